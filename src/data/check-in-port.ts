@@ -1,0 +1,44 @@
+/** The roll-call's calls as the offline engine sees them; `check-in.ts` speaks them to Supabase, tests to a database directly. */
+import type { Action, Outcome } from '../domain/actions.ts';
+import type { Instant, LocalDate, Uuid } from '../domain/ids.ts';
+import type { MirrorRows } from '../domain/mirror.ts';
+import type { Result } from '../domain/result.ts';
+
+/** Opaque: what the server gave, kept and given back unread. */
+export type Cursor = Readonly<Record<string, unknown>>;
+
+export interface PushRequest {
+  device: { id: Uuid; label: string; appVersion: string; now: Instant };
+  /** Oldest first, at most 200. */
+  actions: readonly Action[];
+}
+
+export interface PushAnswer {
+  serverTime: Instant;
+  /** One an action, in the order of the request. */
+  outcomes: Outcome[];
+}
+
+export interface PullRequest {
+  companyId: Uuid;
+  from: LocalDate;
+  to: LocalDate;
+  cursor: Cursor | null;
+  pageSize: number;
+}
+
+export interface PullAnswer {
+  serverTime: Instant;
+  epoch: string;
+  full: boolean;
+  done: boolean;
+  cursor: Cursor;
+  /** Complete on the last page, null before. */
+  visibleDepartures: Uuid[] | null;
+  rows: MirrorRows;
+}
+
+export interface CheckInPort {
+  push(request: PushRequest, signal?: AbortSignal): Promise<Result<PushAnswer>>;
+  pull(request: PullRequest, signal?: AbortSignal): Promise<Result<PullAnswer>>;
+}

@@ -1,0 +1,170 @@
+/**
+ * The roll-call's state as a fold over the SET of actions of one departure: the order in which they
+ * come, repeats and clocks change nothing. The SQL twin is `private.fold_check_in`; a property test
+ * holds both equal. What a screen shows is always this, over mirrored and waiting actions together.
+ */
+import type { Action, ActionOf } from './actions.ts';
+import type { Instant, MinorUnits, Uuid } from './ids.ts';
+
+export type GuestStatus = 'expected' | 'checked_in' | 'no_show' | 'cancelled';
+
+/** What the fold needs to know of a guest that the office already has. */
+export interface FoldGuest {
+  id: Uuid;
+  bookingId: Uuid;
+  cancelled: boolean;
+}
+
+export interface GuestState {
+  status: GuestStatus;
+  /** All check-ins that nobody has undone, earliest first. */
+  checkIns: ActionOf<'check_in'>[];
+  /** Let in on more than one device: to be shown and settled, never an error. */
+  conflict: boolean;
+}
+
+export interface BookingState {
+  /** Collected at the meeting point and not undone; added to what the office already had. */
+  collected: MinorUnits;
+  payments: ActionOf<'payment'>[];
+  /** Money taken on more than one device. */
+  paymentConflict: boolean;
+  notes: ActionOf<'note'>[];
+}
+
+export interface RollCall {
+  guests: ReadonlyMap<Uuid, GuestState>;
+  bookings: ReadonlyMap<Uuid, BookingState>;
+  /** Walk-ins that nobody has undone, earliest first. */
+  walkIns: ActionOf<'walk_in'>[];
+  /** The earliest departing that nobody has undone. */
+  departed: ActionOf<'depart'> | null;
+  /** All recounts that nobody has undone, earliest first. */
+  counts: ActionOf<'count'>[];
+  tally: { expected: number; checkedIn: number; noShow: number; cancelled: number };
+}
+
+/** Earlier first; actions of the same instant by id, so that every device and the server agree. */
+export function byTime(a: { occurredAt: Instant; id: Uuid }, b: { occurredAt: Instant; id: Uuid }): number {
+  if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function grouped<T extends Action>(actions: T[], key: (action: T) => Uuid | null): Map<Uuid, T[]> {
+  const groups = new Map<Uuid, T[]>();
+  for (const action of actions) {
+    const id = key(action);
+    if (id === null) continue;
+    const group = groups.get(id);
+    if (group) group.push(action);
+    else groups.set(id, [action]);
+  }
+  return groups;
+}
+
+const devices = (actions: readonly Action[]) => new Set(actions.map((action) => action.deviceId)).size;
+
+/** Folds the actions of one departure over its guests. Actions of other departures must not be passed. */
+export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Action>): RollCall {
+  const byId = new Map<Uuid, Action>();
+  const undone = new Set<Uuid>();
+  for (const action of actions) {
+    if (byId.has(action.id)) continue;
+    byId.set(action.id, action);
+    if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
+  }
+  const standing = [...byId.values()].filter((action) => !undone.has(action.id)).sort(byTime);
+  const of = <K extends Action['kind']>(kind: K) =>
+    standing.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
+
+  const walkIns = of('walk_in');
+  const departed = of('depart')[0] ?? null;
+  const checkIns = grouped(of('check_in'), (action) => action.guestId);
+  const noShows = grouped(of('no_show'), (action) => action.guestId);
+
+  const states = new Map<Uuid, GuestState>();
+  const tally = { expected: 0, checkedIn: 0, noShow: 0, cancelled: 0 };
+  for (const [id, cancelled] of roster(guests, [...byId.values()], walkIns)) {
+    const mine = checkIns.get(id) ?? [];
+    const status: GuestStatus =
+      mine.length > 0
+        ? 'checked_in'
+        : cancelled
+          ? 'cancelled'
+          : noShows.has(id) || departed
+            ? 'no_show'
+            : 'expected';
+    states.set(id, { status, checkIns: mine, conflict: devices(mine) > 1 });
+    tally[TALLY_OF[status]] += 1;
+  }
+
+  const payments = grouped(of('payment'), (action) => action.bookingId);
+  const notes = grouped(of('note'), (action) => action.bookingId);
+  const bookings = new Map<Uuid, BookingState>();
+  for (const id of new Set([...payments.keys(), ...notes.keys()])) {
+    const paid = payments.get(id) ?? [];
+    bookings.set(id, {
+      collected: paid.reduce((sum, action) => sum + action.payload.amount, 0),
+      payments: paid,
+      paymentConflict: devices(paid) > 1,
+      notes: notes.get(id) ?? [],
+    });
+  }
+  return { guests: states, bookings, walkIns, departed, counts: of('count'), tally };
+}
+
+const TALLY_OF = {
+  expected: 'expected',
+  checked_in: 'checkedIn',
+  no_show: 'noShow',
+  cancelled: 'cancelled',
+} as const satisfies Record<GuestStatus, keyof RollCall['tally']>;
+
+/** Every guest once, with whether the place was cancelled; a walk-in that was undone leaves cancelled guests. */
+function roster(
+  guests: readonly FoldGuest[],
+  all: readonly Action[],
+  standingWalkIns: readonly ActionOf<'walk_in'>[],
+): Map<Uuid, boolean> {
+  const result = new Map<Uuid, boolean>();
+  for (const guest of guests) result.set(guest.id, guest.cancelled);
+  const standing = new Set(standingWalkIns.flatMap((action) => action.payload.guests.map((guest) => guest.id)));
+  for (const action of all) {
+    if (action.kind !== 'walk_in') continue;
+    for (const { id } of action.payload.guests) {
+      if (!standing.has(id)) result.set(id, true);
+      else if (!result.has(id)) result.set(id, false);
+    }
+  }
+  return result;
+}
+
+/** The fold in the plain form that the SQL twin answers, for comparing both. */
+export function canonical(state: RollCall): unknown {
+  const entries = <T, R>(map: ReadonlyMap<Uuid, T>, shape: (value: T) => R) =>
+    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, value]) => [id, shape(value)]));
+  const ids = (actions: readonly Action[]) => actions.map((action) => action.id);
+  return {
+    guests: entries(state.guests, (guest) => ({
+      status: guest.status,
+      at: guest.checkIns[0]?.occurredAt ?? null,
+      check_ins: ids(guest.checkIns),
+      conflict: guest.conflict,
+    })),
+    bookings: entries(state.bookings, (booking) => ({
+      collected: booking.collected,
+      payments: ids(booking.payments),
+      payment_conflict: booking.paymentConflict,
+      notes: ids(booking.notes),
+    })),
+    walk_ins: ids(state.walkIns),
+    departed: state.departed?.id ?? null,
+    counts: ids(state.counts),
+    tally: {
+      expected: state.tally.expected,
+      checked_in: state.tally.checkedIn,
+      no_show: state.tally.noShow,
+      cancelled: state.tally.cancelled,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** What screens get from the offline engine: mirrored rows and waiting actions, already folded. */
+import type { Action } from '../domain/actions.ts';
+import type { RollCall } from '../domain/check-in.ts';
+import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
+import type { Booking, Company, Departure, Guest, PriceCategory, Tour } from '../domain/mirror.ts';
+import type { FailureCode } from '../domain/result.ts';
+
+/** One line of today's list; painted from the stored summary of the departure, never from a scan of its guests. */
+export interface DepartureSummary {
+  departure: Departure;
+  tour: Tour;
+  /** Display names, the lead first. */
+  guideNames: string[];
+  tally: RollCall['tally'];
+  /** Money still to be collected at the meeting point. */
+  due: MinorUnits;
+  currency: string;
+  departedAt: Instant | null;
+  /** Actions of this departure that the server has not confirmed yet. */
+  waiting: number;
+}
+
+/** Everything of one departure. Walk-ins that only this device knows are among `guests` and `bookings` already. */
+export interface DepartureView {
+  company: Company;
+  departure: Departure;
+  tour: Tour;
+  priceCategories: PriceCategory[];
+  guests: Guest[];
+  bookings: ReadonlyMap<Uuid, Booking>;
+  rollCall: RollCall;
+  /** Actions that are only on this device so far. */
+  waiting: ReadonlySet<Uuid>;
+  /** Display name of a member of the team; undefined for somebody who is not on the device. */
+  personName(userId: Uuid): string | undefined;
+  deviceLabel(deviceId: Uuid): string | undefined;
+  thisDeviceId: Uuid;
+}
+
+export interface SyncState {
+  /** A pass is under way. */
+  syncing: boolean;
+  /** `offline`: the browser or the last request says so; `unreachable`: a network, but not to us. */
+  network: 'online' | 'offline' | 'unreachable';
+  /** Actions not yet brought back by a pull. */
+  waiting: number;
+  /** Actions that the server could not record and a person must settle. */
+  parked: number;
+  /** When the list was last known to be complete; null before the first pull. */
+  pulledAt: Instant | null;
+  /** Why the last pass ended early, if it did. */
+  failure: FailureCode | null;
+  /** Device clock minus server clock in milliseconds; null before the first answer. */
+  clockOffset: number | null;
+  /** Whether the browser promised not to evict what is stored; null if it cannot say. */
+  persisted: boolean | null;
+  /** The mirror was emptied by somebody else than us and has been fetched anew: say so once. */
+  storageWasCleared: boolean;
+}
+
+/** An action that the server refused, as the person settles it. */
+export interface ParkedAction {
+  action: Action;
+  code: string;
+  since: Instant;
+}
