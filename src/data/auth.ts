@@ -1,0 +1,97 @@
+/** Signing in and out, and word of it; every answer is a value. */
+import type { Uuid } from '../domain/ids.ts';
+import { ok, type Result } from '../domain/result.ts';
+import { call } from './call.ts';
+import { supabase } from './client.ts';
+import { failureOf, type WireError } from './failures.ts';
+
+export interface SignedIn {
+  userId: Uuid;
+  email: string;
+}
+
+export type AuthChange =
+  | { event: 'signed_in' | 'token_refreshed' | 'user_updated' | 'password_recovery' | 'mfa_verified'; user: SignedIn }
+  | { event: 'initial'; user: SignedIn | null }
+  | { event: 'signed_out'; user: null };
+
+const EVENTS = {
+  INITIAL_SESSION: 'initial',
+  SIGNED_IN: 'signed_in',
+  SIGNED_OUT: 'signed_out',
+  TOKEN_REFRESHED: 'token_refreshed',
+  USER_UPDATED: 'user_updated',
+  PASSWORD_RECOVERY: 'password_recovery',
+  MFA_CHALLENGE_VERIFIED: 'mfa_verified',
+} as const;
+
+/** Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. */
+export async function signIn(email: string, password: string): Promise<Result<SignedIn>> {
+  return call(
+    async (client) => {
+      const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password });
+      return { data: data.user, error, status: error?.status ?? 200 };
+    },
+    { read: readUser },
+  );
+}
+
+/**
+ * Ends the session on this device. With a network also on the server; without one the device forgets it all the same.
+ * The queue is not touched: ask `offline/sign-out.ts` first.
+ */
+export async function signOut(): Promise<Result<null>> {
+  try {
+    const client = await supabase();
+    await client.auth.signOut({ scope: 'local' });
+    return ok(null);
+  } catch (error) {
+    return failureOf(0, error as WireError);
+  }
+}
+
+/** The person whose session this tab holds, or null. May need the network for an expired token: never await it to paint. */
+export async function currentUser(): Promise<Result<SignedIn | null>> {
+  const answer = await call(
+    async (client) => {
+      const { data, error } = await client.auth.getSession();
+      return { data: { user: readUser(data.session?.user) }, error, status: error?.status ?? 200 };
+    },
+    { read: (data) => data as { user: SignedIn | null } },
+  );
+  return answer.ok ? ok(answer.data.user) : answer;
+}
+
+/** Calls back on every change of the session, in this tab or another. Returns how to stop listening. */
+export function onAuthChange(listener: (change: AuthChange) => void): () => void {
+  let stopped = false;
+  let stop = () => {};
+  void supabase()
+    .then((client) => {
+      if (stopped) return;
+      // The callback runs inside the client's own lock: nothing may be awaited in it, so the listener runs after it.
+      const { data } = client.auth.onAuthStateChange((event, session) => {
+        const user = session ? readUser(session.user) : null;
+        const name = EVENTS[event as keyof typeof EVENTS];
+        setTimeout(() => {
+          if (stopped || name === undefined) return;
+          if (name === 'signed_out') listener({ event: name, user: null });
+          else if (name === 'initial') listener({ event: name, user });
+          else if (user) listener({ event: name, user });
+        });
+      });
+      stop = () => data.subscription.unsubscribe();
+    })
+    .catch(() => {
+      // The client's code could not be loaded (no network yet); whoever needs it asks again.
+    });
+  return () => {
+    stopped = true;
+    stop();
+  };
+}
+
+function readUser(value: unknown): SignedIn | null {
+  const user = value as { id?: unknown; email?: unknown } | null;
+  return typeof user?.id === 'string' ? { userId: user.id, email: String(user.email ?? '') } : null;
+}

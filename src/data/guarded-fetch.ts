@@ -1,0 +1,79 @@
+/**
+ * The fetch that the Supabase client uses. What did not come from our backend (a captive portal's page, a proxy's
+ * error) must look like a broken network: supabase-js otherwise takes such an answer to a token refresh for a
+ * rejected session and signs the person out.
+ */
+
+/** A request ends after this many milliseconds. */
+export const REQUEST_LIMIT = 15_000;
+
+const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const KEEPS_SESSION = new Set([408, 425, 429, 511]);
+
+/** Why an answer was not let through; its message survives the way through supabase-js. */
+export class UnusableAnswer extends TypeError {
+  override name = 'UnusableAnswer';
+  readonly status: number;
+  constructor(status: number) {
+    super(`unusable answer ${status}`);
+    this.status = status;
+  }
+}
+
+/** The status inside an `UnusableAnswer` message, or null if the text is not one. */
+export function unusableStatus(message: string): number | null {
+  const match = /unusable answer (\d{3})/.exec(message);
+  return match ? Number(match[1]) : null;
+}
+
+/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour; undefined without one. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), 3_600_000) : undefined;
+}
+
+const answers = new WeakMap<AbortSignal, { retryAfter: number | undefined }>();
+
+/** What the server asked the caller of the request with this signal to wait, in milliseconds. */
+export function retryAfterOf(signal: AbortSignal): number | undefined {
+  return answers.get(signal)?.retryAfter;
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/(?:[\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+const EMPTY_STATUSES = new Set([204, 205, 304]);
+
+function check(response: Response, url: string): Response {
+  const auth = url.includes('/auth/v1');
+  if (auth && KEEPS_SESSION.has(response.status)) throw new UnusableAnswer(response.status);
+  const api = auth || url.includes('/rest/v1');
+  const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
+  // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.
+  if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableAnswer(response.status);
+  return response;
+}
+
+/** Wraps `fetch`: time limit, one retry of safe methods, and `UnusableAnswer` for what is not our backend's. */
+export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
+    const limit = AbortSignal.timeout(REQUEST_LIMIT);
+    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const once = () => fetch(input, { ...init, signal });
+    let response = await once();
+    if (RETRIED_STATUSES.has(response.status) && SAFE_METHODS.has(method)) {
+      await response.body?.cancel();
+      response = await once();
+    }
+    if (init?.signal) {
+      answers.set(init.signal, { retryAfter: retryAfterMs(response.headers.get('retry-after'), Date.now()) });
+    }
+    return check(response, url);
+  };
+}
