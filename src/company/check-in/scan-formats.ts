@@ -1,0 +1,12 @@
+/** Ours are QR codes; the rest is what partners print on their vouchers. */
+export const SCAN_FORMATS = [
+  'qr_code',
+  'code_128',
+  'code_39',
+  'ean_13',
+  'ean_8',
+  'itf',
+  'data_matrix',
+  'pdf417',
+  'aztec',
+] as const;

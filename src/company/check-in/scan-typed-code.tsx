@@ -1,0 +1,99 @@
+/** The ways in that need no camera: a typed code, or a picture somebody sent. Always there. */
+import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { ImageRegular } from '@fluentui/react-icons';
+import { useRef, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { makeDecoder } from './scan-decoder.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, flexShrink: 0 },
+  row: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'end' },
+  field: { flexGrow: 1, minWidth: 0 },
+  input: { minHeight: '48px', width: '100%', minWidth: 0 },
+  button: { minHeight: '48px', flexShrink: 0 },
+  hidden: { display: 'none' },
+});
+
+async function codesIn(file: File): Promise<string[]> {
+  const decoder = await makeDecoder();
+  try {
+    const picture = await createImageBitmap(file);
+    const codes = await decoder.decode(picture);
+    picture.close();
+    return codes;
+  } catch {
+    // Not a picture, or one that the browser cannot open: for the person it is one without a code.
+    return [];
+  } finally {
+    decoder.close();
+  }
+}
+
+interface TypedCodeProps {
+  onCode(text: string, method: 'scan' | 'code'): void;
+}
+
+export function ScanTypedCode({ onCode }: TypedCodeProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [text, setText] = useState('');
+  const [nothing, setNothing] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    setNothing(false);
+    onCode(text.trim(), 'code');
+    setText('');
+  };
+  const read = async (chosen: File) => {
+    const codes = await codesIn(chosen);
+    setNothing(codes.length === 0);
+    for (const code of new Set(codes)) onCode(code, 'scan');
+  };
+
+  return (
+    <form className={styles.root} onSubmit={submit}>
+      <div className={styles.row}>
+        <Field className={styles.field} label={intl.formatMessage({ id: 'checkIn.scan.code.label' })}>
+          <Input
+            className={styles.input}
+            size="large"
+            value={text}
+            onChange={(_, data) => setText(data.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="go"
+          />
+        </Field>
+        <Button className={styles.button} type="submit" size="large" appearance="primary" disabledFocusable={text.trim() === ''}>
+          <FormattedMessage id="checkIn.scan.code.submit" />
+        </Button>
+      </div>
+      <Button className={styles.button} size="large" icon={<ImageRegular />} onClick={() => file.current?.click()}>
+        <FormattedMessage id="checkIn.scan.image.choose" />
+      </Button>
+      <input
+        ref={file}
+        className={styles.hidden}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-hidden
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          // The same file may be chosen again.
+          event.target.value = '';
+          if (chosen) void read(chosen);
+        }}
+      />
+      {nothing && (
+        <Text role="alert">
+          <FormattedMessage id="checkIn.scan.image.nothing" />
+        </Text>
+      )}
+    </form>
+  );
+}
