@@ -1,0 +1,114 @@
+/** The folder that keeps the embedded backend's data: made, locked against a second process, with the key that signs sessions. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PlainError } from './plain-error.ts';
+
+export interface DataFolder {
+  path: string;
+  database: string;
+  mail: string;
+  /** Signs the sessions; made once and kept, so that who is signed in stays so over a restart. */
+  jwtSecret: string;
+  release(): void;
+}
+
+const codeOf = (failure: unknown) => (failure as NodeJS.ErrnoException).code;
+
+function cannotWrite(path: string, failure: unknown): PlainError {
+  return new PlainError(
+    `Muster cannot write to its data folder ${path} (${codeOf(failure) ?? 'unknown reason'}).`,
+    'Allow writing there, or choose another folder: MUSTER_DATA=/some/folder npm start.',
+  );
+}
+
+/** Opens the folder for this process alone. Fails with a PlainError when it cannot be written or another Muster has it open. */
+export function openDataFolder(path: string): DataFolder {
+  try {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, '.writable'), '');
+    rmSync(join(path, '.writable'));
+  } catch (failure) {
+    throw cannotWrite(path, failure);
+  }
+  const release = takeLock(path);
+  try {
+    return { path, database: join(path, 'database'), mail: join(path, 'mail.jsonl'), jwtSecret: secretIn(path), release };
+  } catch (failure) {
+    release();
+    throw cannotWrite(path, failure);
+  }
+}
+
+function secretIn(path: string): string {
+  const file = join(path, 'jwt-secret');
+  try {
+    const kept = readFileSync(file, 'utf8').trim();
+    if (kept.length >= 32) return kept;
+  } catch (failure) {
+    if (codeOf(failure) !== 'ENOENT') throw failure;
+  }
+  const made = randomBytes(48).toString('base64url');
+  writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  return made;
+}
+
+interface Lock {
+  pid: number;
+  /** When that process began, where the system tells; so that a number given anew to another process is not taken for it. */
+  began: string | null;
+}
+
+function takeLock(path: string): () => void {
+  const file = join(path, 'lock');
+  const mine: Lock = { pid: process.pid, began: beganAt(process.pid) };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      writeFileSync(file, JSON.stringify(mine), { flag: 'wx' });
+      break;
+    } catch (failure) {
+      if (codeOf(failure) !== 'EEXIST') throw cannotWrite(path, failure);
+      const holder = readLock(file);
+      if ((holder && isAlive(holder)) || attempt > 2) {
+        throw new PlainError(
+          `The data folder ${path} is in use by another Muster${holder ? ` (process ${holder.pid})` : ''}.`,
+          'Stop that one first (Ctrl-C), or start this one with another folder: MUSTER_DATA=/some/folder npm start.',
+        );
+      }
+      rmSync(file, { force: true });
+    }
+  }
+  return () => {
+    const holder = readLock(file);
+    if (holder?.pid === mine.pid) rmSync(file, { force: true });
+  };
+}
+
+function readLock(file: string): Lock | null {
+  try {
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as Partial<Lock>;
+    return typeof lock.pid === 'number' ? { pid: lock.pid, began: lock.began ?? null } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(lock: Lock): boolean {
+  try {
+    process.kill(lock.pid, 0);
+  } catch (failure) {
+    if (codeOf(failure) === 'ESRCH') return false;
+  }
+  const began = beganAt(lock.pid);
+  return began === null || lock.began === null || began === lock.began;
+}
+
+function beganAt(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+/** PGlite behind `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { PGlite } from '@electric-sql/pglite';
+import type { App } from '@supabase/lite';
+
+import { Gate } from './gate.ts';
+import type { MailBox } from './mail-box.ts';
+import { migrate, readChapters } from './migrate.ts';
+import { PlainError } from './plain-error.ts';
+import { quietly } from './quiet.ts';
+
+export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
+
+export interface Database {
+  db: PGlite;
+  /** Answers /rest/v1 and /auth/v1. */
+  fetch(request: Request): Promise<Response>;
+  /** Runs statements of our own between requests, never inside one. */
+  exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Where Postgres keeps its files; null keeps everything in memory. */
+  folder: string | null;
+  jwtSecret: string;
+  siteUrl: string;
+  mail: MailBox;
+  /** Fills an empty database, in the same transaction that records that it was filled. */
+  seed?: (db: Pick<PGlite, 'query' | 'exec'>) => Promise<void>;
+  seedName?: string;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  process.env['LITE_TELEMETRY'] = '0';
+  process.env['DO_NOT_TRACK'] = '1';
+  if (options.folder !== null) refuseStrangeFolder(options.folder);
+  const { result } = await quietly(() => open(options));
+  return result;
+}
+
+async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: DatabaseOptions): Promise<Database> {
+  const [{ createPgliteConnection }, { App }] = await Promise.all([
+    import('@supabase/lite/pglite'),
+    import('@supabase/lite'),
+  ]);
+  const connection = await createPgliteConnection({ url: folder ?? 'memory://' });
+  const db = connection.driver;
+  try {
+    await db.waitReady;
+  } catch (failure) {
+    throw folder === null ? failure : unreadable(folder);
+  }
+  const app: App = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: jwtSecret,
+      publishable_key: PUBLISHABLE_KEY,
+      site_url: siteUrl,
+      minimum_password_length: 8,
+      email: { enable_confirmations: true },
+    },
+    options: { server: { admin: false }, drivers: { email: mail } },
+  } as ConstructorParameters<typeof App>[0]);
+  try {
+    await app.ensureSystemSchema();
+    await migrate(db, readChapters());
+    // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
+    (connection as unknown as { rlsState: string }).rlsState = 'active';
+    if (seed && !(await isSeeded(db))) {
+      await db.transaction(async (tx) => {
+        await seed(tx as unknown as PGlite);
+        await tx.query("insert into muster_local.facts values ('seed', $1)", [seedName ?? 'demo']);
+      });
+      await db.exec('analyze');
+    }
+    await app.init();
+  } catch (failure) {
+    await db.close().catch(() => undefined);
+    throw failure;
+  }
+
+  const gate = new Gate();
+  let closed = false;
+  return {
+    db,
+    async fetch(request) {
+      if (closed) return new Response('Closing', { status: 503 });
+      const { pathname } = new URL(request.url);
+      // Read before the turn, so that a slow sender keeps nobody else waiting.
+      const whole = await inMemory(request);
+      return gate.run(async () => {
+        const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
+        if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
+        return result;
+      });
+    },
+    exclusive: (work) => gate.run(() => work(db)),
+    async close() {
+      closed = true;
+      await gate.run(() => connection.close());
+    },
+  };
+}
+
+async function inMemory(request: Request): Promise<Request> {
+  if (request.body === null) return request;
+  const { method, headers, url } = request;
+  return new Request(url, { method, headers, body: await request.arrayBuffer() });
+}
+
+async function isSeeded(db: PGlite): Promise<boolean> {
+  const { rows } = await db.query("select 1 from muster_local.facts where name = 'seed'");
+  return rows.length > 0;
+}
+
+function refuseStrangeFolder(folder: string) {
+  if (!existsSync(folder)) return;
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    throw unreadable(folder);
+  }
+  if (names.length > 0 && !existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder);
+}
+
+function unreadable(folder: string): PlainError {
+  return new PlainError(
+    `The database in ${folder} is damaged or is not one of Muster's.`,
+    'Make the demo anew with npm run demo:reset (it deletes that data), or use another folder: MUSTER_DATA=/some/folder npm start.',
+  );
+}

@@ -1,0 +1,76 @@
+/** The response headers of production, for the local host and for whichever static host serves `dist/` (see headers-file.ts). */
+
+export interface HeaderOptions {
+  /** Origin of the Supabase project when it is another than the page's own. */
+  supabaseOrigin?: string | null;
+  /** Who may embed the booking pages, as CSP sources. */
+  embedders?: readonly string[];
+}
+
+const ERROR_REPORTING = ['https://notify.bugsnag.com', 'https://sessions.bugsnag.com'];
+
+function policy(directives: Record<string, readonly string[]>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+function contentPolicy(frameAncestors: readonly string[], { supabaseOrigin }: HeaderOptions): string {
+  const backend = supabaseOrigin ? [supabaseOrigin, supabaseOrigin.replace(/^http/, 'ws')] : [];
+  return policy({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    // Fluent UI writes its styles at run time.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...backend.slice(0, 1)],
+    'font-src': ["'self'", 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...backend, ...ERROR_REPORTING],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': frameAncestors,
+  });
+}
+
+const EVERYWHERE = {
+  'X-Content-Type-Options': 'nosniff',
+  'Permissions-Policy':
+    'camera=(self), fullscreen=(self), screen-wake-lock=(self), geolocation=(), microphone=(), payment=(self), usb=(), browsing-topics=()',
+};
+
+/** Headers of the installed app's pages and files. */
+export function appHeaders(options: HeaderOptions = {}): Record<string, string> {
+  return {
+    ...EVERYWHERE,
+    'Content-Security-Policy': contentPolicy(["'none'"], options),
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+  };
+}
+
+/** Headers of the public booking pages, whose address may carry a guest's token. */
+export function bookingHeaders(options: HeaderOptions = {}): Record<string, string> {
+  return {
+    ...EVERYWHERE,
+    'Content-Security-Policy': contentPolicy(["'self'", ...(options.embedders ?? [])], options),
+    'Referrer-Policy': 'no-referrer',
+  };
+}
+
+/** How long a file may be kept: for ever if its name carries its hash, else asked for anew each time. */
+export function cacheControl(path: string): string {
+  return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';
+const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated|view)/`);
+
+/** Whether a path is one of the guests' pages, which live in a document of their own outside the worker. */
+export function isBookingPage(path: string): boolean {
+  return BOOKING_PAGE.test(path) || path === '/booking.html';
+}

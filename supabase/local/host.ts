@@ -1,0 +1,70 @@
+/** What answers each address: the backend's services, the local pages, and the built app. */
+import { codesPage } from './codes.ts';
+import type { Database } from './database.ts';
+import { inboxPage } from './inbox.ts';
+import { isLoopbackHost } from './loopback.ts';
+import type { MailBox } from './mail-box.ts';
+import { compress, encodingFor, type StaticFiles } from './static-files.ts';
+
+export interface HostOptions {
+  database: Database;
+  mail: MailBox;
+  /** Whether the printable codes are served: in the demo only. */
+  demo: boolean;
+  /** Null where somebody else (the dev server) serves the app. */
+  files: StaticFiles | null;
+}
+
+const SERVICES = /^\/(?:rest|auth)\/v1(?:\/|$)/;
+/** Parts of the hosted backend that have nothing behind them here yet. */
+const ABSENT = /^\/(?:functions|storage|realtime)\/v1(?:\/|$)/;
+
+/** Whether an address is the backend's, so that the dev server leaves it to us. */
+export function isBackendPath(path: string): boolean {
+  return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
+}
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
+export function createHost({ database, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const host = request.headers.get('host') ?? new URL(request.url).host;
+    if (!isLoopbackHost(host)) return new Response('This server answers its own machine only.', { status: 403 });
+    const { pathname } = new URL(request.url);
+    if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));
+    if (ABSENT.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
+    if (pathname === '/local' || pathname.startsWith('/local/')) {
+      return (await localPage(request, pathname)) ?? new Response('Not Found', { status: 404 });
+    }
+    if (!files) return new Response('Not Found', { status: 404 });
+    return (
+      (await files.answer(request)) ??
+      new Response('The app has not been built. Run npm run build, then reload.', { status: 503 })
+    );
+  };
+
+  async function localPage(request: Request, pathname: string): Promise<Response | null> {
+    if (request.method !== 'GET') return null;
+    if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, pathname);
+    if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);
+    return null;
+  }
+}
+
+const WORTH_PACKING = 2048;
+
+/** A day's list of guests is large and repetitive; packing it costs less than sending it. */
+async function packed(request: Request, response: Response): Promise<Response> {
+  const encoding = encodingFor(request.headers.get('accept-encoding'));
+  const type = response.headers.get('content-type') ?? '';
+  if (encoding === 'identity' || !type.includes('json') || response.headers.has('content-encoding')) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const none = body.byteLength === 0 || request.method === 'HEAD';
+  if (body.byteLength < WORTH_PACKING) return new Response(none ? null : body, { status: response.status, headers });
+  headers.set('Content-Encoding', encoding);
+  headers.append('Vary', 'Accept-Encoding');
+  return new Response(await compress(body, { encoding, quality: 4 }), { status: response.status, headers });
+}

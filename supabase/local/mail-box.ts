@@ -1,0 +1,48 @@
+/** Keeps the mail that would have been sent, newest first, in memory and (if there is a folder) over restarts. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+
+export interface Mail {
+  id: string;
+  sentAt: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const KEPT = 500;
+
+export class MailBox {
+  #mails: Mail[] = [];
+  readonly #file: string | null;
+
+  constructor(file: string | null) {
+    this.#file = file;
+    if (file === null || !existsSync(file)) return;
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      try {
+        if (line) this.#mails.unshift(JSON.parse(line) as Mail);
+      } catch {
+        // A line that a crash cut short; the mails before and after it are whole.
+      }
+    }
+    this.#mails.length = Math.min(this.#mails.length, KEPT);
+  }
+
+  /** The e-mail driver's one method. */
+  async send({ to, subject, text, html }: { to: string; subject: string; text?: string; html?: string }): Promise<void> {
+    const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text: text ?? '', html: html ?? '' };
+    this.#mails.unshift(mail);
+    this.#mails.length = Math.min(this.#mails.length, KEPT);
+    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`);
+  }
+
+  list(): readonly Mail[] {
+    return this.#mails;
+  }
+
+  find(id: string): Mail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+}

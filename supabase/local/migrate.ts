@@ -1,0 +1,71 @@
+/** Applies what the hosted platform would have laid down, then our chapters, each once and in order. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { PGlite } from '@electric-sql/pglite';
+
+import { PlainError } from './plain-error.ts';
+import { REPOSITORY } from './settings.ts';
+
+export interface Chapter {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** `platform.sql` first, then the migrations by name. */
+export function readChapters(): Chapter[] {
+  const folder = join(REPOSITORY, 'supabase/migrations');
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => join(folder, file));
+  const platform = join(REPOSITORY, 'supabase/local/platform.sql');
+  return (existsSync(platform) ? [platform, ...files] : files).map((file) => {
+    const sql = readFileSync(file, 'utf8');
+    return { name: file.slice(REPOSITORY.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+const HOW_TO_GO_ON =
+  'The demo can be made anew with npm run demo:reset (it deletes the data folder); data you care for needs a new migration instead.';
+
+/** Applies only what is new. Fails with a PlainError if something applied has been edited or taken away since. */
+export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise<void> {
+  await db.exec(`
+    create schema if not exists muster_local;
+    create table if not exists muster_local.chapters (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    );
+    create table if not exists muster_local.facts (name text primary key, value text not null);
+  `);
+  const { rows } = await db.query<{ name: string; checksum: string }>('select name, checksum from muster_local.chapters');
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  for (const { name, checksum } of chapters) {
+    const known = applied.get(name);
+    if (known !== undefined && known !== checksum) {
+      throw new PlainError(`${name} was changed after it had been applied to this data folder.`, HOW_TO_GO_ON);
+    }
+  }
+  const present = new Set(chapters.map(({ name }) => name));
+  for (const { name } of rows) {
+    if (!present.has(name)) {
+      throw new PlainError(`${name} was applied to this data folder and no longer exists.`, HOW_TO_GO_ON);
+    }
+  }
+  for (const { name, sql, checksum } of chapters) {
+    if (applied.has(name)) continue;
+    try {
+      await db.transaction(async (tx) => {
+        await tx.exec(sql);
+        await tx.query('insert into muster_local.chapters (name, checksum) values ($1, $2)', [name, checksum]);
+      });
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      throw new PlainError(`${name} could not be applied: ${message}.`, 'Correct it and start again; nothing of it was kept.');
+    }
+  }
+}

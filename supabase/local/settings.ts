@@ -1,0 +1,36 @@
+/** What the environment may change, read once and refused early with the name of what is wrong. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { PlainError } from './plain-error.ts';
+
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+export const DIST = resolve(REPOSITORY, 'dist');
+
+export interface Settings {
+  port: number;
+  dataFolder: string;
+  demo: boolean;
+}
+
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const port = env['PORT'] === undefined || env['PORT'] === '' ? 4173 : Number(env['PORT']);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new PlainError(
+      `PORT is “${env['PORT']}”, which is not a port.`,
+      'Give a whole number from 1 to 65535, for instance PORT=4174 npm start.',
+    );
+  }
+  const demo = env['MUSTER_DEMO'] ?? '1';
+  if (demo !== '0' && demo !== '1') {
+    throw new PlainError(`MUSTER_DEMO is “${demo}”.`, 'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.');
+  }
+  return { port, dataFolder: resolve(REPOSITORY, env['MUSTER_DATA'] || '.muster'), demo: demo === '1' };
+}
+
+/** The Node that this needs, checked before anything that would fail on an older one with a message nobody understands. */
+export function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new PlainError(`This is Node ${version}, and Muster needs 20.19 or later.`, 'Install a newer Node from https://nodejs.org and start again.');
+}

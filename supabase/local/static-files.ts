@@ -1,0 +1,135 @@
+/** Serves the built app from `dist/` with the headers of production. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { appHeaders, bookingHeaders, cacheControl, isBookingPage, type HeaderOptions } from './headers.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.webmanifest', '.map', '.svg', '.wasm', '.txt']);
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Stored {
+  modified: number;
+  etag: string;
+  type: string;
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+export class StaticFiles {
+  readonly #kept = new Map<string, Stored>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly headers: HeaderOptions = {},
+  ) {}
+
+  /** The file, the document of the route, or null when the app has not been built. */
+  async answer(request: Request): Promise<Response | null> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response('Method Not Allowed', { status: 405, headers: { Allow: 'GET, HEAD' } });
+    }
+    const path = pathOf(request.url);
+    if (path === null) return this.#notFound();
+    const file = path.endsWith('/') ? null : await this.#load(path);
+    if (file) return this.#respond(request, { path, file });
+    // A name with an ending is a file that is gone, not a route; the app answering in its place would be taken for it.
+    if (extname(path) !== '') return this.#notFound();
+    const booking = isBookingPage(path) ? await this.#load('/booking.html') : null;
+    if (booking) return this.#respond(request, { path: '/booking.html', file: booking });
+    const index = await this.#load('/index.html');
+    return index && this.#respond(request, { path: '/index.html', file: index });
+  }
+
+  async #load(path: string): Promise<Stored | null> {
+    const full = join(this.folder, path);
+    if (!full.startsWith(this.folder.endsWith(sep) ? this.folder : this.folder + sep)) return null;
+    try {
+      const about = await stat(full);
+      if (!about.isFile()) return null;
+      const kept = this.#kept.get(path);
+      if (kept && kept.modified === about.mtimeMs) return kept;
+      const body = new Uint8Array(await readFile(full));
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      const stored: Stored = { modified: about.mtimeMs, etag, type, bodies: { identity: body } };
+      this.#kept.set(path, stored);
+      return stored;
+    } catch {
+      return null;
+    }
+  }
+
+  async #respond(request: Request, { path, file }: { path: string; file: Stored }): Promise<Response> {
+    const headers = new Headers(isBookingPage(path) ? bookingHeaders(this.headers) : appHeaders(this.headers));
+    headers.set('Content-Type', file.type);
+    headers.set('Cache-Control', cacheControl(path));
+    headers.set('ETag', file.etag);
+    if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+    const compressible = COMPRESSED.has(extname(path));
+    const encoding = compressible ? encodingFor(request.headers.get('accept-encoding')) : 'identity';
+    if (compressible) headers.set('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+    const identity = file.bodies.identity ?? new Uint8Array();
+    const body = (file.bodies[encoding] ??= await compress(identity, { encoding, quality: 9 }));
+    headers.set('Content-Length', String(body.byteLength));
+    return new Response(request.method === 'HEAD' ? null : body, { headers });
+  }
+
+  #notFound(): Response {
+    return new Response('Not Found', { status: 404, headers: appHeaders(this.headers) });
+  }
+}
+
+/** The decoded path, or null for one that leads out of the folder. */
+function pathOf(url: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname);
+    if (path.includes('\0') || path.includes('\\')) return null;
+    return normalize(path) === path || normalize(path) === `${path}/` ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+export function encodingFor(accepted: string | null): Encoding {
+  const names = (accepted ?? '').split(',').map((part) => part.trim().split(';')[0]);
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
+}
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+export async function compress(
+  body: Uint8Array<ArrayBuffer>,
+  { encoding, quality }: { encoding: Encoding; quality: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'identity') return body;
+  const packed =
+    encoding === 'br'
+      ? await brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+      : await gzipAsync(body, { level: Math.min(quality, 9) });
+  return new Uint8Array(packed);
+}
