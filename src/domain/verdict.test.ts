@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { checksInAtOnce, judge, toneOf, VERDICTS, type TicketFacts, type TicketGuest } from './verdict.ts';
+
+const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T06:50:00.000Z', mayCheckIn: true };
+
+const guest = (id: string, more: Partial<TicketGuest> = {}): TicketGuest => ({
+  id,
+  status: 'expected',
+  checkedInAt: null,
+  checkedInBy: null,
+  checkedInDevice: null,
+  ...more,
+});
+
+const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
+  departureId: 'd1',
+  tourTitle: { en: 'Harbour walk' },
+  meetingPoint: { en: 'The fountain' },
+  startsAt: '2026-05-01T07:00:00.000Z',
+  localDate: '2026-05-01',
+  guideNames: ['Lea'],
+  departed: false,
+  bookingId: 'b1',
+  bookingStatus: 'CONFIRMED',
+  reference: 'ABC234',
+  contactName: 'Ida Holm',
+  due: 0,
+  currency: 'DKK',
+  expiresAt: null,
+  guestId: 'g1',
+  guestName: 'Ida Holm',
+  guests: [guest('g1')],
+  ...more,
+});
+
+const here = guest('g1', { status: 'checked_in', checkedInAt: '2026-05-01T06:40:00.000Z', checkedInBy: 'Marco', checkedInDevice: 'Tablet 2' });
+
+test.each<[string, Partial<TicketFacts>, string]>([
+  ['a paid ticket of this departure', {}, 'ok'],
+  ['somebody who is here already', { guests: [here] }, 'already_checked_in'],
+  ['another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
+  ['another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
+  ['a cancelled booking', { bookingStatus: 'CANCELLED' }, 'cancelled'],
+  ['a rejected booking', { bookingStatus: 'REJECTED' }, 'cancelled'],
+  ['a place that was given up', { guests: [guest('g1', { status: 'cancelled' })] }, 'cancelled'],
+  ['a cancelled booking of another tour', { bookingStatus: 'CANCELLED', departureId: 'd2' }, 'cancelled'],
+  ['money due', { due: 45000 }, 'unpaid'],
+  ['a live hold', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:51:00.000Z' }, 'on_hold'],
+  ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
+  ['a booking that nobody confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
+  ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
+  ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
+])('%s', (_, more, code) => {
+  expect(judge(facts(more), context).code).toBe(code);
+});
+
+test('says who let the guest in, when and on which device', () => {
+  expect(judge(facts({ guests: [here] }), context)).toEqual({
+    code: 'already_checked_in',
+    at: '2026-05-01T06:40:00.000Z',
+    by: 'Marco',
+    device: 'Tablet 2',
+  });
+});
+
+test('says where somebody for another tour belongs', () => {
+  expect(judge(facts({ departureId: 'd2' }), context)).toMatchObject({
+    belongs: { departureId: 'd2', guideNames: ['Lea'], meetingPoint: { en: 'The fountain' } },
+  });
+});
+
+test('a party with somebody still missing is not already here', () => {
+  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(judge(party, context).code).toBe('ok');
+});
+
+test('without the permission nothing else is told', () => {
+  expect(judge(facts({ due: 5 }), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
+test('an unknown ticket is a no only when the server says so', () => {
+  expect(judge(null, context).code).toBe('unknown_ticket');
+  expect(toneOf('unknown_ticket', 'server')).toBe('no');
+  expect(toneOf('unknown_ticket', 'device')).toBe('attention');
+  expect(toneOf('unknown_ticket', 'unknown')).toBe('attention');
+});
+
+test('every verdict has a tone', () => {
+  for (const code of VERDICTS) expect(['ok', 'attention', 'no']).toContain(toneOf(code, 'device'));
+});
+
+test('lets a single guest in at once, and asks for a party', () => {
+  const single = facts();
+  expect(checksInAtOnce(judge(single, context), single)).toEqual(['g1']);
+  const aloneByReference = facts({ guestId: null });
+  expect(checksInAtOnce(judge(aloneByReference, context), aloneByReference)).toEqual(['g1']);
+  const party = facts({ guestId: null, guests: [guest('g1'), guest('g2')] });
+  expect(checksInAtOnce(judge(party, context), party)).toEqual([]);
+  const rest = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(checksInAtOnce(judge(rest, context), rest)).toEqual([]);
+});
+
+test('never lets somebody in who still has something to settle', () => {
+  const unpaid = facts({ due: 100 });
+  expect(checksInAtOnce(judge(unpaid, context), unpaid)).toEqual([]);
+  const late = facts({ departed: true });
+  expect(checksInAtOnce(judge(late, context), late)).toEqual([]);
+});

@@ -1,0 +1,170 @@
+/**
+ * What a scanned or typed code means at the meeting point: a closed list of verdicts, the same offline
+ * and online. Who answered (server, this device's list, nobody yet) is kept apart from what the answer is,
+ * so that a device which is offline or old never calls a ticket invalid.
+ */
+import type { CheckInMethod } from './actions.ts';
+import type { GuestStatus } from './check-in.ts';
+import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
+import type { LocalisedText } from './locales.ts';
+import type { BookingStatus } from './mirror.ts';
+
+export const VERDICTS = [
+  'ok',
+  'already_checked_in',
+  'wrong_departure',
+  'wrong_day',
+  'cancelled',
+  'unpaid',
+  'on_hold',
+  'expired',
+  'departed',
+  'unknown_ticket',
+  'not_permitted',
+  'unreadable',
+] as const;
+
+export type VerdictCode = (typeof VERDICTS)[number];
+
+/** Checked by the server; by the list on this device; not yet known. */
+export type VerdictSource = 'server' | 'device' | 'unknown';
+
+/** How it sounds, buzzes and is coloured: come in; look here; not with this ticket. */
+export type VerdictTone = 'ok' | 'attention' | 'no';
+
+/** What is known of the ticket, from the device's list or from the server's look-up. */
+export interface TicketFacts {
+  departureId: Uuid;
+  tourTitle: LocalisedText;
+  meetingPoint: LocalisedText;
+  startsAt: Instant;
+  localDate: LocalDate;
+  guideNames: readonly string[];
+  /** The group of that departure has left. */
+  departed: boolean;
+  bookingId: Uuid;
+  bookingStatus: BookingStatus;
+  reference: string;
+  contactName: string;
+  due: MinorUnits;
+  currency: string;
+  expiresAt: Instant | null;
+  /** The guest of a ticket code; null for a code of the whole party. */
+  guestId: Uuid | null;
+  guestName: string | null;
+  /** The guests that the code stands for: one for a ticket, all of the party otherwise. Null when only the server knows them. */
+  guests: readonly TicketGuest[] | null;
+}
+
+export interface TicketGuest {
+  id: Uuid;
+  status: GuestStatus;
+  checkedInAt: Instant | null;
+  checkedInBy: string | null;
+  checkedInDevice: string | null;
+}
+
+/** Where and when a ticket of another departure belongs. */
+export interface OtherDeparture {
+  departureId: Uuid;
+  tourTitle: LocalisedText;
+  meetingPoint: LocalisedText;
+  startsAt: Instant;
+  localDate: LocalDate;
+  guideNames: readonly string[];
+  departed: boolean;
+}
+
+export type Verdict =
+  | { code: 'ok' | 'cancelled' | 'unknown_ticket' | 'not_permitted' | 'unreadable' }
+  | { code: 'already_checked_in'; at: Instant | null; by: string | null; device: string | null }
+  | { code: 'wrong_departure' | 'wrong_day'; belongs: OtherDeparture }
+  | { code: 'unpaid'; amount: MinorUnits; currency: string }
+  | { code: 'on_hold' | 'expired'; expiresAt: Instant | null }
+  | { code: 'departed'; amount: MinorUnits; currency: string };
+
+/** One answer to one scanned or typed code, as the verdict card shows it. */
+export interface ScanVerdict {
+  /** Rises with every code, so that the same ticket twice is two answers. */
+  sequence: number;
+  text: string;
+  method: Extract<CheckInMethod, 'scan' | 'code'>;
+  verdict: Verdict;
+  tone: VerdictTone;
+  source: VerdictSource;
+  /** When the device's list was last complete; null when it never was. */
+  listAt: Instant | null;
+  ticket: TicketFacts | null;
+  /** Guests that this scan checked in at once; empty when a person must still choose. */
+  checkedIn: readonly Uuid[];
+  /** The actions to undo when the tap was a mistake. */
+  actionIds: readonly Uuid[];
+  /** A code of a party of several: who came is ticked on the party card. */
+  opensParty: boolean;
+}
+
+export interface JudgeContext {
+  /** The departure that is open on the screen. */
+  departureId: Uuid;
+  localDate: LocalDate;
+  now: Instant;
+  mayCheckIn: boolean;
+}
+
+/** The verdict for a ticket; `facts` null means that nobody who was asked knows the code. Pure and total. */
+export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict {
+  if (!context.mayCheckIn) return { code: 'not_permitted' };
+  if (!facts) return { code: 'unknown_ticket' };
+  const { bookingStatus, expiresAt, guests } = facts;
+  // Somebody whose booking is void is not sent to another meeting point in vain: this comes before the place.
+  if (bookingStatus === 'CANCELLED' || bookingStatus === 'REJECTED') return { code: 'cancelled' };
+  if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled')) return { code: 'cancelled' };
+  const ranOut = bookingStatus === 'ON_HOLD' && expiresAt !== null && expiresAt <= context.now;
+  if (bookingStatus === 'EXPIRED' || ranOut) return { code: 'expired', expiresAt };
+  if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
+  if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
+  const open = guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
+  if (open.length > 0 && open.every((guest) => guest.status === 'checked_in')) {
+    const first = open.reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
+    return { code: 'already_checked_in', at: first.checkedInAt, by: first.checkedInBy, device: first.checkedInDevice };
+  }
+  if (bookingStatus === 'ON_HOLD' || bookingStatus === 'PENDING') return { code: 'on_hold', expiresAt };
+  if (facts.departed) return { code: 'departed', amount: facts.due, currency: facts.currency };
+  if (facts.due > 0) return { code: 'unpaid', amount: facts.due, currency: facts.currency };
+  return { code: 'ok' };
+}
+
+function belonging(facts: TicketFacts): OtherDeparture {
+  const { departureId, tourTitle, meetingPoint, startsAt, localDate, guideNames, departed } = facts;
+  return { departureId, tourTitle, meetingPoint, startsAt, localDate, guideNames, departed };
+}
+
+/** `unknown_ticket` is a no only when the server says so; a device alone can just not know yet. */
+export function toneOf(code: VerdictCode, source: VerdictSource): VerdictTone {
+  switch (code) {
+    case 'ok':
+      return 'ok';
+    case 'cancelled':
+    case 'expired':
+    case 'not_permitted':
+      return 'no';
+    case 'unknown_ticket':
+      return source === 'server' ? 'no' : 'attention';
+    case 'already_checked_in':
+    case 'wrong_departure':
+    case 'wrong_day':
+    case 'unpaid':
+    case 'on_hold':
+    case 'departed':
+    case 'unreadable':
+      return 'attention';
+  }
+}
+
+/** The guests whom one scan lets in without a further tap: a single guest with nothing to settle. */
+export function checksInAtOnce(verdict: Verdict, facts: TicketFacts | null): Uuid[] {
+  if (verdict.code !== 'ok' || !facts?.guests) return [];
+  const open = facts.guests.filter((guest) => guest.status !== 'cancelled' && guest.status !== 'checked_in');
+  if (facts.guestId === null && facts.guests.filter((guest) => guest.status !== 'cancelled').length > 1) return [];
+  return open.length === 1 ? open.map((guest) => guest.id) : [];
+}
