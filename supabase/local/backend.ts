@@ -29,6 +29,8 @@ export interface LocalBackendOptions {
   dist?: string | null;
   /** Where mail links lead; the server's own address if not told. */
   siteUrl?: string;
+  /** Hears in a line what takes a while. */
+  onProgress?: (line: string) => void;
 }
 
 export interface LocalBackend {
@@ -58,7 +60,7 @@ const listen = (server: Server, port: number) =>
 
 /** Opens everything, or nothing: whatever fails leaves no lock, no port and no open database behind. */
 export async function createLocalBackend(options: LocalBackendOptions = {}): Promise<LocalBackend> {
-  const { dataDir, demo = 'none', now = new Date(), port = 0, dist = DIST } = options;
+  const { dataDir, demo = 'none', now = new Date(), port = 0, dist = DIST, onProgress } = options;
   const undo: (() => unknown)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -88,7 +90,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       jwtSecret,
       siteUrl: url,
       mail,
-      ...(demo === 'none' ? {} : { seed: (db) => seedDemo(db, { now, size: demo }), seedName: `${demo} ${now.toISOString()}` }),
+      ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seedName: `${demo} ${now.toISOString()}` }),
     });
     undo.push(() => database.close());
     const relay = await openRealtime(database, jwtSecret);

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
-import type { App } from '@supabase/lite';
 
 import { Gate } from './gate.ts';
+import { relateLikePostgrest } from './junctions.ts';
 import type { MailBox } from './mail-box.ts';
 import { migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
@@ -53,7 +53,7 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
   } catch (failure) {
     throw folder === null ? failure : unreadable(folder);
   }
-  const app: App = new App({
+  const app = new App({
     connection,
     auth: {
       enabled: true,
@@ -64,7 +64,7 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
       email: { enable_confirmations: true },
     },
     options: { server: { admin: false }, drivers: { email: mail } },
-  } as ConstructorParameters<typeof App>[0]);
+  });
   try {
     await app.ensureSystemSchema();
     await migrate(db, readChapters());
@@ -83,6 +83,7 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
     throw failure;
   }
 
+  const relations = relateLikePostgrest(connection);
   const gate = new Gate();
   let closed = false;
   return {
@@ -93,6 +94,7 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
       return gate.run(async () => {
+        relations.serving(whole.url);
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
         return result;

@@ -1,0 +1,44 @@
+/** Builds the app when `dist/` is missing or older than what it is made of. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PlainError } from './plain-error.ts';
+import { DIST, REPOSITORY } from './settings.ts';
+
+const SOURCES = ['src', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
+
+function newest(path: string): number {
+  if (!existsSync(path)) return 0;
+  const about = statSync(path);
+  if (!about.isDirectory()) return about.mtimeMs;
+  return readdirSync(path)
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+}
+
+export function isBuildOld(): boolean {
+  const built = join(DIST, 'index.html');
+  if (!existsSync(built)) return true;
+  return SOURCES.some((source) => newest(join(REPOSITORY, source)) > statSync(built).mtimeMs);
+}
+
+/** Runs the build in a process of its own, so that its memory goes with it. Fails with the last lines of what it said. */
+export function buildApp(): Promise<void> {
+  const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (part: Buffer) => {
+      said = (said + String(part)).slice(-4000);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      const lines = said.trim().split('\n').filter((line) => !/^\s+at /.test(line));
+      reject(new PlainError(`The app could not be built:\n${lines.slice(-12).join('\n')}`, 'Correct that and start again; npm run build repeats the build alone.'));
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/** `npm run demo:reset`: deletes the data folder's contents and makes the demo anew. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { inWords, PlainError } from './plain-error.ts';
+import { checkNode, readSettings } from './settings.ts';
+
+/** What Muster itself puts into its folder; anything else there is not ours to delete. */
+const OURS = new Set(['database', 'mail.jsonl', 'jwt-secret', 'lock']);
+
+async function main() {
+  checkNode(process.version);
+  const { dataFolder, demo } = readSettings(process.env);
+  const { createLocalBackend } = await import('./backend.ts');
+  const { openDataFolder } = await import('./data-folder.ts');
+  if (existsSync(dataFolder)) {
+    const strange = readdirSync(dataFolder).filter((name) => !OURS.has(name));
+    if (strange.length > 0) {
+      throw new PlainError(
+        `${dataFolder} holds what Muster did not put there (${strange.slice(0, 3).join(', ')}), so nothing was deleted.`,
+        'Take that out of the folder, or name another with MUSTER_DATA.',
+      );
+    }
+    // Holding the lock proves that no server has the folder open.
+    const folder = openDataFolder(dataFolder);
+    try {
+      for (const name of ['database', 'mail.jsonl', 'jwt-secret']) rmSync(join(dataFolder, name), { recursive: true, force: true });
+    } finally {
+      folder.release();
+    }
+  }
+  const backend = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port: null, dist: null, onProgress: console.log });
+  await backend.close();
+  console.log(demo ? `The demo was made anew in ${dataFolder}. npm start serves it.` : `${dataFolder} is empty again.`);
+}
+
+main().then(
+  () => process.exit(0),
+  (failure: unknown) => {
+    console.error(`\n${inWords(failure)}\n`);
+    process.exit(1);
+  },
+);

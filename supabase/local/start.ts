@@ -1,0 +1,47 @@
+/** `npm start`: builds what is old, opens the embedded backend, serves the app, and ends cleanly on Ctrl-C. */
+import { inWords } from './plain-error.ts';
+import { checkNode, readSettings } from './settings.ts';
+
+type Backend = import('./backend.ts').LocalBackend;
+
+let backend: Backend | null = null;
+let ending = false;
+
+async function end() {
+  // Who presses again does not want to wait.
+  if (ending) process.exit(130);
+  ending = true;
+  try {
+    await backend?.close();
+    process.exit(0);
+  } catch (failure) {
+    console.error(inWords(failure));
+    process.exit(1);
+  }
+}
+
+async function main() {
+  checkNode(process.version);
+  const { port, dataFolder, demo } = readSettings(process.env);
+  process.on('SIGINT', () => void end());
+  process.on('SIGTERM', () => void end());
+  const [{ buildApp, isBuildOld }, { createLocalBackend }, { greeting }] = await Promise.all([
+    import('./build-app.ts'),
+    import('./backend.ts'),
+    import('./greeting.ts'),
+  ]);
+  const opened = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port, onProgress: console.log });
+  backend = opened;
+  if (ending) return opened.close();
+  if (process.env['MUSTER_BUILD'] !== '0' && isBuildOld()) {
+    console.log('Building the app, because it is missing or older than its sources …');
+    await buildApp();
+  }
+  if (!ending) console.log(greeting({ url: opened.url, demo, dataFolder }));
+}
+
+main().catch(async (failure: unknown) => {
+  console.error(`\n${inWords(failure)}\n`);
+  await backend?.close().catch(() => undefined);
+  process.exit(1);
+});

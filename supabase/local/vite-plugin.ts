@@ -1,0 +1,44 @@
+/** Mounts the embedded backend in the dev server, and writes the headers of production beside the built app. */
+import { getRequestListener } from '@hono/node-server';
+import type { Plugin } from 'vite';
+
+import { headersFile } from './headers-file.ts';
+import { isBackendPath } from './host.ts';
+import { inWords } from './plain-error.ts';
+import { REALTIME_PATH } from './realtime.ts';
+import { readSettings } from './settings.ts';
+
+/** For `plugins` of vite.config.ts. Where VITE_SUPABASE_URL names another backend, the dev server starts none. */
+export function musterLocal(): Plugin {
+  let supabaseUrl: string | undefined;
+  return {
+    name: 'muster-local',
+    configResolved({ env }) {
+      supabaseUrl = (env['VITE_SUPABASE_URL'] as string | undefined) || undefined;
+    },
+    async configureServer(server) {
+      if (supabaseUrl || process.env['VITEST']) return;
+      const { createLocalBackend } = await import('./backend.ts');
+      const { dataFolder, demo } = readSettings(process.env);
+      const siteUrl = `http://127.0.0.1:${server.config.server.port ?? 5173}`;
+      const backend = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port: null, dist: null, siteUrl, onProgress: (line) => server.config.logger.info(line) }).catch((failure: unknown) => {
+        throw new Error(inWords(failure));
+      });
+      const listener = getRequestListener((request) => backend.fetch(request), { overrideGlobalObjects: false });
+      server.middlewares.use((request, response, next) => {
+        const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+        if (isBackendPath(path)) void listener(request, response);
+        else next();
+      });
+      server.httpServer?.on('upgrade', (request, socket, head) => {
+        // Vite's own socket, for hot replacement, is another path and not ours to close.
+        if (request.url?.startsWith(REALTIME_PATH)) backend.realtime.upgrade(request, socket, head);
+      });
+      server.httpServer?.on('close', () => void backend.close());
+    },
+    generateBundle() {
+      const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile({ supabaseOrigin }) });
+    },
+  };
+}
