@@ -1,0 +1,46 @@
+/** Builds the app for the browser tests, and a later version of it for the tests of an update. */
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+export const OUTPUT = join(REPOSITORY, 'tests/.output');
+const SOURCES = ['src', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
+
+function newest(path: string): number {
+  if (!existsSync(path)) return 0;
+  const about = statSync(path);
+  if (!about.isDirectory()) return about.mtimeMs;
+  return readdirSync(path)
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+}
+
+const newestSource = () => Math.max(...SOURCES.map((source) => newest(join(REPOSITORY, source))));
+
+export interface BuildOptions {
+  /** Differs from the package's: what a device on the other build sees as a new version. */
+  version?: string;
+}
+
+/** The folder of a build named `name`, made anew only when its sources are younger. */
+export async function freshBuild(name: string, { version }: BuildOptions = {}): Promise<string> {
+  const folder = join(OUTPUT, name);
+  const stamp = join(OUTPUT, `${name}.stamp`);
+  // Taken before building: what changes meanwhile counts as younger.
+  const sources = newestSource();
+  if (existsSync(stamp) && existsSync(join(folder, 'index.html')) && statSync(stamp).mtimeMs >= sources) return folder;
+  mkdirSync(OUTPUT, { recursive: true });
+  await build({
+    root: REPOSITORY,
+    configFile: join(REPOSITORY, 'vite.config.ts'),
+    logLevel: 'error',
+    mode: 'production',
+    ...(version ? { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } } : {}),
+    build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+  });
+  writeFileSync(stamp, '');
+  utimesSync(stamp, sources / 1000, sources / 1000 + 0.001);
+  return folder;
+}

@@ -1,0 +1,62 @@
+/** Before the browser tests: two builds, one backend in memory with the demo, and a door to its database for the tests. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { TestProject } from 'vitest/node';
+import { createLocalBackend } from '../../supabase/local/backend.ts';
+import { StaticFiles } from '../../supabase/local/static-files.ts';
+import { freshBuild } from './builds.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    backendUrl: string;
+    /** Serves the files of a later version of the app, and nothing else. */
+    nextVersionUrl: string;
+    databaseUrl: string;
+  }
+}
+
+const listen = (server: Server) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  const now = await freshBuild('app');
+  const next = await freshBuild('app-next', { version: '99.0.0' });
+  const backend = await createLocalBackend({ demo: 'full', dist: now });
+
+  const files = new StaticFiles(next);
+  const nextVersion = createServer(
+    getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
+      overrideGlobalObjects: false,
+    }),
+  );
+  const database = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { sql, values } = JSON.parse(Buffer.concat(parts).toString()) as { sql: string; values: unknown[] };
+      backend
+        .exclusive(() => backend.db.query(sql, values))
+        .then(
+          ({ rows }) => response.end(JSON.stringify({ rows })),
+          (error: Error) => response.end(JSON.stringify({ error: error.message })),
+        );
+    });
+  });
+
+  project.provide('backendUrl', backend.url);
+  project.provide('nextVersionUrl', await listen(nextVersion));
+  project.provide('databaseUrl', await listen(database));
+  return async () => {
+    await Promise.all([close(nextVersion), close(database)]);
+    await backend.close();
+  };
+}

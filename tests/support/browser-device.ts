@@ -1,0 +1,134 @@
+/** One person's device in a test: a browser context of its own behind a network of its own. */
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import { openNetwork, type DeviceNetwork } from './browser-network.ts';
+
+/** The people of the demo, all of the Copenhagen company but the last four. */
+export type Person =
+  | 'owner'
+  | 'office'
+  | 'reservations'
+  | 'manager'
+  | 'guide'
+  | 'accountant'
+  | 'partner'
+  | 'agent'
+  | 'admin'
+  | 'rome';
+
+export interface DeviceOptions extends BrowserContextOptions {
+  backendUrl: string;
+}
+
+/** A lost request is what half of these tests are about; the browser logs it by itself. */
+const NETWORK_NOISE = /^Failed to load resource|net::ERR_|WebSocket connection to/;
+
+export class Device {
+  readonly context: BrowserContext;
+  readonly network: DeviceNetwork;
+  page!: Page;
+  /** What the pages of this device complained about and no test expected. */
+  readonly complaints: string[] = [];
+  #tolerated: RegExp[] = [];
+
+  private constructor(context: BrowserContext, network: DeviceNetwork) {
+    this.context = context;
+    this.network = network;
+    context.on('page', (page) => this.#listen(page));
+    for (const page of context.pages()) this.#listen(page);
+    context.setDefaultTimeout(15_000);
+  }
+
+  static async open(browser: Browser, { backendUrl, ...options }: DeviceOptions): Promise<Device> {
+    const network = await openNetwork(backendUrl);
+    const context = await browser.newContext({
+      baseURL: network.url,
+      viewport: { width: 820, height: 1180 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Copenhagen',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const device = new Device(context, network);
+    device.page = await context.newPage();
+    return device;
+  }
+
+  /** A device that lives in a browser of its own, to be killed as a whole. */
+  static async adopt(context: BrowserContext, network: DeviceNetwork): Promise<Device> {
+    const device = new Device(context, network);
+    device.page = context.pages()[0] ?? (await context.newPage());
+    return device;
+  }
+
+  #listen(page: Page): void {
+    page.on('pageerror', (error) => this.#note(`${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) this.#note(message.text());
+    });
+    page.on('crash', () => this.#note('The page crashed'));
+  }
+
+  #note(text: string): void {
+    if (!this.#tolerated.some((pattern) => pattern.test(text))) this.complaints.push(text);
+  }
+
+  /** Such complaints are part of the test. */
+  tolerate(pattern: RegExp): void {
+    this.#tolerated.push(pattern);
+  }
+
+  url(path: string): string {
+    return `${this.network.url}${path}`;
+  }
+
+  async open(path: string): Promise<Page> {
+    await this.page.goto(this.url(path), { waitUntil: 'domcontentloaded' });
+    return this.page;
+  }
+
+  async newTab(path: string): Promise<Page> {
+    const tab = await this.context.newPage();
+    await tab.goto(this.url(path), { waitUntil: 'domcontentloaded' });
+    return tab;
+  }
+
+  /** Signs in by the form and waits until the app has let the person in. */
+  async login(person: Person, to = '/check-in'): Promise<Page> {
+    const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
+    await page.getByLabel('Email').fill(`${person}@muster.test`);
+    await page.getByLabel('Password', { exact: true }).fill('muster-demo');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+    return page;
+  }
+
+  /** Until the worker holds the whole app, so that it starts without a network. */
+  async installed(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller) {
+        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+      }
+    });
+  }
+
+  /** As in a tunnel: the browser knows, and nothing gets through. */
+  async goOffline(): Promise<void> {
+    this.network.weather = 'cut';
+    await this.context.setOffline(true);
+  }
+
+  async goOnline(): Promise<void> {
+    this.network.weather = 'open';
+    await this.context.setOffline(false);
+  }
+
+  cdp(page: Page = this.page): Promise<CDPSession> {
+    return this.context.newCDPSession(page);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close().catch(() => undefined);
+    await this.network.close();
+  }
+}

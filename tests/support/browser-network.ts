@@ -1,0 +1,139 @@
+/**
+ * The network between one device and the backend: a reverse proxy of its own, so that a test can cut it, let
+ * it hang, put a captive portal into it or lose an answer, under the service worker and websockets too.
+ */
+import { createServer, request as requestUpstream, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+export type Weather =
+  | 'open'
+  /** Connections are refused or broken off. */
+  | 'cut'
+  /** Connections open and nothing ever answers. */
+  | 'hanging'
+  /** What hotels and harbours do: a page of their own for whatever is asked. */
+  | { portal: 200 | 403 | 429 | 511 }
+  /** The backend behind it answers with this status. */
+  | { status: number; retryAfter?: number };
+
+export interface Traffic {
+  method: string;
+  path: string;
+  status: number;
+  /** Of the bodies, as they travelled. */
+  sent: number;
+  received: number;
+}
+
+export interface DeviceNetwork {
+  url: string;
+  weather: Weather;
+  /** Only requests to these paths feel the weather; all by default. Static files stay reachable with `/rest|/auth`. */
+  where: RegExp;
+  /** All requests that were answered, oldest first. */
+  traffic: Traffic[];
+  /** The next request to such a path reaches the backend, and its answer is lost. */
+  loseNextAnswer(path: RegExp): Promise<void>;
+  /** Another backend or build from the next request on. */
+  upstream: URL;
+  close(): Promise<void>;
+}
+
+const PORTAL_PAGE = '<!doctype html><html><body><h1>Welcome to the harbour Wi-Fi</h1><form>Room number <input></form></body></html>';
+
+/** `upstream`: where the backend listens. */
+export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
+  const sockets = new Set<Socket>();
+  let losing: { path: RegExp; done(): void } | null = null;
+  const server = createServer((request, response) => void handle(request, response));
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+
+  const feels = (path: string) => network.where.test(path);
+
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '/';
+    const { weather } = network;
+    if (weather !== 'open' && feels(path)) {
+      if (weather === 'cut') return void request.socket.destroy();
+      if (weather === 'hanging') return void request.resume();
+      request.resume();
+      if ('portal' in weather) {
+        response.writeHead(weather.portal, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+        return void response.end(PORTAL_PAGE);
+      }
+      const retry = weather.retryAfter === undefined ? {} : { 'retry-after': String(weather.retryAfter) };
+      response.writeHead(weather.status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...retry });
+      return void response.end('{"message":"not now"}');
+    }
+    const entry: Traffic = { method: request.method ?? 'GET', path, status: 0, sent: 0, received: 0 };
+    const onward = requestUpstream(
+      { hostname: network.upstream.hostname, port: network.upstream.port, path, method: request.method, headers: request.headers },
+      (answer) => {
+        entry.status = answer.statusCode ?? 0;
+        answer.on('data', (chunk: Buffer) => (entry.received += chunk.length));
+        answer.on('end', () => network.traffic.push(entry));
+        if (losing?.path.test(path)) {
+          const { done } = losing;
+          losing = null;
+          answer.resume();
+          answer.on('end', () => {
+            request.socket.destroy();
+            done();
+          });
+          return;
+        }
+        response.writeHead(entry.status, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => request.socket.destroy());
+    response.on('close', () => onward.destroy());
+    request.on('data', (chunk: Buffer) => (entry.sent += chunk.length));
+    request.pipe(onward);
+  };
+
+  server.on('upgrade', (request, socket: Socket, head) => {
+    if (network.weather !== 'open' && feels(request.url ?? '/')) return void socket.destroy();
+    const onward = connect(Number(network.upstream.port), network.upstream.hostname, () => {
+      const lines = [`${request.method} ${request.url} HTTP/1.1`];
+      for (let index = 0; index < request.rawHeaders.length; index += 2) {
+        lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`);
+      }
+      onward.write(`${lines.join('\r\n')}\r\n\r\n`);
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+    socket.on('close', () => onward.destroy());
+  });
+
+  let weather: Weather = 'open';
+  const network: DeviceNetwork = {
+    url: '',
+    get weather() {
+      return weather;
+    },
+    set weather(next) {
+      weather = next;
+      // Cutting ends what is open, websockets included; a page that is half loaded is lost too.
+      if (next === 'cut') for (const socket of sockets) socket.destroy();
+    },
+    where: /./,
+    traffic: [],
+    upstream: new URL(upstream),
+    loseNextAnswer: (path) => new Promise((done) => (losing = { path, done })),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  network.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return network;
+}
