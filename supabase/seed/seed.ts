@@ -1,7 +1,14 @@
 /** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
-import type { Sql } from './insert.ts';
+import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
+import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
+import { insertRows, type Sql } from './insert.ts';
+import { fillDeparture } from './party.ts';
 import { insertPeople } from './people-rows.ts';
+import { Random } from './random.ts';
+import { drawRollCalls, rollCallRows } from './roll-call.ts';
+import { TOURS, tourRows } from './tours.ts';
 
+/** `small`: the same people and tours, with the departures of a few days; for tests. */
 export type DemoSize = 'small' | 'full';
 
 export interface SeedOptions {
@@ -9,7 +16,41 @@ export interface SeedOptions {
   size: DemoSize;
 }
 
-/** Fills an empty database. Fails if it is not empty. */
-export async function seedDemo(db: Sql, { now }: SeedOptions): Promise<void> {
+const SIZES = {
+  full: { from: -30, to: 60, bigGuests: 500, bigCapacity: 520 },
+  small: { from: -1, to: 2, bigGuests: 60, bigCapacity: 80 },
+} as const satisfies Record<DemoSize, unknown>;
+
+/** Fills an empty database; everything follows from `now` to the minute. Fails if it is not empty. */
+export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Promise<void> {
+  const now = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
   await insertPeople(db, now);
+  // What follows is whole by itself: triggers would touch a departure once a guide and hint at nobody.
+  await db.exec("set local session_replication_role = 'replica'");
+  const since = new Date(now.getTime() - 400 * 86_400_000).toISOString();
+  const tours = tourRows(since);
+  await insertRows(db, 'public.tours', tours.tours);
+  await insertRows(db, 'public.tour_translations', tours.translations);
+  await insertRows(db, 'public.price_categories', tours.prices);
+  await insertRows(db, 'public.schedules', tours.schedules);
+
+  const { bigGuests, ...calendar } = SIZES[size];
+  const departures = makeDepartures(TOURS, { now, ...calendar });
+  const rows = departureRows(departures, now);
+  await insertRows(db, 'public.departures', rows.departures);
+  await insertRows(db, 'public.departure_guides', rows.guides);
+
+  const random = new Random('bookings');
+  const context = { random, codes: new Codes(random), now, bigGuests };
+  const bookingsOf = new Map<DemoDeparture, DemoBooking[]>(
+    departures.map((departure) => [departure, fillDeparture(departure, context)]),
+  );
+  const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
+  const { bookings, guests } = bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]);
+  await insertRows(db, 'public.bookings', bookings);
+  await insertRows(db, 'public.guests', guests);
+  const recorded = rollCallRows(rollCalls, now);
+  await insertRows(db, 'public.devices', recorded.devices);
+  await insertRows(db, 'public.check_in_actions', recorded.rows);
+  await db.exec("set local session_replication_role = 'origin'");
 }

@@ -1,0 +1,218 @@
+/** Who booked what: parties, prices, states of booking and of money, drawn so that a list looks like a real one. */
+import { createHash } from 'node:crypto';
+
+import type { DemoDeparture } from './departures.ts';
+import { drawContact, type Contact } from './names.ts';
+import { NOTES, OFFICE_NOTES } from './notes.ts';
+import { COMPANIES, ORGANISATIONS, OVERSIGHT } from './people.ts';
+import type { Random } from './random.ts';
+import type { DemoCategory, DemoLocale } from './tour-shape.ts';
+import { priceId } from './tours.ts';
+
+export type DemoBookingStatus = 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
+export type DemoSource = 'office' | 'website' | 'partner' | 'walk-in' | 'api';
+
+export interface DemoGuest {
+  id: string;
+  type: DemoCategory;
+  name: string | null;
+  ticketCode: string;
+}
+
+export interface DemoBooking {
+  id: string;
+  departure: DemoDeparture;
+  reference: string;
+  status: DemoBookingStatus;
+  source: DemoSource;
+  contact: Contact;
+  locale: DemoLocale;
+  note: string | null;
+  organisationId: string | null;
+  externalReference: string | null;
+  tokenHash: string | null;
+  total: number;
+  paid: number;
+  expiresAt: Date | null;
+  createdAt: Date;
+  guests: DemoGuest[];
+}
+
+/** What must not come twice in a company: references and ticket codes. */
+export class Codes {
+  readonly #given = new Set<string>();
+
+  constructor(private readonly random: Random) {}
+
+  next(length: number): string {
+    for (;;) {
+      const code = this.random.code(length);
+      if (this.#given.has(code)) continue;
+      this.#given.add(code);
+      return code;
+    }
+  }
+}
+
+export interface BookingContext {
+  random: Random;
+  codes: Codes;
+  now: Date;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const PARTY: readonly (readonly [number, number])[] = [
+  [1, 20], [2, 45], [3, 11], [4, 13], [5, 4], [6, 3], [7, 1], [8, 1], [9, 0.4], [10, 0.6], [11, 0.2], [12, 0.3], [13, 0.1], [14, 0.1], [15, 0.3],
+];
+
+export const drawParty = (random: Random) => random.weighted(PARTY);
+
+/** Ended bookings give their places back. */
+export const isOver = (status: DemoBookingStatus) => status === 'CANCELLED' || status === 'EXPIRED' || status === 'REJECTED';
+
+function drawStatus(random: Random, departure: DemoDeparture): DemoBookingStatus {
+  if (departure.status === 'cancelled') return 'CANCELLED';
+  const soonOver = departure.day < 0;
+  return random.weighted<DemoBookingStatus>([
+    ['CONFIRMED', 88],
+    ['CANCELLED', 6],
+    ['EXPIRED', 2],
+    ['REJECTED', 1],
+    ['ON_HOLD', soonOver ? 0 : 1.8],
+    ['PENDING', soonOver ? 0 : 1.6],
+  ]);
+}
+
+export interface Wish {
+  size: number;
+  status?: DemoBookingStatus;
+  source?: DemoSource;
+}
+
+export function drawBooking(departure: DemoDeparture, wish: Wish, context: BookingContext): DemoBooking {
+  const { random, codes, now } = context;
+  const contact = drawContact(random);
+  const status = wish.status ?? drawStatus(random, departure);
+  const source = wish.source ?? random.weighted<DemoSource>([['website', 55], ['office', 20], ['partner', 19], ['api', 6]]);
+  const guests = drawGuests(departure, { size: wish.size, contact, context });
+  const prices = departure.tour.prices;
+  const total = guests.reduce((sum, { type }) => sum + (prices[type] ?? 0), 0);
+  const createdAt = drawCreated(departure, context);
+  const partner = source === 'partner' ? OVERSIGHT.find(({ company }) => company === departure.tour.company) : undefined;
+  const locale = random.chance(0.85) ? contact.nation.locale : 'en';
+  return {
+    id: random.uuid(),
+    departure,
+    reference: codes.next(6),
+    status,
+    source,
+    contact,
+    locale,
+    note: drawNote(random, { locale, source }),
+    organisationId: partner ? ORGANISATIONS[partner.organisation].id : null,
+    externalReference: partner ? `${partner.organisation === 'nordic' ? 'NCS' : 'SUD'}-${random.digits(7)}` : source === 'api' ? `V${random.digits(9)}` : null,
+    // Of a link only the hash is kept anywhere, so the token itself is made and forgotten.
+    tokenHash: createHash('sha256').update(random.uuid() + random.uuid()).digest('hex'),
+    total,
+    paid: drawPaid(random, { status, source, total }),
+    expiresAt: status === 'ON_HOLD' ? new Date(now.getTime() + random.between(6, 28) * MINUTE) : status === 'EXPIRED' ? new Date(createdAt.getTime() + 15 * MINUTE) : null,
+    createdAt,
+    guests,
+  };
+}
+
+interface GuestOptions {
+  size: number;
+  contact: Contact;
+  context: BookingContext;
+}
+
+function drawGuests(departure: DemoDeparture, { size, contact, context: { random, codes } }: GuestOptions): DemoGuest[] {
+  const sold = departure.tour.prices;
+  const kinds = ([['ADULT', 70], ['YOUTH', 8], ['CHILD', 10], ['INFANT', 3], ['SENIOR', 6], ['STUDENT', 5]] as const).filter(([type]) => sold[type] !== undefined);
+  // Groups are booked by one person for people whose names come later or never.
+  const named = size > 7 ? random.chance(0.25) : random.chance(0.85);
+  return Array.from({ length: size }, (_, place) => {
+    const type: DemoCategory = place === 0 ? 'ADULT' : random.weighted<DemoCategory>(kinds);
+    const family = random.chance(0.65);
+    const other = family ? contact : drawContact(random);
+    const first = random.pick(other.nation.first);
+    const name = place === 0 ? `${contact.first} ${contact.last}` : named ? `${first} ${other.last}` : null;
+    return { id: random.uuid(), type, name, ticketCode: codes.next(12) };
+  });
+}
+
+/** Booked some time before: mostly days, sometimes the same morning, never later than now. */
+function drawCreated(departure: DemoDeparture, { random, now }: BookingContext): Date {
+  const lead = Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY + 45 * MINUTE;
+  const latest = now.getTime() - random.between(3, 60 * 24 * 9) * MINUTE;
+  return new Date(Math.floor(Math.min(departure.startsAt.getTime() - lead, latest) / 1000) * 1000);
+}
+
+function drawNote(random: Random, { locale, source }: { locale: DemoLocale; source: DemoSource }): string | null {
+  if (source === 'office' && random.chance(0.12)) return random.pick(OFFICE_NOTES);
+  return random.chance(0.12) ? random.pick(NOTES[locale]) : null;
+}
+
+function drawPaid(random: Random, { status, source, total }: { status: DemoBookingStatus; source: DemoSource; total: number }): number {
+  if (status === 'ON_HOLD' || status === 'EXPIRED' || status === 'PENDING' || status === 'REJECTED') return 0;
+  const [whole, part] = source === 'partner' || source === 'api' ? [0.92, 0] : source === 'website' ? [0.76, 0.06] : source === 'office' ? [0.4, 0.15] : [0, 0];
+  const drawn = random.fraction();
+  if (drawn < whole) return total;
+  return drawn < whole + part ? Math.round(total / 2 / 100) * 100 : 0;
+}
+
+export function bookingRows(bookings: readonly DemoBooking[]) {
+  return {
+    bookings: bookings.map((booking) => {
+      const { departure, contact, guests, status } = booking;
+      const { tour } = departure;
+      const types = [...new Set(guests.map(({ type }) => type))];
+      return {
+        id: booking.id,
+        company_id: COMPANIES[tour.company].id,
+        departure_id: departure.id,
+        reference: booking.reference,
+        status,
+        source: booking.source,
+        contact_name: `${contact.first} ${contact.last}`,
+        contact_email: contact.email,
+        contact_phone: contact.phone,
+        country: contact.nation.country,
+        locale: booking.locale,
+        note: booking.note,
+        organisation_id: booking.organisationId,
+        external_reference: booking.externalReference,
+        access_token_hash: booking.tokenHash,
+        total_amount: booking.total,
+        paid_amount: booking.paid,
+        currency: COMPANIES[tour.company].currency,
+        expires_at: booking.expiresAt?.toISOString() ?? null,
+        price_snapshot: {
+          categories: types.map((type) => ({
+            type,
+            amount: tour.prices[type] ?? 0,
+            quantity: guests.filter((guest) => guest.type === type).length,
+          })),
+        },
+        created_at: booking.createdAt.toISOString(),
+      };
+    }),
+    guests: bookings.flatMap(({ id, departure, guests, status, createdAt }) =>
+      guests.map((guest) => ({
+        id: guest.id,
+        company_id: COMPANIES[departure.tour.company].id,
+        departure_id: departure.id,
+        booking_id: id,
+        price_category_id: priceId(departure.tour, guest.type),
+        category_type: guest.type,
+        name: guest.name,
+        ticket_code: guest.ticketCode,
+        is_cancelled: isOver(status),
+        created_at: createdAt.toISOString(),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,186 @@
+/** The demo's calendar: a month back to two months ahead by the schedules, and a day of today that is worth looking at. */
+import { COMPANIES, guidesOf, type CompanyKey, type DemoPerson } from './people.ts';
+import { idOf, Random } from './random.ts';
+import type { DemoTour } from './tour-shape.ts';
+import { BIG_TOUR, SOON_TOUR, tourId } from './tours.ts';
+import { addDays, dayIn, instantOf, minuteIn, minuteOf, weekdayOf } from './zones.ts';
+
+export interface DemoDeparture {
+  id: string;
+  tour: DemoTour;
+  /** Days from today, where it takes place. */
+  day: number;
+  localDate: string;
+  startsAt: Date;
+  endsAt: Date;
+  capacity: number;
+  language: string;
+  status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
+  isClosed: boolean;
+  /** The lead first. */
+  guides: DemoPerson[];
+  /** `big`: hundreds of guests; `soon`: starts within the hour. */
+  kind: 'ordinary' | 'big' | 'soon';
+}
+
+export interface CalendarOptions {
+  now: Date;
+  from: number;
+  to: number;
+  bigCapacity: number;
+}
+
+const MINUTE = 60_000;
+const quarter = (minute: number) => Math.ceil(minute / 15) * 15;
+
+/** When today's special departures begin, in minutes of the day: one soon, the big one in the evening and after it. */
+function todaysHours(now: Date, timeZone: string): { soon: number; big: number } {
+  const minute = minuteIn(now, timeZone);
+  const soon = Math.min(quarter(minute + 25), 23 * 60 + 45);
+  const afterSoon = quarter(soon + SOON_TOUR.minutes);
+  return { soon, big: Math.min(Math.max(20 * 60, afterSoon), 23 * 60 + 30) };
+}
+
+export function makeDepartures(tours: readonly DemoTour[], options: CalendarOptions): DemoDeparture[] {
+  const keys = [...new Set(tours.map(({ company }) => company))];
+  return keys.flatMap((key) => departuresOf(key, { ...options, tours: tours.filter(({ company }) => company === key) }));
+}
+
+function departuresOf(key: CompanyKey, { now, from, to, bigCapacity, tours }: CalendarOptions & { tours: DemoTour[] }): DemoDeparture[] {
+  const { time_zone: zone } = COMPANIES[key];
+  const random = new Random(`departures:${key}`);
+  const today = dayIn(now, zone);
+  const all: DemoDeparture[] = [];
+  for (let day = from; day <= to; day += 1) {
+    const localDate = addDays(today, day);
+    const make = (tour: DemoTour, minute: number, more: Partial<DemoDeparture> & { language: string }): DemoDeparture => {
+      const startsAt = instantOf(localDate, minute, zone);
+      return {
+        id: idOf(`departure:${tour.slug}:${localDate}:${minute}:${more.kind ?? ''}`),
+        tour,
+        day,
+        localDate,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE),
+        capacity: tour.capacity,
+        status: 'scheduled',
+        isClosed: false,
+        guides: [],
+        kind: 'ordinary',
+        ...more,
+      };
+    };
+    const ordinary = tours.flatMap((tour) =>
+      tour.schedules
+        .filter(({ days }) => days.includes(weekdayOf(localDate)) && (tour.status === 'live' || day < 0))
+        // The big evening takes the place of the ordinary one of that tour.
+        .filter(() => !(day === 0 && tour.slug === BIG_TOUR.slug))
+        .map(({ time, language }) => make(tour, minuteOf(time), { language })),
+    );
+    const special: DemoDeparture[] = [];
+    if (key === 'copenhagen' && day === 0) {
+      const { soon, big } = todaysHours(now, zone);
+      special.push(make(SOON_TOUR, soon, { kind: 'soon', language: 'en' }));
+      special.push(make(BIG_TOUR, big, { kind: 'big', language: 'en', capacity: bigCapacity }));
+    }
+    staff(key, { day, special, ordinary, random });
+    for (const departure of ordinary) settle(departure, { now, random });
+    all.push(...special, ...ordinary);
+  }
+  return all.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+interface Day {
+  day: number;
+  special: DemoDeparture[];
+  ordinary: DemoDeparture[];
+  random: Random;
+}
+
+/** Gives each departure its guides; nobody is in two places at once, and guide@muster.test has work today and tomorrow. */
+function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
+  const guides = guidesOf(key);
+  const [first] = guides;
+  if (!first) return;
+  const busy = new Map<string, DemoDeparture[]>();
+  const isFree = (guide: DemoPerson, departure: DemoDeparture) =>
+    (busy.get(guide.id) ?? []).every(
+      (other) =>
+        other.endsAt.getTime() + 15 * MINUTE <= departure.startsAt.getTime() ||
+        departure.endsAt.getTime() + 15 * MINUTE <= other.startsAt.getTime(),
+    );
+  const assign = (departure: DemoDeparture, guide: DemoPerson) => {
+    departure.guides.push(guide);
+    busy.set(guide.id, [...(busy.get(guide.id) ?? []), departure]);
+  };
+  for (const departure of special) assign(departure, first);
+  if (key === 'copenhagen' && (day === 0 || day === 1)) {
+    let wanted = day === 0 ? 2 : 3;
+    for (const departure of ordinary) {
+      if (wanted > 0 && isFree(first, departure)) {
+        assign(departure, first);
+        wanted -= 1;
+      }
+    }
+  }
+  for (const departure of special) {
+    const helpers = departure.kind === 'big' ? 4 : 1;
+    for (const guide of guides) {
+      if (departure.guides.length <= helpers && isFree(guide, departure)) assign(departure, guide);
+    }
+  }
+  const turn = ((day % guides.length) + guides.length) % guides.length;
+  const rota = [...guides.slice(turn), ...guides.slice(0, turn)];
+  for (const departure of ordinary) {
+    // Weeks ahead not everything is staffed yet.
+    if (day > 3 && random.chance(day > 21 ? 0.45 : 0.06)) continue;
+    const wanted = departure.capacity > 20 && random.chance(0.3) ? 2 : 1;
+    for (const guide of rota) {
+      if (departure.guides.length < wanted && isFree(guide, departure)) assign(departure, guide);
+    }
+  }
+}
+
+/** What became of it until now. */
+function settle(departure: DemoDeparture, { now, random }: { now: Date; random: Random }) {
+  const cancelled = random.chance(0.012) && (departure.day < 0 || departure.day > 2);
+  const closed = random.chance(0.02) && departure.day > 2;
+  if (cancelled) departure.status = 'cancelled';
+  else if (departure.endsAt <= now) departure.status = 'completed';
+  else if (hasLeft(departure, now)) departure.status = 'departed';
+  departure.isClosed = closed && !cancelled;
+}
+
+/** A group leaves some minutes after its time. */
+export const LEAVES_AFTER = 10 * MINUTE;
+
+export function hasLeft(departure: DemoDeparture, now: Date): boolean {
+  return departure.kind === 'ordinary' && departure.startsAt.getTime() + LEAVES_AFTER <= now.getTime();
+}
+
+export function departureRows(departures: readonly DemoDeparture[], now: Date) {
+  const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
+  return {
+    departures: departures.map(({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
+      id,
+      company_id: COMPANIES[tour.company].id,
+      tour_id: tourId(tour),
+      starts_at: startsAt.toISOString(),
+      ends_at: endsAt.toISOString(),
+      local_date: localDate,
+      capacity,
+      language,
+      is_closed: isClosed,
+      status,
+      created_at: created,
+    })),
+    guides: departures.flatMap(({ id, guides, day }) =>
+      guides.map((guide, place) => ({
+        departure_id: id,
+        user_id: guide.id,
+        role: place === 0 ? 'lead' : 'assistant',
+        status: day > 14 ? 'proposed' : 'accepted',
+      })),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Weekday } from './zones.ts';
+import type { CompanyKey } from './people.ts';
+
+export type DemoLocale = 'en' | 'es' | 'da' | 'it';
+export type DemoCategory = 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'SENIOR' | 'STUDENT';
+
+export interface TourTexts {
+  title: string;
+  summary: string;
+  description: string;
+  meeting_point: string;
+  meeting_notes: string;
+}
+
+export interface DemoSchedule {
+  time: string;
+  days: readonly Weekday[];
+  language: string;
+}
+
+export interface DemoTour {
+  company: CompanyKey;
+  slug: string;
+  minutes: number;
+  at: readonly [latitude: number, longitude: number];
+  languages: readonly string[];
+  capacity: number;
+  minimum: number;
+  cutOffMinutes: number;
+  cancelHours: number;
+  colour: string;
+  status: 'live' | 'paused' | 'draft';
+  /** Minor units of the company's currency. */
+  prices: Partial<Record<DemoCategory, number>>;
+  schedules: readonly DemoSchedule[];
+  texts: Record<DemoLocale, TourTexts>;
+}
+
+export const EVERY_DAY: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** Ages of the kinds of guest, the same in every tour of the demo. */
+export const AGES: Record<DemoCategory, readonly [number | null, number | null]> = {
+  ADULT: [18, null],
+  YOUTH: [12, 17],
+  CHILD: [4, 11],
+  INFANT: [0, 3],
+  SENIOR: [65, null],
+  STUDENT: [18, 30],
+};

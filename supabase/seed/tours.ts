@@ -1,0 +1,66 @@
+/** All tours of the demo, and the rows they become. */
+import { COMPANIES } from './people.ts';
+import { idOf } from './random.ts';
+import { AGES, type DemoCategory, type DemoTour } from './tour-shape.ts';
+import { COPENHAGEN_TOURS, HARBOUR_LIGHTS, OLD_TOWN } from './tours-copenhagen.ts';
+import { ROME_TOURS } from './tours-rome.ts';
+import { SEVILLE_TOURS } from './tours-seville.ts';
+
+export const TOURS: readonly DemoTour[] = [...COPENHAGEN_TOURS, ...ROME_TOURS, ...SEVILLE_TOURS];
+/** The tour whose departure of today has hundreds of guests. */
+export const BIG_TOUR = HARBOUR_LIGHTS;
+/** The tour of which one more departure starts soon, whenever the demo is made. */
+export const SOON_TOUR = OLD_TOWN;
+
+export const tourId = (tour: DemoTour) => idOf(`tour:${tour.slug}`);
+export const priceId = (tour: DemoTour, type: DemoCategory) => idOf(`price:${tour.slug}:${type}`);
+
+export function tourRows(since: string) {
+  const all = TOURS.map((tour) => ({ tour, tour_id: tourId(tour), company_id: COMPANIES[tour.company].id }));
+  return {
+    tours: all.map(({ tour, tour_id, company_id }) => ({
+      id: tour_id,
+      company_id,
+      slug: tour.slug,
+      duration_minutes: tour.minutes,
+      latitude: tour.at[0],
+      longitude: tour.at[1],
+      guide_languages: tour.languages,
+      capacity: tour.capacity,
+      minimum_guests: tour.minimum,
+      booking_cut_off_minutes: tour.cutOffMinutes,
+      cancellation_cut_off_hours: tour.cancelHours,
+      colour: tour.colour,
+      status: tour.status,
+      created_at: since,
+    })),
+    translations: all.flatMap(({ tour, tour_id }) =>
+      Object.entries(tour.texts).map(([locale, texts]) => ({ tour_id, locale, ...texts })),
+    ),
+    prices: all.flatMap(({ tour, tour_id, company_id }) =>
+      (Object.entries(tour.prices) as [DemoCategory, number][]).map(([type, amount]) => ({
+        id: priceId(tour, type),
+        tour_id,
+        company_id,
+        type,
+        amount,
+        minimum_age: AGES[type][0],
+        maximum_age: AGES[type][1],
+        seats: type === 'INFANT' ? 0 : 1,
+        is_active: true,
+      })),
+    ),
+    schedules: all.flatMap(({ tour, tour_id, company_id }) =>
+      tour.schedules.map(({ time, days, language }) => ({
+        id: idOf(`schedule:${tour.slug}:${time}:${language}`),
+        tour_id,
+        company_id,
+        rrule: days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${days.join(',')}`,
+        local_time: time,
+        capacity: tour.capacity,
+        language,
+        is_active: tour.status !== 'paused',
+      })),
+    ),
+  };
+}
