@@ -1,0 +1,74 @@
+-- Foundation: the private schema, privileges, stamps for the pull, the sync epoch, hints.
+
+create schema if not exists private;
+comment on schema private is 'Functions and tables that no client reaches; policies and RPCs use them.';
+revoke all on schema private from public, anon, authenticated;
+
+-- Nothing is given unless a migration says so.
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges revoke execute on functions from public;
+
+create function private.iso(instant timestamptz) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
+comment on function private.iso is 'An instant as devices write it: ISO 8601, UTC, three decimals.';
+
+create function private.stamp_changed_xid() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.changed_xid := pg_current_xact_id();
+  return new;
+end
+$$;
+comment on function private.stamp_changed_xid is
+  'Stamps a mirrored row with the transaction that changed it, which a pull compares with its snapshot.';
+
+create table private.sync_epoch (
+  is_only boolean primary key default true check (is_only),
+  epoch uuid not null default gen_random_uuid()
+);
+comment on table private.sync_epoch is
+  'One row. After restoring a backup, call private.new_sync_epoch(): transaction ids start anew, so every device must pull in full.';
+comment on column private.sync_epoch.epoch is 'Travels in every cursor; a cursor of another epoch counts as none.';
+alter table private.sync_epoch enable row level security;
+alter table private.sync_epoch force row level security;
+insert into private.sync_epoch default values;
+
+create function private.new_sync_epoch() returns uuid
+language sql security definer set search_path = ''
+as $$ update private.sync_epoch set epoch = gen_random_uuid() returning epoch $$;
+comment on function private.new_sync_epoch is 'Makes every device pull in full; to be called after a restore.';
+
+create function private.hint(company uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The hosted service has Realtime; elsewhere the local host listens to the notification.
+  if to_regprocedure('realtime.send(jsonb,text,text,boolean)') is not null then
+    execute 'select realtime.send($1, $2, $3, true)' using '{}'::jsonb, 'changed', 'company:' || company;
+  else
+    perform pg_notify('muster_hint', company::text);
+  end if;
+end
+$$;
+comment on function private.hint is 'Tells devices that something changed in a company; carries no personal data.';
+
+create function private.hint_changed_companies() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  company uuid;
+begin
+  for company in select distinct company_id from changed loop
+    perform private.hint(company);
+  end loop;
+  return null;
+end
+$$;
+comment on function private.hint_changed_companies is
+  'Statement trigger over the transition table "changed": one hint a company and statement.';
+
+revoke execute on all functions in schema private from public, anon, authenticated;

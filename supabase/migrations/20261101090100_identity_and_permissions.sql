@@ -1,0 +1,506 @@
+-- Identity and permissions: people, companies, organisations, roles, who may do what.
+
+create table public.permissions (
+  id uuid primary key default gen_random_uuid(),
+  guard_name text not null unique
+);
+comment on table public.permissions is 'The closed list of permission names (specification, section 6).';
+
+create table public.roles (
+  id uuid primary key default gen_random_uuid(),
+  guard_name text not null unique
+);
+comment on table public.roles is 'Ready-made roles; what each gives is in roles_permissions.';
+
+create table public.roles_permissions (
+  role_id uuid not null references public.roles (id) on delete cascade,
+  permission_id uuid not null references public.permissions (id) on delete cascade,
+  primary key (role_id, permission_id)
+);
+comment on table public.roles_permissions is 'Which permissions a role gives.';
+create index roles_permissions_permission_id_idx on public.roles_permissions (permission_id);
+
+create table public.companies (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 200),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  time_zone text not null default 'UTC',
+  currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
+  default_locale text not null default 'en' check (default_locale in ('en', 'es', 'da', 'it')),
+  brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
+  contact_email text,
+  contact_phone text,
+  has_active_subscription boolean not null default false,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  changed_xid xid8 not null default pg_current_xact_id()
+);
+comment on table public.companies is 'Tour operators.';
+comment on column public.companies.time_zone is 'IANA name; new tours take it.';
+comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
+comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
+
+create table public.organisations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 200),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  default_locale text not null default 'en' check (default_locale in ('en', 'es', 'da', 'it')),
+  brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
+  contact_email text,
+  contact_phone text,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now()
+);
+comment on table public.organisations is 'Partners that oversee companies and sell their tours.';
+comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
+
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  display_name text not null check (length(display_name) between 1 and 200),
+  locale text not null default 'en' check (locale in ('en', 'es', 'da', 'it')),
+  impersonated_company_id uuid,
+  created_at timestamptz not null default now(),
+  changed_xid xid8 not null default pg_current_xact_id()
+);
+comment on table public.users is 'People who sign in; made by a trigger on auth.users.';
+comment on column public.users.impersonated_company_id is
+  'The company the person acts for. Checked by a trigger and not a foreign key: with one, users and companies would be related in two ways and an embedded select of companies would be ambiguous.';
+create index users_impersonated_company_id_idx on public.users (impersonated_company_id)
+  where impersonated_company_id is not null;
+
+create table public.company_members (
+  user_id uuid not null references public.users (id) on delete cascade,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  changed_xid xid8 not null default pg_current_xact_id(),
+  primary key (user_id, company_id)
+);
+comment on table public.company_members is 'Who belongs to which company; what they may do there is in roles_users.';
+create index company_members_company_id_idx on public.company_members (company_id, changed_xid);
+
+create table public.organisation_members (
+  user_id uuid not null references public.users (id) on delete cascade,
+  organisation_id uuid not null references public.organisations (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, organisation_id)
+);
+comment on table public.organisation_members is 'Who belongs to which organisation.';
+create index organisation_members_organisation_id_idx on public.organisation_members (organisation_id);
+
+create table public.roles_users (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.users (id) on delete cascade,
+  role uuid not null references public.roles (id),
+  company uuid references public.companies (id) on delete cascade,
+  organisation uuid references public.organisations (id) on delete cascade,
+  constraint roles_users_one_binding check (company is null or organisation is null),
+  constraint roles_users_once unique nulls not distinct (user_id, role, company, organisation)
+);
+comment on table public.roles_users is 'Assignments: a person has a role everywhere, in a company, or in an organisation.';
+comment on column public.roles_users.role is 'Named as in the specification, so that clients embed role(...), company(...), organisation(...).';
+create index roles_users_role_idx on public.roles_users (role);
+create index roles_users_company_idx on public.roles_users (company);
+create index roles_users_organisation_idx on public.roles_users (organisation);
+
+create table public.organisation_companies (
+  id uuid primary key default gen_random_uuid(),
+  organisation_id uuid not null references public.organisations (id) on delete cascade,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  commission numeric(5, 2) not null default 0 check (commission between 0 and 100),
+  data_sharing boolean not null default false,
+  status text not null default 'invited' check (status in ('invited', 'active', 'ended')),
+  created_at timestamptz not null default now(),
+  constraint organisation_companies_once unique (organisation_id, company_id)
+);
+comment on table public.organisation_companies is 'Which organisation oversees which company.';
+comment on column public.organisation_companies.commission is 'Per cent of the price.';
+comment on column public.organisation_companies.data_sharing is 'Whether the company lets the organisation see guests'' personal data.';
+create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
+
+create table public.audit_events (
+  id uuid primary key default gen_random_uuid(),
+  happened_at timestamptz not null default now(),
+  user_id uuid not null references public.users (id),
+  company_id uuid references public.companies (id) on delete cascade,
+  action text not null,
+  before jsonb,
+  after jsonb
+);
+comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
+create index audit_events_user_id_idx on public.audit_events (user_id);
+create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
+
+-- Ready-made rows --------------------------------------------------------------------------------
+
+insert into public.permissions (guard_name) values
+  ('ALL_ACCESS'), ('COMPANY_ALL_ACCESS'), ('MANAGE_BOOKINGS_ACCESS'), ('VIEW_BOOKINGS_ACCESS'), ('CHECK_IN_ACCESS'),
+  ('CHECK_IN_REPORTING_ACCESS'), ('ORGANISATION_ALL_ACCESS'), ('TRUSTED_PARNER_ACCESS'), ('TOUR_ATTENDANCE_ACCESS'),
+  ('INDIVIDUAL_SCHEDULE_ACCESS');
+
+with given (role, permissions) as (
+  values
+    ('owner', array['COMPANY_ALL_ACCESS']),
+    ('office', array['MANAGE_BOOKINGS_ACCESS', 'VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'CHECK_IN_REPORTING_ACCESS', 'TOUR_ATTENDANCE_ACCESS']),
+    ('reservations', array['MANAGE_BOOKINGS_ACCESS', 'VIEW_BOOKINGS_ACCESS']),
+    ('guide_manager', array['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'CHECK_IN_REPORTING_ACCESS', 'TOUR_ATTENDANCE_ACCESS']),
+    ('guide', array['CHECK_IN_ACCESS', 'TOUR_ATTENDANCE_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']),
+    ('accountant', array['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_REPORTING_ACCESS']),
+    ('partner_admin', array['ORGANISATION_ALL_ACCESS']),
+    ('partner_agent', array['TRUSTED_PARNER_ACCESS']),
+    ('platform_admin', array['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'])
+), made as (
+  insert into public.roles (guard_name) select role from given returning id, guard_name
+)
+insert into public.roles_permissions (role_id, permission_id)
+select made.id, permissions.id
+from given
+join made on made.guard_name = given.role
+join public.permissions on permissions.guard_name = any (given.permissions);
+
+-- Triggers ---------------------------------------------------------------------------------------
+
+create trigger stamp_changed_xid before insert or update on public.companies
+  for each row execute function private.stamp_changed_xid();
+create trigger stamp_changed_xid before insert or update on public.company_members
+  for each row execute function private.stamp_changed_xid();
+create trigger stamp_changed_xid before insert or update of display_name on public.users
+  for each row execute function private.stamp_changed_xid();
+
+create function private.hint_company() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hint(new.id);
+  return null;
+end
+$$;
+comment on function private.hint_company is 'Row trigger of companies themselves, which have no company_id.';
+create trigger hint_company after update on public.companies
+  for each row execute function private.hint_company();
+
+create function private.check_impersonated_company() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.impersonated_company_id is not null
+    and not exists (select from public.companies where id = new.impersonated_company_id) then
+    raise foreign_key_violation using message = 'impersonated_company_id names no company';
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_impersonated_company is 'Stands in for the foreign key that users may not have.';
+create trigger check_impersonated_company before insert or update of impersonated_company_id on public.users
+  for each row execute function private.check_impersonated_company();
+
+create function private.end_impersonations() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.users set impersonated_company_id = null where impersonated_company_id = old.id;
+  return old;
+end
+$$;
+comment on function private.end_impersonations is 'The other half of the missing foreign key: a company that goes is acted for by nobody.';
+create trigger end_impersonations before delete on public.companies
+  for each row execute function private.end_impersonations();
+
+create function private.create_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  meta jsonb := coalesce(to_jsonb(new) -> 'raw_user_meta_data', '{}');
+begin
+  -- Some platforms keep the column as text.
+  if jsonb_typeof(meta) = 'string' then meta := (meta #>> '{}')::jsonb; end if;
+  insert into public.users (id, display_name, locale)
+  values (
+    new.id,
+    left(coalesce(nullif(btrim(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
+    case when meta ->> 'locale' in ('en', 'es', 'da', 'it') then meta ->> 'locale' else 'en' end
+  )
+  on conflict (id) do nothing;
+  return new;
+end
+$$;
+comment on function private.create_user is 'Gives everybody who signs up a row of public.users.';
+create trigger create_user after insert on auth.users
+  for each row execute function private.create_user();
+
+-- Who may do what --------------------------------------------------------------------------------
+
+create function private.subject(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'assignments', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'role', r.guard_name,
+        'permissions', coalesce((
+          select jsonb_agg(p.guard_name)
+          from public.roles_permissions rp join public.permissions p on p.id = rp.permission_id
+          where rp.role_id = r.id), '[]'),
+        'company', case when c.id is not null then jsonb_build_object('id', c.id, 'is_active', c.is_active) end,
+        'organisation', case when o.id is not null then jsonb_build_object('id', o.id, 'is_active', o.is_active) end))
+      from public.roles_users ru
+      join public.roles r on r.id = ru.role
+      left join public.companies c on c.id = ru.company
+      left join public.organisations o on o.id = ru.organisation
+      where ru.user_id = person), '[]'),
+    'impersonated_company_id', (select impersonated_company_id from public.users where id = person),
+    'overseen', coalesce((
+      select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
+      from public.organisation_companies oc
+      where oc.status = 'active'
+        and oc.organisation_id in (select organisation from public.roles_users where user_id = person)), '[]'))
+$$;
+comment on function private.subject is 'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case).';
+
+create function private.can_of(subject jsonb, permission text, company uuid) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select exists (
+    select
+    from jsonb_array_elements(subject -> 'assignments') as assignment
+    cross join lateral (
+      select case
+        when company is null then assignment -> 'permissions'
+        when jsonb_typeof(assignment -> 'company') = 'object' then
+          case when assignment #>> '{company,id}' = company::text then assignment -> 'permissions' else '[]' end
+        when jsonb_typeof(assignment -> 'organisation') is distinct from 'object' then assignment -> 'permissions'
+        -- A partner admin acts for an overseen company with all that its owner may do, and only while impersonating.
+        when subject ->> 'impersonated_company_id' = company::text
+          and assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
+          and exists (
+            select from jsonb_array_elements(subject -> 'overseen') as link
+            where link ->> 'company_id' = company::text
+              and link ->> 'organisation_id' = assignment #>> '{organisation,id}')
+          then '["ORGANISATION_ALL_ACCESS", "COMPANY_ALL_ACCESS"]'::jsonb
+        else '[]'
+      end as held
+    ) as given
+    where assignment #>> '{company,is_active}' is distinct from 'false'
+      and assignment #>> '{organisation,is_active}' is distinct from 'false'
+      and (held ? permission
+        or (permission <> 'ORGANISATION_ALL_ACCESS' and held ?| array['ALL_ACCESS', 'COMPANY_ALL_ACCESS']))
+  )
+$$;
+comment on function private.can_of is 'The SQL twin of can() in src/domain/permissions.ts; a property test holds both equal.';
+
+create function private.can(permission text, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select private.can_of(private.subject((select auth.uid())), permission, company) $$;
+comment on function private.can is 'Whether the signed-in person may do something: for one company, or anywhere (company null).';
+
+create function private.companies_where(wanted text[]) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  with me as materialized (
+    select private.subject((select auth.uid())) as subject
+  ), named as materialized (
+    select (assignment #>> '{company,id}')::uuid as id
+    from me cross join jsonb_array_elements(subject -> 'assignments') as assignment
+    union
+    select (subject ->> 'impersonated_company_id')::uuid from me
+  ), everywhere as materialized (
+    select exists (
+      select from me cross join jsonb_array_elements(subject -> 'assignments') as assignment
+      where jsonb_typeof(assignment -> 'company') = 'null' and jsonb_typeof(assignment -> 'organisation') = 'null'
+    ) as it_is
+  )
+  select company.id
+  from public.companies as company cross join me
+  where ((select it_is from everywhere) or company.id in (select id from named))
+    and exists (select from unnest(wanted) as permission where private.can_of(me.subject, permission, company.id))
+$$;
+comment on function private.companies_where is
+  'The companies for which the signed-in person has any of the permissions. Policies compare with this set, so it is computed once a statement and not once a row.';
+
+create function private.whole_companies() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select private.companies_where(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS'])
+  union
+  (select private.companies_where(array['CHECK_IN_ACCESS'])
+   except select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS']))
+$$;
+comment on function private.whole_companies is
+  'Companies all of whose departures and bookings the person may see; INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees its own only.';
+
+create function private.member_companies() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select company_id from public.company_members where user_id = (select auth.uid())
+  union
+  select company from public.roles_users where user_id = (select auth.uid()) and company is not null
+$$;
+comment on function private.member_companies is 'Companies the person belongs to, switched off or not.';
+
+create function private.member_organisations() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select organisation_id from public.organisation_members where user_id = (select auth.uid())
+  union
+  select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null
+$$;
+comment on function private.member_organisations is 'Organisations the person belongs to, switched off or not.';
+
+create function private.overseen_companies() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select company_id from public.organisation_companies
+  where status = 'active' and organisation_id in (select private.member_organisations())
+$$;
+comment on function private.overseen_companies is 'Companies that an organisation of the person oversees.';
+
+create function private.partner_organisations() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select organisation_id from public.organisation_companies
+  where company_id in (select private.companies_where(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS']))
+$$;
+comment on function private.partner_organisations is 'Organisations that oversee a company whose bookings the person may see.';
+
+create function private.is_platform_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select
+    from public.roles_users ru
+    join public.roles_permissions rp on rp.role_id = ru.role
+    join public.permissions p on p.id = rp.permission_id
+    where ru.user_id = (select auth.uid()) and ru.company is null and ru.organisation is null
+      and p.guard_name = 'ALL_ACCESS')
+$$;
+comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
+
+revoke execute on all functions in schema private from public, anon, authenticated;
+-- Policies call these as the person who asks; the schema itself stays closed to direct calls.
+grant execute on function
+  private.companies_where(text[]), private.whole_companies(), private.member_companies(),
+  private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
+  private.is_platform_admin()
+  to authenticated;
+
+-- Grants and policies ----------------------------------------------------------------------------
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['permissions', 'roles', 'roles_permissions', 'companies', 'organisations', 'users',
+    'company_members', 'organisation_members', 'roles_users', 'organisation_companies', 'audit_events'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('alter table public.%I force row level security', name);
+    execute format('revoke all on public.%I from anon, authenticated', name);
+    execute format('grant select on public.%I to authenticated', name);
+  end loop;
+end
+$$;
+
+create policy "everybody signed in reads the names of permissions" on public.permissions
+  for select to authenticated using (true);
+create policy "everybody signed in reads the names of roles" on public.roles
+  for select to authenticated using (true);
+create policy "everybody signed in reads what roles give" on public.roles_permissions
+  for select to authenticated using (true);
+create policy "people read their own row" on public.users
+  for select to authenticated using (id = (select auth.uid()));
+create policy "people read their own memberships" on public.company_members
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own organisation memberships" on public.organisation_members
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own assignments" on public.roles_users
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read the companies they belong to, oversee or administer" on public.companies
+  for select to authenticated using (
+    (select private.is_platform_admin())
+    or id in (select private.member_companies())
+    or id in (select private.overseen_companies()));
+create policy "people read the organisations they belong to, work with or administer" on public.organisations
+  for select to authenticated using (
+    (select private.is_platform_admin())
+    or id in (select private.member_organisations())
+    or id in (select private.partner_organisations()));
+create policy "both sides read who oversees whom" on public.organisation_companies
+  for select to authenticated using (
+    (select private.is_platform_admin())
+    or organisation_id in (select private.member_organisations())
+    or company_id in (select private.companies_where(array['COMPANY_ALL_ACCESS'])));
+create policy "owners read what was done in their company" on public.audit_events
+  for select to authenticated using (company_id in (select private.companies_where(array['COMPANY_ALL_ACCESS'])));
+
+-- Acting for a company ---------------------------------------------------------------------------
+
+create function public.impersonate(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+-- Security definer: users has no update policy at all, this is the only way in.
+declare
+  me uuid := (select auth.uid());
+  was uuid;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select impersonated_company_id into was from public.users where id = me for update;
+  if not found then return '{"status": "signed_out"}'; end if;
+  if company is null or not exists (select from public.companies where id = company) or not (
+    private.is_platform_admin()
+    or exists (
+      select
+      from public.roles_users ru
+      join public.organisations o on o.id = ru.organisation and o.is_active
+      join public.organisation_companies oc
+        on oc.organisation_id = o.id and oc.company_id = impersonate.company and oc.status = 'active'
+      join public.roles_permissions rp on rp.role_id = ru.role
+      join public.permissions p on p.id = rp.permission_id
+      where ru.user_id = me and p.guard_name = 'ORGANISATION_ALL_ACCESS')
+  ) then
+    return '{"status": "not_permitted"}';
+  end if;
+  if was is distinct from company then
+    update public.users set impersonated_company_id = company where id = me;
+    insert into public.audit_events (user_id, company_id, action, before, after)
+    values (me, company, 'impersonate', jsonb_build_object('impersonated_company_id', was),
+      jsonb_build_object('impersonated_company_id', company));
+  end if;
+  return jsonb_build_object('status', 'ok', 'impersonated_company_id', company);
+end
+$$;
+comment on function public.impersonate is
+  'Starts acting for a company: platform admins for any, partner admins for those their organisation oversees. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.stop_impersonating() returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  was uuid;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select impersonated_company_id into was from public.users where id = me for update;
+  if was is not null then
+    update public.users set impersonated_company_id = null where id = me;
+    insert into public.audit_events (user_id, company_id, action, before, after)
+    values (me, was, 'stop_impersonating', jsonb_build_object('impersonated_company_id', was),
+      jsonb_build_object('impersonated_company_id', null));
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.stop_impersonating is 'Ends acting for a company; repeating it changes nothing.';
+
+revoke execute on function public.impersonate(uuid), public.stop_impersonating() from public, anon, authenticated;
+grant execute on function public.impersonate(uuid), public.stop_impersonating() to authenticated;
+
+-- Realtime topics are private: only who sees a company may listen to its hints (hosted service only).
+do $$
+begin
+  if to_regclass('realtime.messages') is not null then
+    execute $policy$
+      create policy "people hear the hints of the companies they see" on realtime.messages
+        for select to authenticated using (
+          realtime.topic() in (select 'company:' || id from public.companies))
+    $policy$;
+  end if;
+end
+$$;

@@ -1,0 +1,90 @@
+-- Departures: one tour at one time, and who guides it.
+
+create table public.departures (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  tour_id uuid not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  local_date date not null,
+  capacity integer not null check (capacity >= 0),
+  language text not null default 'en',
+  is_closed boolean not null default false,
+  status text not null default 'scheduled' check (status in ('scheduled', 'departed', 'completed', 'cancelled')),
+  created_at timestamptz not null default now(),
+  changed_xid xid8 not null default pg_current_xact_id(),
+  constraint departures_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint departures_of_company unique (id, company_id),
+  constraint departures_times check (starts_at < ends_at)
+);
+comment on table public.departures is 'One tour at one time.';
+comment on column public.departures.local_date is 'The day where the tour takes place; windows of dates are over it.';
+comment on column public.departures.is_closed is 'No more bookings, though there may be seats.';
+comment on column public.departures.status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
+create index departures_company_id_idx on public.departures (company_id, local_date);
+create index departures_tour_id_idx on public.departures (tour_id, company_id);
+
+create table public.departure_guides (
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  role text not null default 'lead' check (role in ('lead', 'assistant')),
+  status text not null default 'proposed' check (status in ('proposed', 'accepted', 'declined')),
+  primary key (departure_id, user_id)
+);
+comment on table public.departure_guides is 'Who guides a departure.';
+create index departure_guides_user_id_idx on public.departure_guides (user_id, departure_id) where status <> 'declined';
+create index departure_guides_any_user_id_idx on public.departure_guides (user_id);
+
+create trigger stamp_changed_xid before insert or update on public.departures
+  for each row execute function private.stamp_changed_xid();
+
+create function private.touch_departure() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.departures set changed_xid = changed_xid where id = coalesce(new.departure_id, old.departure_id);
+  return null;
+end
+$$;
+comment on function private.touch_departure is 'Guides travel with the departure''s row, so changing them changes it.';
+create trigger touch_departure after insert or update or delete on public.departure_guides
+  for each row execute function private.touch_departure();
+
+create trigger hint_inserted after insert on public.departures
+  referencing new table as changed for each statement execute function private.hint_changed_companies();
+create trigger hint_updated after update on public.departures
+  referencing new table as changed for each statement execute function private.hint_changed_companies();
+
+create function private.own_departures() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select g.departure_id
+  from public.departure_guides g
+  join public.departures d on d.id = g.departure_id
+  where g.user_id = (select auth.uid()) and g.status <> 'declined'
+    and d.company_id in (select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
+$$;
+comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
+revoke execute on all functions in schema private from public, anon;
+revoke execute on function private.touch_departure(), private.touch_tour() from authenticated;
+grant execute on function private.own_departures() to authenticated;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['departures', 'departure_guides'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('alter table public.%I force row level security', name);
+    execute format('revoke all on public.%I from anon, authenticated', name);
+    execute format('grant select on public.%I to authenticated', name);
+  end loop;
+end
+$$;
+
+create policy "the office reads all departures and guides read their own" on public.departures
+  for select to authenticated using (
+    company_id in (select private.whole_companies()) or id in (select private.own_departures()));
+create policy "who reads a departure reads who guides it" on public.departure_guides
+  for select to authenticated using (
+    exists (select from public.departures where departures.id = departure_id));

@@ -1,0 +1,178 @@
+-- Check-in actions: the append-only facts of the roll-call, the devices they come from, and their fold.
+
+create table public.devices (
+  id uuid not null,
+  user_id uuid not null references public.users (id) on delete cascade,
+  label text not null check (length(label) <= 200),
+  app_version text not null check (length(app_version) <= 100),
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  changed_xid xid8 not null default pg_current_xact_id(),
+  primary key (id, user_id)
+);
+comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
+comment on column public.devices.id is 'Made on the device.';
+create index devices_user_id_idx on public.devices (user_id, changed_xid);
+
+create table public.check_in_actions (
+  id uuid primary key,
+  company_id uuid not null,
+  departure_id uuid not null,
+  booking_id uuid,
+  guest_id uuid,
+  kind text not null check (kind in ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo')),
+  payload jsonb not null,
+  device_id uuid not null,
+  device_sequence bigint not null,
+  schema_version integer not null,
+  user_id uuid not null,
+  occurred_at timestamptz not null,
+  device_time timestamptz not null,
+  recorded_at timestamptz not null default now(),
+  body_hash bytea not null,
+  flags text[] not null default '{}' check (flags <@ array[
+    'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed',
+    'departure_cancelled', 'not_assigned', 'over_capacity', 'clock_skew', 'unknown_guest']),
+  changed_xid xid8 not null default pg_current_xact_id(),
+  constraint check_in_actions_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
+  constraint check_in_actions_device foreign key (device_id, user_id) references public.devices (id, user_id)
+);
+comment on table public.check_in_actions is 'Facts of the roll-call, never changed; cancelled only by an undo that names them. The state is their fold.';
+comment on column public.check_in_actions.id is 'Made on the device; the same id again has no effect.';
+comment on column public.check_in_actions.booking_id is 'Not a foreign key, nor is guest_id: a fact is kept also when it names somebody the office does not know (flag unknown_guest).';
+comment on column public.check_in_actions.device_time is 'What the device''s clock said, uncorrected.';
+comment on column public.check_in_actions.occurred_at is 'Corrected by the device, never later than the receipt; whole milliseconds.';
+comment on column public.check_in_actions.body_hash is 'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
+comment on column public.check_in_actions.flags is 'Why somebody should look at it; closed list of src/domain/actions.ts.';
+create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
+create index check_in_actions_company_id_idx on public.check_in_actions (company_id);
+create index check_in_actions_device_id_idx on public.check_in_actions (device_id, user_id);
+create index check_in_actions_undo_idx on public.check_in_actions (departure_id) where kind = 'undo';
+
+create trigger stamp_changed_xid before insert or update of label on public.devices
+  for each row execute function private.stamp_changed_xid();
+create trigger stamp_changed_xid before insert or update on public.check_in_actions
+  for each row execute function private.stamp_changed_xid();
+
+create trigger hint_inserted after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.hint_changed_companies();
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['devices', 'check_in_actions'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('alter table public.%I force row level security', name);
+    execute format('revoke all on public.%I from anon, authenticated', name);
+    execute format('grant select on public.%I to authenticated', name);
+  end loop;
+end
+$$;
+
+create policy "people read their own devices" on public.devices
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
+  for select to authenticated using (
+    company_id in (select private.whole_companies()) or departure_id in (select private.own_departures()));
+
+-- The fold --------------------------------------------------------------------------------------
+
+create function private.fold_check_in(guests jsonb, actions jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  with given as materialized (
+    -- The first of several with the same id counts.
+    select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a ->> 'guest_id' as guest_id,
+      a ->> 'booking_id' as booking_id, a ->> 'device_id' as device_id, a ->> 'occurred_at' as occurred_at,
+      a -> 'payload' as payload
+    from jsonb_array_elements(actions) with ordinality as action (a, place)
+    order by a ->> 'id', place
+  ), undone as materialized (
+    select distinct target
+    from given cross join jsonb_array_elements_text(payload -> 'actions') as target
+    where kind = 'undo'
+  ), standing as materialized (
+    select given.*, (occurred_at || id) collate "C" as moment
+    from given where not exists (select from undone where target = id)
+  ), carried as materialized (
+    select guest ->> 'id' as id, bool_or(exists (select from standing where standing.id = given.id)) as is_standing
+    from given cross join jsonb_array_elements(payload -> 'guests') as guest
+    where kind = 'walk_in'
+    group by 1
+  ), known as materialized (
+    select distinct on (g ->> 'id') g ->> 'id' as id, (g ->> 'cancelled')::boolean as cancelled
+    from jsonb_array_elements(guests) with ordinality as guest (g, place)
+    order by g ->> 'id', place desc
+  ), roster as materialized (
+    select coalesce(known.id, carried.id) as id,
+      case when carried.is_standing is false then true else coalesce(known.cancelled, false) end as cancelled
+    from known full join carried on carried.id = known.id
+  ), departed as materialized (
+    select id from standing where kind = 'depart' order by moment limit 1
+  ), checked_in as materialized (
+    select guest_id, jsonb_agg(id order by moment) as ids, min(moment) as first, count(distinct device_id) > 1 as conflict
+    from standing where kind = 'check_in' and guest_id is not null
+    group by guest_id
+  ), states as materialized (
+    select roster.id, checked_in.ids, checked_in.conflict,
+      -- The instant is what stands before the id.
+      left(checked_in.first, -36) as at,
+      case
+        when checked_in.ids is not null then 'checked_in'
+        when roster.cancelled then 'cancelled'
+        when exists (select from departed)
+          or exists (select from standing where kind = 'no_show' and guest_id = roster.id) then 'no_show'
+        else 'expected'
+      end as status
+    from roster left join checked_in on checked_in.guest_id = roster.id
+  ), booked as materialized (
+    select booking_id,
+      coalesce(sum((payload ->> 'amount')::numeric) filter (where kind = 'payment'), 0) as collected,
+      coalesce(jsonb_agg(id order by moment) filter (where kind = 'payment'), '[]') as payments,
+      count(distinct device_id) filter (where kind = 'payment') > 1 as payment_conflict,
+      coalesce(jsonb_agg(id order by moment) filter (where kind = 'note'), '[]') as notes
+    from standing where kind in ('payment', 'note') and booking_id is not null
+    group by booking_id
+  )
+  select jsonb_build_object(
+    'guests', coalesce((
+      select jsonb_object_agg(id, jsonb_build_object(
+        'status', status, 'at', at, 'check_ins', coalesce(ids, '[]'), 'conflict', coalesce(conflict, false)))
+      from states), '{}'),
+    'bookings', coalesce((
+      select jsonb_object_agg(booking_id, jsonb_build_object(
+        'collected', collected, 'payments', payments, 'payment_conflict', payment_conflict, 'notes', notes))
+      from booked), '{}'),
+    'walk_ins', coalesce((select jsonb_agg(id order by moment) from standing where kind = 'walk_in'), '[]'),
+    'departed', (select id from departed),
+    'counts', coalesce((select jsonb_agg(id order by moment) from standing where kind = 'count'), '[]'),
+    'tally', (
+      select jsonb_build_object(
+        'expected', count(*) filter (where status = 'expected'),
+        'checked_in', count(*) filter (where status = 'checked_in'),
+        'no_show', count(*) filter (where status = 'no_show'),
+        'cancelled', count(*) filter (where status = 'cancelled'))
+      from states))
+$$;
+comment on function private.fold_check_in is
+  'The SQL twin of canonical(foldCheckIn(guests, actions)) in src/domain/check-in.ts, over JSON in snake_case; a property test holds both equal.';
+
+create function private.departure_roll_call(departure uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.fold_check_in(
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'booking_id', booking_id,
+        'cancelled', is_cancelled or exists (
+          select from public.bookings b
+          where b.id = g.booking_id and private.is_given_up(b.status))))
+      from public.guests g where departure_id = departure), '[]'),
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'guest_id', guest_id, 'booking_id', booking_id,
+        'device_id', device_id, 'occurred_at', private.iso(occurred_at), 'payload', payload))
+      from public.check_in_actions where departure_id = departure), '[]'))
+$$;
+comment on function private.departure_roll_call is 'The fold over the stored guests and actions of a departure.';
+revoke execute on function private.fold_check_in(jsonb, jsonb), private.departure_roll_call(uuid)
+  from public, anon, authenticated;

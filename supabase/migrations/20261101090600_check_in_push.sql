@@ -1,0 +1,494 @@
+-- Push: devices hand in what happened. docs/protocol.md tells the shapes.
+
+create type private.incoming as (
+  place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text, payload jsonb,
+  device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
+  body_hash bytea, code text, is_early boolean
+);
+comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused; is_early, that its clock ran ahead.';
+
+create function private.is_text(value jsonb, longest integer) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select jsonb_typeof(value) = 'string' and length(value #>> '{}') between 1 and longest $$;
+comment on function private.is_text is 'A JSON string of 1 to so many characters.';
+
+create function private.is_whole(value jsonb, largest bigint) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,16}$' and (value #>> '{}')::bigint <= largest
+$$;
+comment on function private.is_whole is 'A JSON number without decimals, from zero.';
+
+create function private.are_ids(value jsonb, most integer) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'array' and jsonb_array_length(value) <= most then
+    not exists (
+      select from jsonb_array_elements_text(value) as id
+      where id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' or id is null)
+  else false end
+$$;
+comment on function private.are_ids is 'A JSON array of uuids.';
+
+create function private.is_walk_in(payload jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return coalesce(
+    payload ->> 'reference' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{6}$'
+    and private.is_text(payload -> 'contact_name', 200) and btrim(payload ->> 'contact_name') <> ''
+    and (payload ->> 'contact_phone' is null or private.is_text(payload -> 'contact_phone', 50))
+    and (payload ->> 'contact_email' is null or private.is_text(payload -> 'contact_email', 320))
+    and private.is_whole(payload -> 'total_amount', 1000000000000)
+    and payload ->> 'currency' ~ '^[A-Z]{3}$'
+    and jsonb_typeof(payload -> 'guests') = 'array'
+    and jsonb_array_length(payload -> 'guests') between 1 and 100, false)
+    and private.are_ids(jsonb_path_query_array(payload, '$.guests[*].id'), 100)
+    and jsonb_array_length(payload -> 'guests')
+      = (select count(distinct guest ->> 'id') from jsonb_array_elements(payload -> 'guests') as guest)
+    and not exists (
+      select from jsonb_array_elements(payload -> 'guests') as guest
+      where not coalesce(
+        (guest ->> 'price_category_id' is null or private.are_ids(jsonb_build_array(guest -> 'price_category_id'), 1))
+        and (guest ->> 'name' is null or guest ->> 'name' = '' or private.is_text(guest -> 'name', 200))
+        and guest ->> 'ticket_code' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$', false));
+end
+$$;
+comment on function private.is_walk_in is 'Whether the payload of a walk_in has the agreed shape.';
+
+create function private.action_problem(action jsonb) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  uuid_pattern constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  instant_pattern constant text := '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$';
+  payload jsonb := action -> 'payload';
+  kind text := action ->> 'kind';
+  booking text := action ->> 'booking_id';
+  guest text := action ->> 'guest_id';
+  -- Null, as comparing what is absent gives, counts as no.
+  fits boolean;
+begin
+  if jsonb_typeof(action) is distinct from 'object' or (action ->> 'id' ~ uuid_pattern) is not true
+    or private.is_whole(action -> 'schema_version', 1000000) is not true then
+    return 'malformed';
+  end if;
+  if (action ->> 'schema_version')::integer > 1 then return 'newer_schema'; end if;
+  if jsonb_typeof(action -> 'kind') is distinct from 'string' then return 'malformed'; end if;
+  if kind not in ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo') then
+    return 'unknown_kind';
+  end if;
+  fits := action ->> 'company_id' ~ uuid_pattern
+    and action ->> 'departure_id' ~ uuid_pattern
+    and action ->> 'device_id' ~ uuid_pattern
+    and private.is_whole(action -> 'device_sequence', 1000000000000000)
+    and action ->> 'occurred_at' ~ instant_pattern and pg_input_is_valid(action ->> 'occurred_at', 'timestamptz')
+    and action ->> 'device_time' ~ instant_pattern and pg_input_is_valid(action ->> 'device_time', 'timestamptz')
+    and (booking is null or booking ~ uuid_pattern)
+    and (guest is null or guest ~ uuid_pattern)
+    and jsonb_typeof(payload) = 'object';
+  if fits is not true then return 'malformed'; end if;
+  case kind
+    when 'check_in' then
+      fits := booking is not null and guest is not null
+        and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in');
+    when 'no_show' then fits := booking is not null and guest is not null;
+    when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in(payload);
+    when 'payment' then
+      fits := booking is not null and guest is null
+        and private.is_whole(payload -> 'amount', 1000000000000) and (payload ->> 'amount')::bigint > 0
+        and payload ->> 'currency' ~ '^[A-Z]{3}$'
+        and payload ->> 'method' in ('cash', 'card', 'other');
+    when 'note' then fits := booking is not null and private.is_text(payload -> 'text', 5000);
+    when 'count' then
+      fits := booking is null and guest is null
+        and private.is_whole(payload -> 'present', 100000)
+        and private.are_ids(payload -> 'missing', 10000)
+        and (payload ->> 'stop' is null or payload ->> 'stop' = '' or private.is_text(payload -> 'stop', 200));
+    when 'depart' then
+      fits := booking is null and guest is null and private.is_whole(payload -> 'head_count', 100000);
+    when 'undo' then
+      fits := booking is null and guest is null
+        and private.are_ids(payload -> 'actions', 1000) and jsonb_array_length(payload -> 'actions') > 0;
+  end case;
+  return case when fits then null else 'malformed' end;
+end
+$$;
+comment on function private.action_problem is
+  'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind; null when it can.';
+
+create function private.record_walk_in(walk_in private.incoming) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  payload jsonb := walk_in.payload;
+  free_reference text := payload ->> 'reference';
+begin
+  -- Ids are made on the device: whatever exists already belongs to somebody.
+  if exists (select from public.bookings where id = walk_in.booking_id)
+    or exists (
+      select from public.guests
+      where id in (select (guest ->> 'id')::uuid from jsonb_array_elements(payload -> 'guests') as guest)) then
+    return 'malformed';
+  end if;
+  -- A device cannot know all references: a second one of the same name gets another, and the pull brings it.
+  while exists (
+    select from public.bookings b where b.company_id = walk_in.company_id and b.reference = free_reference
+  ) loop
+    free_reference := private.random_code(6);
+  end loop;
+  insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email,
+    contact_phone, locale, total_amount, currency, price_snapshot)
+  select walk_in.booking_id, walk_in.company_id, walk_in.departure_id, free_reference, 'CONFIRMED', 'walk-in',
+    btrim(payload ->> 'contact_name'), nullif(payload ->> 'contact_email', ''), nullif(payload ->> 'contact_phone', ''),
+    default_locale, (payload ->> 'total_amount')::bigint, payload ->> 'currency', '{}'
+  from public.companies where id = walk_in.company_id;
+  insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, ticket_code)
+  select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
+    coalesce(category.type, 'OTHER'), nullif(btrim(guest ->> 'name'), ''), guest ->> 'ticket_code'
+  from jsonb_array_elements(payload -> 'guests') as guest
+  left join public.price_categories as category
+    on category.id = (guest ->> 'price_category_id')::uuid and category.company_id = walk_in.company_id;
+  return null;
+exception
+  when integrity_constraint_violation then
+    return 'malformed';
+end
+$$;
+comment on function private.record_walk_in is 'Makes the booking and guests of a walk_in; answers why not, or null.';
+
+create function private.seats_taken(departure uuid) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(coalesce(category.seats, 1)), 0)
+  from public.guests
+  join public.bookings on bookings.id = guests.booking_id
+  left join public.price_categories as category on category.id = guests.price_category_id
+  where guests.departure_id = departure and not guests.is_cancelled
+    and (bookings.status in ('CONFIRMED', 'PENDING') or (bookings.status = 'ON_HOLD' and bookings.expires_at > now()))
+$$;
+comment on function private.seats_taken is 'Seats of a departure that are booked or held.';
+
+create function private.follow_undone_walk_ins(departures uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  undone uuid[] := array(
+    select walk_in.booking_id
+    from public.check_in_actions as walk_in
+    where walk_in.departure_id = any (departures) and walk_in.kind = 'walk_in'
+      and exists (
+        select from public.check_in_actions as undo
+        where undo.departure_id = walk_in.departure_id and undo.kind = 'undo'
+          and undo.payload -> 'actions' ? walk_in.id::text));
+begin
+  update public.guests set is_cancelled = true where booking_id = any (undone) and not is_cancelled;
+  update public.bookings set status = 'CANCELLED' where id = any (undone) and status <> 'CANCELLED';
+end
+$$;
+comment on function private.follow_undone_walk_ins is 'Cancels the bookings whose walk_in was undone, whichever of the two came first.';
+
+create function private.follow_departing(departures uuid[]) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.departures
+  set status = case when standing.is_departed then 'departed' else 'scheduled' end
+  from (
+    select departure.id, exists (
+      select from public.check_in_actions as depart
+      where depart.departure_id = departure.id and depart.kind = 'depart'
+        and not exists (
+          select from public.check_in_actions as undo
+          where undo.departure_id = departure.id and undo.kind = 'undo'
+            and undo.payload -> 'actions' ? depart.id::text)) as is_departed
+    from unnest(departures) as departure (id)
+  ) as standing
+  where departures.id = standing.id
+    and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end
+$$;
+comment on function private.follow_departing is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
+
+create function private.push_batch(person uuid, device jsonb, actions jsonb, received timestamptz, is_skewed boolean)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+-- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
+declare
+  batch private.incoming[];
+  companies uuid[];
+  permitted uuid[];
+  subscribed uuid[];
+  own_only uuid[];
+  over_capacity uuid[] := '{}';
+  walk_in private.incoming;
+  problem text;
+  recorded uuid[];
+  touched uuid[];
+  flagged jsonb;
+begin
+  batch := array(
+    select (place,
+      case when code is null or code <> 'malformed' then (action ->> 'id')::uuid end,
+      case when code is null then (action ->> 'company_id')::uuid end,
+      case when code is null then (action ->> 'departure_id')::uuid end,
+      case when code is null then (action ->> 'booking_id')::uuid end,
+      case when code is null then (action ->> 'guest_id')::uuid end,
+      action ->> 'kind', action -> 'payload',
+      case when code is null then (action ->> 'device_id')::uuid end,
+      case when code is null then (action ->> 'device_sequence')::bigint end,
+      case when code is null then (action ->> 'schema_version')::integer end,
+      case when code is null then (action ->> 'occurred_at')::timestamptz end,
+      case when code is null then (action ->> 'device_time')::timestamptz end,
+      sha256(convert_to(action::text, 'UTF8')), code, false)::private.incoming
+    from (
+      select place, action, private.action_problem(action) as code
+      from jsonb_array_elements(actions) with ordinality as element (action, place)
+      offset 0
+    ) as checked
+    order by place);
+
+  companies := array(select distinct company_id from unnest(batch) where code is null);
+  permitted := array(select id from private.companies_where(array['CHECK_IN_ACCESS']) as id where id = any (companies));
+  subscribed := array(select id from public.companies where id = any (permitted) and has_active_subscription);
+  own_only := array(select unnest(permitted) except select private.whole_companies());
+
+  -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
+  perform from public.departures as departure
+  where departure.id in (select departure_id from unnest(batch) where code is null)
+    and departure.company_id = any (subscribed)
+  order by departure.id
+  for no key update;
+
+  -- Refusals by who and where, and clocks that run ahead: not later than the receipt, in the order they were sent.
+  batch := array(
+    select (b.place, b.id, b.company_id, b.departure_id, b.booking_id, b.guest_id, b.kind, b.payload, b.device_id,
+      b.device_sequence, b.schema_version,
+      case when b.occurred_at > received
+        then received - interval '1 millisecond'
+          * count(*) filter (where b.occurred_at > received) over (order by b.place rows between 1 following and unbounded following)
+        else b.occurred_at end,
+      b.device_time, b.body_hash,
+      case
+        when b.code is not null then b.code
+        when stored.id is not null then null
+        when b.company_id <> all (permitted) then 'not_permitted'
+        when b.company_id <> all (subscribed) then 'no_subscription'
+        when departure.id is null then 'unknown_departure'
+      end,
+      b.occurred_at > received + interval '2 minutes')::private.incoming
+    from unnest(batch) as b
+    left join public.check_in_actions as stored on stored.id = b.id
+    left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
+    order by b.place);
+
+  insert into public.devices as known (id, user_id, label, app_version, last_seen_at)
+  select distinct device_id, person, left(coalesce(device ->> 'label', ''), 200), left(coalesce(device ->> 'app_version', ''), 100), received
+  from unnest(batch) where code is null
+  order by device_id
+  on conflict (id, user_id) do update
+    set label = excluded.label, app_version = excluded.app_version, last_seen_at = excluded.last_seen_at
+    where known.label <> excluded.label or known.app_version <> excluded.app_version
+      or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
+
+  for walk_in in
+    select distinct on (b.id) b.*
+    from unnest(batch) as b
+    where b.code is null and b.kind = 'walk_in' and not exists (select from public.check_in_actions where id = b.id)
+    order by b.id, b.place
+  loop
+    problem := private.record_walk_in(walk_in);
+    if problem is not null then
+      for place in 1 .. cardinality(batch) loop
+        if batch[place].id = walk_in.id then batch[place].code := problem; end if;
+      end loop;
+    elsif private.seats_taken(walk_in.departure_id)
+      > (select capacity from public.departures where id = walk_in.departure_id) then
+      over_capacity := over_capacity || walk_in.id;
+    end if;
+  end loop;
+
+  with incoming as materialized (
+    select distinct on (b.id) b.* from unnest(batch) as b where b.code is null order by b.id, b.place
+  ), touched_departures as materialized (
+    select distinct departure_id as id from incoming
+  ), undone as materialized (
+    select target
+    from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as target
+    where undo.kind = 'undo' and undo.departure_id in (select id from touched_departures)
+    union
+    select target
+    from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
+    where incoming.kind = 'undo'
+  ), check_ins as materialized (
+    -- Who was let in before, by which device.
+    select distinct earlier.guest_id, earlier.device_id
+    from public.check_in_actions as earlier
+    where earlier.departure_id in (select id from touched_departures) and earlier.kind = 'check_in'
+      and earlier.id::text not in (select target from undone)
+  ), earlier_payments as materialized (
+    select booking_id, device_id, (payload ->> 'amount')::bigint as amount, 0 as place
+    from public.check_in_actions as earlier
+    where earlier.kind = 'payment' and earlier.departure_id in (select id from touched_departures)
+      and earlier.id::text not in (select target from undone)
+    union all
+    select booking_id, device_id, (payload ->> 'amount')::bigint, place
+    from incoming where kind = 'payment' and incoming.id::text not in (select target from undone)
+  ), own as materialized (
+    select departure_id from public.departure_guides
+    where user_id = person and status <> 'declined' and departure_id in (select id from touched_departures)
+  ), judged as materialized (
+    select i.*,
+      array_remove(array[
+        case when i.kind = 'check_in'
+          and exists (select from check_ins as c where c.guest_id = i.guest_id and c.device_id <> i.device_id)
+          then 'already_checked_in' end,
+        case when i.kind = 'payment' and (
+          exists (select from earlier_payments as p
+            where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> i.device_id)
+          or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
+            select sum(p.amount) from earlier_payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
+          then 'already_paid' end,
+        case when i.kind in ('check_in', 'payment')
+          and (booking.status = 'CANCELLED' or guest.is_cancelled) then 'booking_cancelled' end,
+        case when i.kind in ('check_in', 'payment', 'no_show') and booking.departure_id <> i.departure_id
+          then 'booking_moved' end,
+        case when i.kind in ('check_in', 'payment') and booking.status not in ('CONFIRMED', 'CANCELLED')
+          then 'booking_not_confirmed' end,
+        case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
+          then 'departure_cancelled' end,
+        case when i.company_id = any (own_only) and i.departure_id not in (select departure_id from own)
+          then 'not_assigned' end,
+        case when i.id = any (over_capacity) then 'over_capacity' end,
+        case when is_skewed or i.is_early then 'clock_skew' end,
+        case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
+          then 'unknown_guest' end
+      ], null) as flags
+    from incoming as i
+    join public.departures as departure on departure.id = i.departure_id
+    left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
+    left join public.guests as guest
+      on guest.id = i.guest_id and guest.company_id = i.company_id and guest.booking_id = i.booking_id
+  ), inserted as (
+    insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
+      device_sequence, schema_version, user_id, occurred_at, device_time, recorded_at, body_hash, flags)
+    select id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
+      schema_version, person, occurred_at, device_time, received, body_hash, flags
+    from judged order by id
+    on conflict (id) do nothing
+    returning id, flags, kind, departure_id
+  )
+  select coalesce(array_agg(id), '{}'),
+    coalesce(jsonb_object_agg(id, to_jsonb(flags)) filter (where flags <> '{}'), '{}'),
+    coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
+  into recorded, flagged, touched
+  from inserted;
+
+  if touched <> '{}' then
+    perform private.follow_undone_walk_ins(touched);
+    perform private.follow_departing(touched);
+  end if;
+
+  return (
+    select jsonb_agg(
+      jsonb_build_object('id', action -> 'id') || case
+        when b.code is not null then jsonb_build_object('status', 'refused', 'code', b.code)
+        when b.id = any (recorded) and b.is_first then
+          case when flagged ? b.id::text
+            then jsonb_build_object('status', 'flagged', 'flags', flagged -> b.id::text)
+            else '{"status": "applied"}' end
+        when stored.body_hash = b.body_hash and stored.user_id = person then '{"status": "duplicate"}'
+        else '{"status": "refused", "code": "id_reused"}'
+      end
+      order by b.place)
+    from (select *, row_number() over (partition by id, code is null order by place) = 1 as is_first from unnest(batch)) as b
+    join jsonb_array_elements(actions) with ordinality as element (action, place) on element.place = b.place
+    left join public.check_in_actions as stored on stored.id = b.id);
+end
+$$;
+comment on function private.push_batch is 'Records a batch of actions and answers an outcome for each; raises if any of them cannot be written.';
+
+create function private.mended_json(given json) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return given::jsonb;
+exception
+  when data_exception or invalid_text_representation then
+    -- A NUL or half a surrogate pair, which Postgres' text cannot hold, becomes the replacement character. Escaped
+    -- backslashes are written otherwise first, so that whatever still looks like an escape is one.
+    return regexp_replace(replace(given::text, '\\', '\u005c'),
+      '\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}',
+      '\\ufffd', 'g')::jsonb;
+end
+$$;
+comment on function private.mended_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
+
+create function public.check_in_push(device json, actions json) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+-- Security definer: recording needs rows that the sender may not read (other devices' actions, all bookings), and the
+-- tables have no insert policy; who may record what is checked in private.push_batch.
+declare
+  me uuid := (select auth.uid());
+  received timestamptz := date_trunc('milliseconds', clock_timestamp());
+  sender jsonb;
+  sent jsonb;
+  device_now timestamptz;
+  is_skewed boolean;
+  outcomes jsonb := '[]';
+  one jsonb;
+begin
+  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  begin
+    sender := private.mended_json(device);
+    sent := private.mended_json(actions);
+  exception
+    when data_exception then return '{"status": "invalid"}';
+  end;
+  if jsonb_typeof(sender) is distinct from 'object'
+    or private.are_ids(jsonb_build_array(sender -> 'id'), 1) is not true
+    or jsonb_typeof(sent) is distinct from 'array' or jsonb_array_length(sent) > 200 then
+    return '{"status": "invalid"}';
+  end if;
+  if pg_input_is_valid(sender ->> 'now', 'timestamptz') then
+    device_now := (sender ->> 'now')::timestamptz;
+  end if;
+  is_skewed := coalesce(device_now not between received - interval '2 minutes' and received + interval '2 minutes', false);
+
+  begin
+    outcomes := private.push_batch(me, sender, sent, received, is_skewed);
+  exception
+    when others then
+      if private.is_passing_trouble(sqlstate) then raise; end if;
+      -- Something in it cannot be written: each alone, so that the others go on.
+      outcomes := '[]';
+      for one in select action from jsonb_array_elements(sent) with ordinality as element (action, place) order by place loop
+        begin
+          outcomes := outcomes || private.push_batch(me, sender, jsonb_build_array(one), received, is_skewed);
+        exception
+          when others then
+            if private.is_passing_trouble(sqlstate) then raise; end if;
+            outcomes := outcomes || jsonb_build_object('id', one -> 'id', 'status', 'refused', 'code', 'malformed');
+        end;
+      end loop;
+  end;
+  return jsonb_build_object('status', 'ok', 'server_time', private.iso(received), 'outcomes', coalesce(outcomes, '[]'));
+end
+$$;
+comment on function public.check_in_push is
+  'Records actions of the roll-call, at most 200, idempotent by action id; docs/protocol.md. The arguments are json and not jsonb, so that one broken text refuses one action and not the request.';
+
+create function private.is_passing_trouble(state text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX') $$;
+comment on function private.is_passing_trouble is
+  'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
+
+revoke execute on all functions in schema private from public, anon;
+revoke execute on function private.is_text(jsonb, integer), private.is_whole(jsonb, bigint), private.are_ids(jsonb, integer),
+  private.is_walk_in(jsonb), private.action_problem(jsonb), private.record_walk_in(private.incoming),
+  private.seats_taken(uuid), private.follow_undone_walk_ins(uuid[]), private.follow_departing(uuid[]),
+  private.push_batch(uuid, jsonb, jsonb, timestamptz, boolean), private.mended_json(json), private.is_passing_trouble(text)
+  from authenticated;
+revoke execute on function public.check_in_push(json, json) from public, anon, authenticated;
+grant execute on function public.check_in_push(json, json) to authenticated;
