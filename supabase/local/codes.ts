@@ -79,13 +79,14 @@ export async function codesPage(database: Database, parameters: URLSearchParams)
   const sections = [...departures].map(([id, bookings]) => {
     const { company, tour, starts, bookings: all } = bookings[0] as Row;
     const more = all > bookings.length ? `<nav><a href="/local/codes?departure=${escape(id)}">All ${all} bookings</a></nav>` : '';
-    return `<section><h2>${escape(starts)} · ${escape(tour)}</h2><p class="quiet">${escape(company)} · ${bookings.length} of ${all} bookings</p>${more}
+    return `<section id="d-${escape(id)}"><h2>${escape(starts)} · ${escape(tour)}</h2><p class="quiet">${escape(company)} · ${bookings.length} of ${all} bookings</p>${more}
       <div class="bookings">${bookings.map(article).join('')}</div></section>`;
   });
+  const index = [...departures].map(([id, [row]]) => `<li><a href="#d-${escape(id)}">${escape(row?.starts)} · ${escape(row?.tour)} · ${escape(row?.company)}</a></li>`);
   return page({
     title: 'Codes of today',
     style: STYLE,
-    main: `<h1>Codes of today</h1><nav>${one ? '<a href="/local/codes">All departures of today</a>' : 'Print this page, or scan from the screen.'}</nav>${
+    main: `<h1>Codes of today</h1><nav>${one ? '<a href="/local/codes">All departures of today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
       sections.join('') || '<p>No departure today has bookings.</p>'
     }`,
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
+import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import type { MailBox } from './mail-box.ts';
@@ -46,10 +47,16 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
   ]);
-  const connection = await createPgliteConnection({ url: folder ?? 'memory://' });
+  const isNew = folder === null || !existsSync(folder);
+  const blank = isNew ? keptBlankCluster() : null;
+  const connection = await createPgliteConnection({
+    url: folder ?? 'memory://',
+    ...(blank ? { pgliteOptions: { loadDataDir: blank } } : {}),
+  });
   const db = connection.driver;
   try {
     await db.waitReady;
+    if (isNew && !blank) await keepBlankCluster(db);
   } catch (failure) {
     throw folder === null ? failure : unreadable(folder);
   }

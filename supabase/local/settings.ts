@@ -11,6 +11,8 @@ export interface Settings {
   port: number;
   dataFolder: string;
   demo: boolean;
+  /** False (MUSTER_BUILD=0) leaves `dist/` as it is; for tests and for who builds by hand. */
+  build: boolean;
 }
 
 export function readSettings(env: Record<string, string | undefined>): Settings {
@@ -25,7 +27,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (demo !== '0' && demo !== '1') {
     throw new PlainError(`MUSTER_DEMO is “${demo}”.`, 'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.');
   }
-  return { port, dataFolder: resolve(REPOSITORY, env['MUSTER_DATA'] || '.muster'), demo: demo === '1' };
+  return { port, dataFolder: resolve(REPOSITORY, env['MUSTER_DATA'] || '.muster'), demo: demo === '1', build: env['MUSTER_BUILD'] !== '0' };
 }
 
 /** The Node that this needs, checked before anything that would fail on an older one with a message nobody understands. */

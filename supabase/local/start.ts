@@ -22,7 +22,7 @@ async function end() {
 
 async function main() {
   checkNode(process.version);
-  const { port, dataFolder, demo } = readSettings(process.env);
+  const { port, dataFolder, demo, build } = readSettings(process.env);
   process.on('SIGINT', () => void end());
   process.on('SIGTERM', () => void end());
   const [{ buildApp, isBuildOld }, { createLocalBackend }, { greeting }] = await Promise.all([
@@ -33,7 +33,7 @@ async function main() {
   const opened = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port, onProgress: console.log });
   backend = opened;
   if (ending) return opened.close();
-  if (process.env['MUSTER_BUILD'] !== '0' && isBuildOld()) {
+  if (build && isBuildOld()) {
     console.log('Building the app, because it is missing or older than its sources …');
     await buildApp();
   }

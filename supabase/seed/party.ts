@@ -4,9 +4,9 @@ import type { DemoDeparture } from './departures.ts';
 
 /** How many bookings an ordinary departure has on average, by how far away its day is. */
 function usual(day: number): number {
-  if (day < 0) return 4.9;
-  if (day <= 2) return 7.2;
-  return 0.9 + 6 * Math.exp(-(day - 2) / 16);
+  if (day < 0) return 5.3;
+  if (day <= 2) return 7.8;
+  return 1 + 6.4 * Math.exp(-(day - 2) / 16);
 }
 
 export function fillDeparture(departure: DemoDeparture, context: BookingContext & { bigGuests: number }): DemoBooking[] {
