@@ -100,7 +100,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
 
 /** Starts to act for a company, or ends it (null). Failures: `not_permitted`, `not_found`, and those of the network. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
-  const answer = await callRpc('impersonate', { company: companyId }, {
+  const answer = await callRpc(companyId === null ? 'stop_impersonating' : 'impersonate', companyId === null ? {} : { company: companyId }, {
     read: (data) => (isRecord(data) && typeof data['status'] === 'string' ? data['status'] : null),
   });
   if (!answer.ok) return answer;

@@ -1,0 +1,36 @@
+/** The embedded demo says whom it lets in with one tap; a real backend says nothing. */
+import { backendSettings } from './settings.ts';
+import { isRecord } from './shape.ts';
+
+export interface DemoPerson {
+  email: string;
+  name: string;
+  /** Guard name of the role. */
+  role: string;
+  /** The company or organisation, or null for the platform's own people. */
+  place: string | null;
+}
+
+export interface Demo {
+  people: DemoPerson[];
+  password: string;
+}
+
+/** The demo's people, or null where the backend is not the embedded demo. Never fails. */
+export async function loadDemo(): Promise<Demo | null> {
+  if (new URL(backendSettings().url).origin !== globalThis.location?.origin) return null;
+  try {
+    const response = await fetch('/local/demo.json', { headers: { Accept: 'application/json' } });
+    const answer: unknown = response.ok ? await response.json() : null;
+    if (!isRecord(answer) || !Array.isArray(answer['people']) || typeof answer['password'] !== 'string') return null;
+    const people = answer['people'].filter(isRecord).map((person) => ({
+      email: String(person['email']),
+      name: String(person['name']),
+      role: String(person['role']),
+      place: typeof person['place'] === 'string' ? person['place'] : null,
+    }));
+    return people.length === 0 ? null : { people, password: answer['password'] };
+  } catch {
+    return null;
+  }
+}

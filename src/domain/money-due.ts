@@ -1,0 +1,22 @@
+import type { RollCall } from './check-in.ts';
+import type { MinorUnits, Uuid } from './ids.ts';
+import type { Booking, BookingStatus } from './mirror.ts';
+
+const OWES_NOTHING: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+
+/** What is still to be collected for a booking, never below zero; nothing for one that no longer stands. */
+export function bookingDue(booking: Booking, rollCall: RollCall): MinorUnits {
+  if (OWES_NOTHING.has(booking.status)) return 0;
+  const collected = rollCall.bookings.get(booking.id)?.collected ?? 0;
+  return Math.max(0, booking.totalAmount - booking.paidAmount - collected);
+}
+
+/**
+ * What is still to be collected for a departure. A walk-in that was undone owes nothing, though its row may still stand
+ * as confirmed on a device that has not heard from the office since.
+ */
+export function departureDue(bookings: Iterable<Booking>, rollCall: RollCall, undoneWalkIns: ReadonlySet<Uuid>): MinorUnits {
+  let due = 0;
+  for (const booking of bookings) if (!undoneWalkIns.has(booking.id)) due += bookingDue(booking, rollCall);
+  return due;
+}

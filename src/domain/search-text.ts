@@ -1,0 +1,79 @@
+/** Search that forgives case, accents and word order. */
+
+/** Letters that Unicode does not take apart into a letter and an accent. */
+const SINGLE: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+};
+const SINGLES = new RegExp(`[${Object.keys(SINGLE).join('')}]`, 'g');
+
+/** A text in lower case without accents: "Müller" and "MULLER" are one, "Søren" is "soren", "Ægir" is "aegir". */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(SINGLES, (letter) => SINGLE[letter] ?? letter);
+}
+
+/** What a person types, ready to be looked for. */
+export interface SearchQuery {
+  /** Folded words; each must be found. */
+  words: readonly string[];
+  /** The digits, when the query looks like a telephone number written in any way. */
+  digits: string | null;
+}
+
+/** Null for a query without anything to look for. */
+export function parseQuery(query: string): SearchQuery | null {
+  const folded = foldText(query).trim();
+  if (folded === '') return null;
+  const digits = /^\+?[\d\s().\-/]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
+  const words = folded.split(/[\s,;]+/).filter((word) => word !== '');
+  return words.length === 0 ? null : { words, digits: digits.length >= 3 ? digits : null };
+}
+
+/** What is looked through for one guest. */
+export interface SearchText {
+  /** All words, folded. */
+  text: string;
+  /** The telephone number's digits. */
+  digits: string;
+}
+
+/** Makes the text of a guest or a booking from its fields; nulls are left out. */
+export function searchText(fields: readonly (string | null | undefined)[], phone: string | null): SearchText {
+  return {
+    text: foldText(fields.filter((field) => field).join(' ')),
+    digits: phone?.replace(/\D/g, '') ?? '',
+  };
+}
+
+/** Whether all words are somewhere in the text, in any order, or the digits in the number. */
+export function matchesQuery(target: SearchText, query: SearchQuery): boolean {
+  if (query.digits !== null && target.digits.includes(query.digits.replace(/^00/, ''))) return true;
+  for (const word of query.words) if (!target.text.includes(word)) return false;
+  return true;
+}
+
+/** Higher is better: whole words before beginnings of words before anything inside a word. */
+export function matchRank(target: SearchText, query: SearchQuery): number {
+  let rank = 0;
+  for (const word of query.words) {
+    const at = ` ${target.text} `;
+    if (at.includes(` ${word} `)) rank += 3;
+    else if (at.includes(` ${word}`)) rank += 2;
+    else rank += 1;
+  }
+  return rank;
+}

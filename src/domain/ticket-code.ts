@@ -1,0 +1,36 @@
+import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from './codes.ts';
+
+/** A code as `check_in_look_up` takes it. `link`: the token of a guest's link. `voucher`: a partner's number. */
+export interface TicketCode {
+  kind: 'ticket' | 'reference' | 'link' | 'voucher';
+  value: string;
+}
+
+/** Longer than any voucher number; what exceeds it is some other barcode. */
+export const LONGEST_CODE = 200;
+
+const OURS = new RegExp(`^[${CODE_ALPHABET}]+$`);
+const LINK = /\/booking\/(?:isolated\/)?view\/([A-Za-z0-9_-]{16,})(?:[/?#]|$)/;
+
+/**
+ * What a scanned or typed text says, or null when it cannot be a code (empty, too long, or no letter or digit in it).
+ * Our codes may be written in groups and in any case.
+ */
+export function parseTicketCode(text: string): TicketCode | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > 2000) return null;
+  const link = LINK.exec(trimmed);
+  if (link?.[1]) return { kind: 'link', value: link[1] };
+  if (trimmed.length > LONGEST_CODE || !/[\p{L}\p{N}]/u.test(trimmed)) return null;
+  const plain = trimmed.replace(/[\s-]+/g, '').toUpperCase();
+  if (OURS.test(plain)) {
+    if (plain.length === TICKET_CODE_LENGTH) return { kind: 'ticket', value: plain };
+    if (plain.length === REFERENCE_LENGTH) return { kind: 'reference', value: plain };
+  }
+  return { kind: 'voucher', value: trimmed };
+}
+
+/** The voucher number that a text of one of our shapes may be as well: partners' numbers look like anything. */
+export function asVoucher(text: string): TicketCode {
+  return { kind: 'voucher', value: text.trim() };
+}

@@ -1,0 +1,35 @@
+/** Every path that the app links to, without its language prefix: the pattern, or how the link is built. */
+export const paths = {
+  home: '/',
+  all: '/all',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  updatePassword: '/update-password',
+  checkIn: '/check-in',
+  reportTourNumbers: '/report-tour-numbers',
+  tours: '/tours',
+  toursManage: '/tours/manage',
+  toursCalendar: '/tours/calendar',
+  toursCalendar2: '/tours/calendar2',
+  bookings: '/bookings',
+  bookingsAdvanced: '/bookings-advanced',
+  dashboard: '/dashboard',
+  companySettings: '/company-settings',
+  companyTeam: '/company-team',
+  integrations: '/integrations',
+  organisationCompanies: '/organisation/companies',
+  organisationBookings: '/organisation/bookings',
+  organisationReferrals: '/organisation/referrals',
+  organisationSettings: '/organisation-settings',
+  thanksForJoining: '/thanks-for-joining',
+  thanksForRegistering: '/thanks-for-registering',
+  bookingTester: '/booking/tester',
+  impersonatePattern: '/impersonate/:company',
+  impersonate: (company: string) => `/impersonate/${encodeURIComponent(company)}`,
+} as const;
+
+/** /login that comes back to where somebody was going. */
+export function loginReturningTo(pathAndQuery: string): string {
+  return `${paths.login}?to=${encodeURIComponent(pathAndQuery)}`;
+}

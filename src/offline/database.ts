@@ -1,0 +1,131 @@
+/** The device database of one user: the mirror, the outbox, and what is known about both. */
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { Cursor } from '../data/check-in-port.ts';
+import type { Action, Outcome } from '../domain/actions.ts';
+import type { RollCall } from '../domain/check-in.ts';
+import type { Instant, LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
+import type {
+  Booking,
+  Company,
+  Departure,
+  Device,
+  Guest,
+  MirroredAction,
+  Person,
+  PriceCategory,
+  Tour,
+} from '../domain/mirror.ts';
+
+/**
+ * An action on its way. `waiting`: to be sent. `acknowledged`: the server has it, a pull has not brought it back yet.
+ * `parked`: refused, until a person sends it again, exports it or discards it.
+ */
+export interface OutboxEntry {
+  id: Uuid;
+  deviceSequence: number;
+  companyId: Uuid;
+  departureId: Uuid;
+  state: 'waiting' | 'acknowledged' | 'parked';
+  action: Action;
+  outcome: Outcome | null;
+  /** When it came into its present state, by the corrected clock. */
+  since: Instant;
+}
+
+/** What the list of departures paints of one; written with the rows that it sums up. */
+export interface Summary {
+  departureId: Uuid;
+  companyId: Uuid;
+  localDate: LocalDate;
+  tally: RollCall['tally'];
+  due: MinorUnits;
+  departedAt: Instant | null;
+  /** Another one whenever a pull touched the departure. */
+  stamp: Uuid;
+}
+
+/** The device as this database knows itself; the sequence lives where the outbox lives, so both can only go together. */
+export interface DeviceRow {
+  key: 'device';
+  id: Uuid;
+  sequence: number;
+}
+export interface ClockRow {
+  key: 'clock';
+  /** Device clock minus server clock in milliseconds. */
+  offset: number;
+}
+export interface PullRow {
+  key: `pull:${Uuid}`;
+  cursor: Cursor;
+  epoch: string;
+  pulledAt: Instant;
+}
+/** Fences off a tab that slept in the middle of a pass: only the newest token may write rows. */
+export interface PassRow {
+  key: 'pass';
+  token: Uuid;
+  /** The device's clock when the holder last showed life. */
+  at: number;
+}
+export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow;
+
+export const DEVICE_KEY = 'device';
+export const CLOCK_KEY = 'clock';
+export const PASS_KEY = 'pass';
+export const pullKey = (companyId: Uuid): PullRow['key'] => `pull:${companyId}`;
+
+export class UserDatabase extends Dexie {
+  declare outbox: EntityTable<OutboxEntry, 'id'>;
+  declare companies: EntityTable<Company, 'id'>;
+  declare tours: EntityTable<Tour, 'id'>;
+  declare priceCategories: EntityTable<PriceCategory, 'id'>;
+  declare departures: EntityTable<Departure, 'id'>;
+  declare bookings: EntityTable<Booking, 'id'>;
+  declare guests: EntityTable<Guest, 'id'>;
+  // Not EntityTable: its mapped type would flatten the union of kinds.
+  declare actions: Table<MirroredAction, Uuid>;
+  declare people: EntityTable<Person, 'id'>;
+  declare devices: EntityTable<Device, 'id'>;
+  declare summaries: EntityTable<Summary, 'departureId'>;
+  declare meta: Table<MetaRow, string>;
+
+  constructor(userId: Uuid, options: { indexedDB?: IDBFactory | undefined; IDBKeyRange?: typeof IDBKeyRange | undefined } = {}) {
+    super(databaseName(userId), {
+      chromeTransactionDurability: 'strict',
+      // The cache would show rows before they are committed, and clone whole lists on every read.
+      cache: 'disabled',
+      ...(options.indexedDB ? { indexedDB: options.indexedDB } : {}),
+      ...(options.IDBKeyRange ? { IDBKeyRange: options.IDBKeyRange } : {}),
+    });
+    this.version(1).stores({
+      outbox: 'id, deviceSequence, companyId, departureId, state',
+      companies: 'id',
+      tours: 'id, companyId',
+      priceCategories: 'id, tourId',
+      departures: 'id, companyId, endsAt',
+      bookings: 'id, departureId, reference, linkHash, externalReference',
+      guests: 'id, departureId, ticketCode',
+      actions: 'id, departureId',
+      people: 'id',
+      devices: 'id',
+      summaries: 'departureId, companyId',
+      meta: 'key',
+    });
+  }
+}
+
+export function databaseName(userId: Uuid): string {
+  return `muster-${userId}`;
+}
+
+/** All tables that mirror a departure's content, by `departureId`. */
+export const DEPARTURE_TABLES = ['bookings', 'guests', 'actions'] as const;
+
+/** Takes departures off the device with all that hangs on them. Runs inside the caller's transaction. */
+export async function removeDepartures(db: UserDatabase, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const name of DEPARTURE_TABLES) await db.table(name).where('departureId').anyOf(ids).delete();
+  await db.summaries.bulkDelete([...ids]);
+  await db.departures.bulkDelete([...ids]);
+}

@@ -1,0 +1,66 @@
+/** One departure as a screen shows it. */
+import type { Uuid } from '../domain/ids.ts';
+import type { Company, Departure, PriceCategory, Tour } from '../domain/mirror.ts';
+import { DEVICE_KEY, type DeviceRow, type OutboxEntry, type UserDatabase } from './database.ts';
+import { foldDeparture, type MirroredDeparture } from './summaries.ts';
+import type { DepartureView } from './views.ts';
+
+/** What of a departure changes seldom. */
+export interface DepartureFrame {
+  company: Company;
+  departure: Departure;
+  tour: Tour;
+  priceCategories: PriceCategory[];
+  people: ReadonlyMap<Uuid, string>;
+  devices: ReadonlyMap<Uuid, string>;
+  thisDeviceId: Uuid;
+}
+
+/** Null when the departure, its tour or its company is not on the device. */
+export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<DepartureFrame | null> {
+  const departure = await db.departures.get(departureId);
+  if (!departure) return null;
+  const [company, tour, priceCategories, people, devices, device] = await Promise.all([
+    db.companies.get(departure.companyId),
+    db.tours.get(departure.tourId),
+    db.priceCategories.where({ tourId: departure.tourId }).toArray(),
+    db.people.toArray(),
+    db.devices.toArray(),
+    db.meta.get(DEVICE_KEY) as Promise<DeviceRow | undefined>,
+  ]);
+  if (!company || !tour) return null;
+  return {
+    company,
+    departure,
+    tour,
+    priceCategories,
+    people: new Map(people.map((person) => [person.id, person.displayName])),
+    devices: new Map(devices.map((known) => [known.id, known.label])),
+    thisDeviceId: device?.id ?? '',
+  };
+}
+
+export function departureView(parts: {
+  frame: DepartureFrame;
+  mirrored: MirroredDeparture;
+  pending: readonly OutboxEntry[];
+}): DepartureView {
+  const { people, devices, ...frame } = parts.frame;
+  const folded = foldDeparture(parts.mirrored, parts.pending);
+  const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
+  const mirroredIds = new Set(parts.mirrored.actions.map((action) => action.id));
+  return {
+    ...frame,
+    // A walk-in's action names the category only; its type is read here.
+    guests: folded.guests.map((guest) =>
+      guest.categoryType === 'OTHER' && guest.priceCategoryId
+        ? { ...guest, categoryType: types.get(guest.priceCategoryId) ?? 'OTHER' }
+        : guest,
+    ),
+    bookings: folded.bookings,
+    rollCall: folded.rollCall,
+    waiting: new Set(parts.pending.map((entry) => entry.id).filter((id) => !mirroredIds.has(id))),
+    personName: (userId) => people.get(userId),
+    deviceLabel: (deviceId) => devices.get(deviceId),
+  };
+}

@@ -1,0 +1,95 @@
+/** What a person can do at the meeting point. Each is one transaction that appends to the outbox and nothing else. */
+import type { Uuid } from '../domain/ids.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { UserDatabase } from './database.ts';
+import {
+  drafts,
+  type CheckInArgs,
+  type CountArgs,
+  type DepartArgs,
+  type Draft,
+  type NoShowArgs,
+  type NoteArgs,
+  type PaymentArgs,
+  type Place,
+  type UndoArgs,
+  type WalkInArgs,
+} from './drafts.ts';
+import { append } from './outbox.ts';
+import type { EnginePorts } from './ports.ts';
+
+/** `actionIds`: what was recorded, in order; hand them to `undo` to take it back. */
+export interface Recorded {
+  actionIds: Uuid[];
+}
+export interface RecordedWalkIn extends Recorded {
+  bookingId: Uuid;
+  guestIds: Uuid[];
+}
+
+/** All resolve after the write is durable. Failures: `invalid` (bad input), `storage_full`, `storage_failed`. */
+export interface Mutations {
+  checkIn(args: CheckInArgs): Promise<Result<Recorded>>;
+  /** Cancels exactly the actions named, of any kind but undo. */
+  undo(args: UndoArgs): Promise<Result<Recorded>>;
+  markNoShow(args: NoShowArgs): Promise<Result<Recorded>>;
+  addWalkIn(args: WalkInArgs): Promise<Result<RecordedWalkIn>>;
+  recordPayment(args: PaymentArgs): Promise<Result<Recorded>>;
+  addNote(args: NoteArgs): Promise<Result<Recorded>>;
+  recordCount(args: CountArgs): Promise<Result<Recorded>>;
+  depart(args: DepartArgs): Promise<Result<Recorded>>;
+  /** Undoes every departing of the departure that this device knows; `invalid` when there is none. */
+  reopen(args: Place): Promise<Result<Recorded>>;
+}
+
+export interface MutationContext {
+  db: UserDatabase;
+  ports: EnginePorts;
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+  /** Told after each commit. */
+  changed(): void;
+}
+
+export function createMutations({ db, ports, access, changed }: MutationContext): Mutations {
+  const record = async (made: Draft[] | null): Promise<Result<Recorded>> => {
+    if (!made) return fail('invalid');
+    const written = await access(() => append(db, ports, made));
+    if (!written.ok) return written;
+    changed();
+    return ok({ actionIds: made.map((draft) => draft.id) });
+  };
+  return {
+    checkIn: (args) => record(drafts.checkIn(ports, args)),
+    undo: (args) => record(drafts.undo(ports, args)),
+    markNoShow: (args) => record(drafts.noShow(ports, args)),
+    recordPayment: (args) => record(drafts.payment(ports, args)),
+    addNote: (args) => record(drafts.note(ports, args)),
+    recordCount: (args) => record(drafts.count(ports, args)),
+    depart: (args) => record(drafts.depart(ports, args)),
+
+    async addWalkIn(args) {
+      const made = drafts.walkIn(ports, args);
+      const first = made?.[0];
+      const written = await record(made);
+      if (!written.ok) return written;
+      if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
+      const guestIds = first.payload.guests.map((guest) => guest.id);
+      return ok({ ...written.data, bookingId: first.bookingId, guestIds });
+    },
+
+    async reopen(place) {
+      const standing = await access(() => standingDeparts(db, place.departureId));
+      return standing.ok ? record(drafts.undo(ports, { ...place, actions: standing.data })) : standing;
+    },
+  };
+}
+
+async function standingDeparts(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
+  const [mirrored, pending] = await Promise.all([
+    db.actions.where({ departureId }).toArray(),
+    db.outbox.where({ departureId }).toArray(),
+  ]);
+  const all = [...mirrored, ...pending.map((entry) => entry.action)];
+  const undone = new Set(all.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
+  return [...new Set(all.filter((action) => action.kind === 'depart' && !undone.has(action.id)).map(({ id }) => id))];
+}

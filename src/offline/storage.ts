@@ -1,0 +1,29 @@
+/** How safe what is stored is, and making room. */
+
+/** Asks the browser never to evict; null when it cannot say. */
+export async function keepStorage(): Promise<boolean | null> {
+  const storage = globalThis.navigator?.storage;
+  if (!storage?.persist) return null;
+  try {
+    return (await storage.persisted()) || (await storage.persist());
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes used and available, or null when the browser cannot say. */
+export async function storageRoom(): Promise<{ used: number; available: number } | null> {
+  try {
+    const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
+    return usage === undefined || quota === undefined ? null : { used: usage, available: Math.max(0, quota - usage) };
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes caches that the app can do without; the precache stays, as the app starts from it. */
+export async function shedCaches(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => !name.includes('precache')).map((name) => caches.delete(name)));
+}

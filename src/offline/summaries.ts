@@ -1,0 +1,73 @@
+/** A departure as one line, kept with the rows that it sums up, so that no list ever scans guests. */
+import { foldCheckIn, type RollCall } from '../domain/check-in.ts';
+import type { Action } from '../domain/actions.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { Booking, Departure, Guest } from '../domain/mirror.ts';
+import { departureDue } from '../domain/money-due.ts';
+import type { OutboxEntry, Summary, UserDatabase } from './database.ts';
+import { withWalkIns } from './walk-ins.ts';
+
+/** What the mirror holds of one departure. */
+export interface MirroredDeparture {
+  guests: Guest[];
+  bookings: Booking[];
+  actions: Action[];
+}
+
+/** Reads one departure by index; what other departures hold costs nothing. */
+export async function readMirrored(db: UserDatabase, departureId: Uuid): Promise<MirroredDeparture> {
+  const of = { departureId };
+  const [guests, bookings, actions] = await Promise.all([
+    db.guests.where(of).toArray(),
+    db.bookings.where(of).toArray(),
+    db.actions.where(of).toArray(),
+  ]);
+  return { guests, bookings, actions };
+}
+
+export interface Folded {
+  guests: Guest[];
+  bookings: Map<Uuid, Booking>;
+  rollCall: RollCall;
+  /** Bookings of walk-ins that somebody has undone; they owe nothing. */
+  undoneWalkIns: ReadonlySet<Uuid>;
+}
+
+/** The one fold that everything shown comes from: the mirror and what is only on this device. */
+export function foldDeparture(mirrored: MirroredDeparture, pending: readonly OutboxEntry[]): Folded {
+  const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending.map((entry) => entry.action)];
+  const rollCall = foldCheckIn(mirrored.guests, actions);
+  const { guests, bookings } = withWalkIns(mirrored, actions);
+  const standing = new Set(rollCall.walkIns.map((action) => action.id));
+  const undoneWalkIns = new Set<Uuid>();
+  for (const action of actions) {
+    if (action.kind === 'walk_in' && action.bookingId && !standing.has(action.id)) undoneWalkIns.add(action.bookingId);
+  }
+  return { guests, bookings, rollCall, undoneWalkIns };
+}
+
+/** The figures of a line. */
+export function figures(folded: Folded): Pick<Summary, 'tally' | 'due' | 'departedAt'> {
+  return {
+    tally: folded.rollCall.tally,
+    due: departureDue(folded.bookings.values(), folded.rollCall, folded.undoneWalkIns),
+    departedAt: folded.rollCall.departed?.occurredAt ?? null,
+  };
+}
+
+/** Writes the lines of these departures anew from their mirrored rows. Runs inside pull's transaction. */
+export async function writeSummaries(
+  db: UserDatabase,
+  { departureIds, stamp }: { departureIds: readonly Uuid[]; stamp: Uuid },
+): Promise<void> {
+  const departures = await db.departures.bulkGet([...departureIds]);
+  const lines: Summary[] = [];
+  for (const departure of departures) if (departure) lines.push(await summaryOf(db, departure, stamp));
+  await db.summaries.bulkPut(lines);
+}
+
+async function summaryOf(db: UserDatabase, departure: Departure, stamp: Uuid): Promise<Summary> {
+  const folded = foldDeparture(await readMirrored(db, departure.id), []);
+  const { id: departureId, companyId, localDate } = departure;
+  return { departureId, companyId, localDate, stamp, ...figures(folded) };
+}

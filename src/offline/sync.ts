@@ -1,0 +1,211 @@
+/** When to sync, and one pass of it: first push, then pull; a failed push never blocks the pull. */
+import type { Uuid } from '../domain/ids.ts';
+import { ok, type Failure, type Result } from '../domain/result.ts';
+import { backOff } from './back-off.ts';
+import { CLOCK_KEY, DEVICE_KEY, PASS_KEY, type ClockRow, type DeviceRow, type PassRow, type UserDatabase } from './database.ts';
+import { beginPass, Overtaken } from './pass.ts';
+import type { EnginePorts } from './ports.ts';
+import { pullAll, pulledAt } from './pull.ts';
+import { pushAll } from './push.ts';
+import type { SyncStateStore } from './sync-state.ts';
+
+export const ACTION_DELAY = 50;
+export const BUSY_INTERVAL = 20_000;
+export const CALM_INTERVAL = 60_000;
+/** A holder of the lock that has shown no life for this long is taken for frozen, and overtaken. */
+export const FROZEN_AFTER = 20_000;
+const LOCK_RETRY = 1000;
+
+export interface SyncContext {
+  db: UserDatabase;
+  ports: EnginePorts;
+  state: SyncStateStore;
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+  /** Housekeeping at the start of each pass. */
+  tidy(): Promise<unknown>;
+}
+
+export interface Sync {
+  /** From now on passes run by themselves. */
+  start(): void;
+  stop(): Promise<void>;
+  setCompany(companyId: Uuid | null): void;
+  /** Whether a departure is open on the screen: the pull comes more often then. */
+  setBusy(busy: boolean): void;
+  actionAdded(): void;
+  /** Something may have changed (online, visible, hint, the person asked): sync now, but never sooner than the server allows. */
+  wake(): void;
+  /** One pass, now, for whoever drives the engine by hand. Answers the first failure, or null in the data when another tab syncs. */
+  pass(): Promise<Result<'done' | 'elsewhere'>>;
+  /** Reads counts and dates from the database into the state. */
+  readState(): Promise<void>;
+}
+
+export function createSync(context: SyncContext): Sync {
+  const { db, ports, state } = context;
+  const { clock } = ports;
+  let companyId: Uuid | null = null;
+  let running: Promise<Result<'done' | 'elsewhere'>> | null = null;
+  let again = false;
+  let started = false;
+  let busy = false;
+  let failures = 0;
+  let notBefore = 0;
+  let cancelTimer = () => {};
+  let timerAt = Infinity;
+  let stopHints = () => {};
+  const stopping = new AbortController();
+
+  const readState = async () => {
+    const read = await context.access(async () => {
+      const [waiting, parked, offset, device, at] = await Promise.all([
+        db.outbox.where('state').anyOf('waiting', 'acknowledged').count(),
+        db.outbox.where('state').equals('parked').count(),
+        db.meta.get(CLOCK_KEY) as Promise<ClockRow | undefined>,
+        db.meta.get(DEVICE_KEY) as Promise<DeviceRow | undefined>,
+        companyId ? pulledAt(db, companyId) : null,
+      ]);
+      return { waiting, parked, pulledAt: at, clockOffset: offset?.offset ?? null, deviceId: device?.id ?? null };
+    });
+    if (read.ok) state.set(read.data);
+  };
+
+  const schedule = (delay: number) => {
+    if (!started || stopping.signal.aborted) return;
+    const at = clock.now() + delay;
+    if (at >= timerAt) return;
+    cancelTimer();
+    timerAt = at;
+    cancelTimer = clock.after(delay, () => {
+      timerAt = Infinity;
+      void tick();
+    });
+  };
+  const reschedule = (delay: number) => {
+    cancelTimer();
+    timerAt = Infinity;
+    schedule(delay);
+  };
+
+  const tick = async () => {
+    const result = await pass();
+    if (!started || stopping.signal.aborted) return;
+    if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY);
+    if (again) {
+      again = false;
+      return schedule(ACTION_DELAY);
+    }
+    if (result.ok || !result.retry) return reschedule(busy ? BUSY_INTERVAL : CALM_INTERVAL);
+    const wait = backOff(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
+    notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
+    reschedule(wait);
+  };
+
+  const companies = async (): Promise<Uuid[]> => {
+    const open = await db.outbox.where('state').equals('acknowledged').toArray();
+    const ids = new Set(open.map((entry) => entry.companyId));
+    if (companyId) ids.add(companyId);
+    return [...ids];
+  };
+
+  const work = async (): Promise<Failure | null> => {
+    await context.tidy();
+    const current = await beginPass(db, ports, stopping.signal);
+    const pushed = await pushAll(db, current);
+    await readState();
+    let failure: Failure | null = pushed.ok ? null : pushed;
+    for (const id of await companies()) {
+      const pulled = await pullAll(db, current, id);
+      if (!pulled.ok && (failure === null || id === companyId)) failure ??= pulled;
+    }
+    return failure;
+  };
+
+  const isFrozen = async () => {
+    const row = (await db.meta.get(PASS_KEY)) as PassRow | undefined;
+    return row !== undefined && clock.now() - row.at > FROZEN_AFTER;
+  };
+
+  const onePass = async (): Promise<Result<'done' | 'elsewhere'>> => {
+    state.set({ syncing: true });
+    let failure: Failure | null = null;
+    let ran = true;
+    const done = await context.access(async () => {
+      const task = async () => {
+        failure = await work();
+      };
+      ran = await ports.lock.run(task, { steal: false });
+      if (!ran && (await isFrozen())) ran = await ports.lock.run(task, { steal: true });
+    }).catch((error: unknown) => {
+      if (error instanceof Overtaken || (error as Error)?.name === 'AbortError') {
+        ran = false;
+        return ok(undefined);
+      }
+      throw error;
+    });
+    if (!done.ok) failure = done;
+    if (!stopping.signal.aborted) await readState();
+    state.set({ syncing: false, ...(ran ? outcomeState(failure) : {}) });
+    if (!ran) return ok('elsewhere');
+    const failed = failure as Failure | null;
+    failures = failed ? failures + 1 : 0;
+    return failed ?? ok('done');
+  };
+
+  const pass = () => {
+    running ??= onePass().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    readState,
+    pass,
+    start() {
+      if (started) return;
+      started = true;
+      schedule(0);
+    },
+    async stop() {
+      started = false;
+      stopping.abort();
+      cancelTimer();
+      stopHints();
+      await running?.catch(() => {});
+    },
+    setCompany(id) {
+      if (id === companyId) return;
+      companyId = id;
+      stopHints();
+      stopHints = id ? ports.hints(id, () => this.wake()) : () => {};
+      void readState();
+      this.wake();
+    },
+    setBusy(value) {
+      if (value === busy) return;
+      busy = value;
+      if (busy && failures === 0) schedule(BUSY_INTERVAL);
+    },
+    actionAdded() {
+      void readState();
+      if (running) again = true;
+      // After a failure the back-off decides; hurrying would only add load to a server in trouble.
+      else if (failures === 0) schedule(ACTION_DELAY);
+    },
+    wake() {
+      if (running) again = true;
+      else schedule(Math.max(0, notBefore - clock.now()));
+    },
+  };
+}
+
+function outcomeState(failure: Failure | null) {
+  if (failure === null) return { failure: null, network: 'online' as const };
+  const { code } = failure;
+  if (code === 'offline') return { failure: code, network: 'offline' as const };
+  if (code === 'timeout' || code === 'bad_answer' || code === 'server') {
+    return { failure: code, network: 'unreachable' as const };
+  }
+  return { failure: code, network: 'online' as const };
+}
