@@ -6,6 +6,7 @@ import { currentEngine, onEngineChange } from './current-engine.ts';
 import type { Engine } from './engine.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import { readSummaries, summariesOf } from './departure-list.ts';
+import { openSearchIndex, type SearchHit, type SearchIndex } from './search-index.ts';
 import { readMirrored } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from './sync-state.ts';
 import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
@@ -89,4 +90,32 @@ export function useParked(): ParkedAction[] | undefined {
       since,
     }));
   }, [engine]);
+}
+
+/**
+ * Guests of a company that match what was typed, best first; the departure `first` before others. Searches what is
+ * already in memory, so a keystroke costs no reading.
+ */
+export function useSearch(companyId: Uuid | null, query: string, first: Uuid | null = null): SearchHit[] {
+  const engine = useEngine();
+  const index = useSyncExternalStore(
+    (listener) => (engine && companyId ? sharedIndex(engine, companyId).subscribe(listener) : nothing()),
+    () => (engine && companyId ? sharedIndex(engine, companyId).version() : -1),
+    () => -1,
+  );
+  return useMemo(
+    () => (engine && companyId && index >= 0 ? sharedIndex(engine, companyId).search(query, { first }) : []),
+    [engine, companyId, index, query, first],
+  );
+}
+
+let shared: { engine: Engine; companyId: Uuid; index: SearchIndex } | null = null;
+
+/** One index a tab, kept while the company stays the same, so that opening a search never waits for it. */
+function sharedIndex(engine: Engine, companyId: Uuid): SearchIndex {
+  if (shared?.engine !== engine || shared.companyId !== companyId) {
+    shared?.index.close();
+    shared = { engine, companyId, index: openSearchIndex(engine.db, companyId) };
+  }
+  return shared.index;
 }

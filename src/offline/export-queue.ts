@@ -1,0 +1,62 @@
+/** The queue as a file, so that nothing is lost that the server will not take. */
+import type { Result } from '../domain/result.ts';
+import { fail } from '../domain/result.ts';
+import { csvTable } from '../lib/csv.ts';
+import { currentEngine } from './current-engine.ts';
+import type { OutboxEntry } from './database.ts';
+
+export interface QueueFile {
+  /** How many actions are in it. */
+  count: number;
+  json: string;
+  csv: string;
+}
+
+/** Everything on this device that the server does not have for sure, as JSON and CSV. Failures: the storage's, `signed_out`. */
+export async function exportQueue(): Promise<Result<QueueFile>> {
+  const engine = currentEngine();
+  if (!engine) return fail('signed_out');
+  const entries = await engine.access(() => engine.db.outbox.orderBy('deviceSequence').toArray());
+  return entries.ok ? { ok: true, data: queueFile(entries.data) } : entries;
+}
+
+const COLUMNS = [
+  'id',
+  'state',
+  'code',
+  'kind',
+  'company_id',
+  'departure_id',
+  'booking_id',
+  'guest_id',
+  'occurred_at',
+  'device_time',
+  'device_id',
+  'device_sequence',
+  'user_id',
+  'payload',
+] as const;
+
+export function queueFile(entries: readonly OutboxEntry[]): QueueFile {
+  const rows = entries.map(({ action, state, outcome }) => [
+    action.id,
+    state,
+    outcome?.status === 'refused' ? outcome.code : null,
+    action.kind,
+    action.companyId,
+    action.departureId,
+    action.bookingId,
+    action.guestId,
+    action.occurredAt,
+    action.deviceTime,
+    action.deviceId,
+    action.deviceSequence,
+    action.userId,
+    JSON.stringify(action.payload),
+  ]);
+  return {
+    count: entries.length,
+    json: `${JSON.stringify(entries.map(({ action, state, outcome }) => ({ state, outcome, action })), null, 2)}\n`,
+    csv: csvTable([COLUMNS, ...rows]),
+  };
+}
