@@ -1,0 +1,298 @@
+/** What check_in_pull sends: pages, changes, what comes into sight and what leaves it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPglite } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+let company: Company;
+beforeAll(async () => {
+  db = await openPglite();
+});
+beforeEach(async () => {
+  company = await makeCompany(db);
+});
+afterAll(() => db?.close());
+
+type Rows = Record<string, Record<string, unknown>[]>;
+interface Answer {
+  status: string;
+  full: boolean;
+  done: boolean;
+  epoch: string;
+  cursor: Record<string, unknown>;
+  visible_departures: string[] | null;
+  rows: Rows;
+}
+const DAY = '2026-05-10';
+const ask = (person: string, cursor: unknown, more: Record<string, unknown> = {}) =>
+  db.rpc<Answer>(person, 'check_in_pull', {
+    company: company.id,
+    from_date: '2026-05-09',
+    to_date: '2026-05-12',
+    cursor,
+    page_size: 1000,
+    ...more,
+  });
+const office = () => company.people.office;
+const ids = (answer: Answer, table: string) => answer.rows[table]!.map((row) => row['id']).sort();
+const counts = (answer: Answer) =>
+  Object.fromEntries(Object.entries(answer.rows).filter(([, rows]) => rows.length > 0).map(([name, rows]) => [name, rows.length]));
+/** Pulls to the last page; the rows of all pages together. */
+async function pullAll(person: string, cursor: unknown, pageSize: number) {
+  const all: Rows = {};
+  let pages = 0;
+  for (let at = cursor; ; ) {
+    const answer = await ask(person, at, { page_size: pageSize });
+    pages += 1;
+    expect(Object.values(answer.rows).flat().length).toBeLessThanOrEqual(pageSize);
+    for (const [name, rows] of Object.entries(answer.rows)) (all[name] ??= []).push(...rows);
+    if (answer.done) return { all, pages, last: answer };
+    expect(answer.visible_departures).toBeNull();
+    at = answer.cursor;
+  }
+}
+const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
+  device.action('note', { company, departureId, bookingId, payload: { text: 'x' } });
+
+test('the first pull brings the whole window in the shape of the mirror', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const outside = await makeDeparture(db, company, { localDate: '2026-05-20' });
+  await makeBooking(db, company, { departureId: outside });
+  const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'V-1' });
+  const partner = await makeOrganisation(db, [company]);
+  await db.query(`update public.bookings set organisation_id = $1 where id = $2`, [partner.id, party.bookingId]);
+  const device = makeDevice();
+  const action = note(device, departureId, party.bookingId);
+  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [action] });
+
+  const answer = await ask(office(), null);
+  expect(answer).toMatchObject({ status: 'ok', full: true, done: true, visible_departures: [departureId] });
+  expect(answer.rows['companies']).toEqual([
+    { id: company.id, name: 'Harbour Walks', slug: `company-${company.id}`, time_zone: 'Europe/Copenhagen', currency: 'DKK', has_active_subscription: true, is_active: true },
+  ]);
+  expect(answer.rows['tours']).toEqual([
+    { id: company.tourId, company_id: company.id, title: { en: 'Harbour walk' }, meeting_point: { en: 'The fountain' }, meeting_notes: {}, latitude: null, longitude: null, colour: '#0f6c6c' },
+  ]);
+  expect(answer.rows['price_categories']).toEqual([{ id: company.priceCategoryId, tour_id: company.tourId, type: 'ADULT', amount: 5000, active: true }]);
+  expect(answer.rows['departures']).toEqual([
+    { id: departureId, company_id: company.id, tour_id: company.tourId, starts_at: `${DAY}T10:00:00.000Z`, ends_at: `${DAY}T11:30:00.000Z`, local_date: DAY, capacity: 20, language: 'en', closed: false, status: 'scheduled', guides: [{ user_id: company.people.guide, role: 'lead' }] },
+  ]);
+  expect(answer.rows['bookings']).toEqual([
+    { id: party.bookingId, company_id: company.id, departure_id: departureId, reference: party.reference, status: 'CONFIRMED', source: 'office', contact_name: 'Søren Müller', contact_email: null, contact_phone: null, locale: 'en', note: null, organisation_name: 'City Partners', external_reference: 'V-1', link_hash: null, total_amount: 10_000, paid_amount: 0, currency: 'DKK', expires_at: null },
+  ]);
+  expect(answer.rows['guests']).toHaveLength(2);
+  expect(answer.rows['guests']![0]).toMatchObject({ company_id: company.id, departure_id: departureId, booking_id: party.bookingId, price_category_id: company.priceCategoryId, category_type: 'ADULT', name: 'Søren Müller', cancelled: false });
+  expect(answer.rows['actions']).toEqual([
+    { ...action, user_id: office(), recorded_at: expect.stringMatching(/Z$/), flags: [] },
+  ]);
+  expect(ids(answer, 'people')).toEqual(Object.values(company.people).sort());
+  expect(answer.rows['devices']).toEqual([{ id: device.id, label: 'Tablet' }]);
+});
+
+test('after nothing, nothing; after one change, that one in one request, however large the company', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const parties = [];
+  for (let n = 0; n < 3; n += 1) parties.push(await makeBooking(db, company, { departureId, guests: 15 }));
+  const first = await ask(office(), null);
+  const still = await ask(office(), first.cursor);
+  expect(still).toMatchObject({ full: false, done: true, visible_departures: [departureId] });
+  expect(counts(still)).toEqual({});
+  const device = makeDevice();
+  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[0]!.bookingId)] });
+  const next = await ask(office(), still.cursor);
+  expect(counts(next)).toEqual({ people: 1, devices: 1, actions: 1 });
+  const size = JSON.stringify(next).length;
+  const elsewhere = await makeDeparture(db, company, { localDate: '2026-06-10' });
+  for (let n = 0; n < 5; n += 1) await makeBooking(db, company, { departureId: elsewhere, guests: 15 });
+  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[1]!.bookingId)] });
+  const later = await ask(office(), next.cursor);
+  expect(later.done).toBe(true);
+  expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
+});
+
+test('each kind of change comes', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const party = await makeBooking(db, company, { departureId, guests: 2 });
+  let { cursor } = await ask(office(), null);
+  const changes: [string, Record<string, number>][] = [
+    [`update public.companies set name = 'New' where id = '${company.id}'`, { companies: 1 }],
+    [`update public.tour_translations set title = 'New' where tour_id = '${company.tourId}'`, { tours: 1 }],
+    [`update public.price_categories set amount = 1 where id = '${company.priceCategoryId}'`, { price_categories: 1 }],
+    [`update public.departures set capacity = 9 where id = '${departureId}'`, { departures: 1, people: 1 }],
+    [`update public.departure_guides set role = 'assistant' where departure_id = '${departureId}'`, { departures: 1, people: 1 }],
+    [`update public.users set display_name = 'New' where id = '${company.people.owner}'`, { people: 1 }],
+    [`update public.guests set name = 'New' where id = '${party.guests[0]!.id}'`, { guests: 1 }],
+    [`update public.bookings set note = 'New' where id = '${party.bookingId}'`, { bookings: 1 }],
+    // The guests' places went with the booking.
+    [`update public.bookings set status = 'CANCELLED' where id = '${party.bookingId}'`, { bookings: 1, guests: 2 }],
+  ];
+  for (const [sql, expected] of changes) {
+    await db.exec(sql);
+    const answer = await ask(office(), cursor);
+    expect({ sql, ...counts(answer) }).toEqual({ sql, ...expected });
+    cursor = answer.cursor;
+  }
+});
+
+test('pages hold no more than asked for, and together bring everything once', async () => {
+  const departures = [];
+  for (let n = 0; n < 3; n += 1) {
+    const departureId = await makeDeparture(db, company, { localDate: DAY });
+    for (let party = 0; party < 4; party += 1) await makeBooking(db, company, { departureId, guests: 3 });
+    departures.push(departureId);
+  }
+  const whole = await ask(office(), null, { page_size: 5000 });
+  const total = Object.values(whole.rows).flat().length;
+  for (const size of [1, 7, total - 1, total]) {
+    const { all, pages, last } = await pullAll(office(), null, size);
+    expect(pages).toBe(Math.ceil(total / size));
+    expect(all).toEqual(whole.rows);
+    expect(last.full).toBe(true);
+    expect([...last.visible_departures!].sort()).toEqual(departures.sort());
+    expect(counts(await ask(office(), last.cursor))).toEqual({});
+  }
+});
+
+test('what changes between two pages comes with the next pull at the latest', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const party = await makeBooking(db, company, { departureId, guests: 9 });
+  let page = await ask(office(), null, { page_size: 12 });
+  expect(page.done).toBe(false);
+  await db.query(`update public.guests set name = 'Changed' where booking_id = $1`, [party.bookingId]);
+  const later = await makeDeparture(db, company, { localDate: DAY });
+  while (!page.done) page = await ask(office(), page.cursor, { page_size: 12 });
+  expect(page.visible_departures).toEqual([departureId]);
+  const next = await ask(office(), page.cursor);
+  expect(next.rows['guests']!.map((row) => row['name'])).toEqual(Array(9).fill('Changed'));
+  expect(ids(next, 'departures')).toEqual([later]);
+});
+
+test('a departure that comes into sight is sent whole, one that leaves it is not listed', async () => {
+  const guide = company.people.guide;
+  const mine = await makeDeparture(db, company, { localDate: DAY });
+  const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
+  const party = await makeBooking(db, company, { departureId: theirs, guests: 2 });
+  const device = makeDevice();
+  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, theirs, party.bookingId)] });
+  let answer = await ask(guide, null);
+  expect(answer.visible_departures).toEqual([mine]);
+  expect(counts(answer)).not.toHaveProperty('bookings');
+
+  await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [theirs, guide]);
+  answer = await ask(guide, answer.cursor);
+  expect(answer.full).toBe(false);
+  expect([...answer.visible_departures!].sort()).toEqual([mine, theirs].sort());
+  expect(counts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 2, actions: 1, tours: 1 });
+
+  await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [theirs]);
+  answer = await ask(guide, answer.cursor);
+  expect(answer.visible_departures).toEqual([mine]);
+  expect(counts(answer)).toEqual({});
+
+  // The window moves on: old rows of a day that was not in it come whole too.
+  const later = await makeDeparture(db, company, { localDate: '2026-05-13' });
+  await makeBooking(db, company, { departureId: later });
+  const cursor = (await ask(guide, answer.cursor)).cursor;
+  answer = await ask(guide, cursor, { from_date: '2026-05-11', to_date: '2026-05-14' });
+  expect(answer.visible_departures).toEqual([later]);
+  expect(counts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
+});
+
+test('a booking that is moved away is told to who had it', async () => {
+  const guide = company.people.guide;
+  const mine = await makeDeparture(db, company, { localDate: DAY });
+  const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
+  const party = await makeBooking(db, company, { departureId: mine, guests: 2 });
+  const { cursor } = await ask(guide, null);
+  await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
+  const answer = await ask(guide, cursor);
+  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs }]);
+  expect(answer.rows['guests']).toMatchObject([{ departure_id: theirs }, { departure_id: theirs }]);
+  expect(counts(await ask(guide, null))).not.toHaveProperty('bookings');
+});
+
+test('a cursor of another epoch, company or world counts as none', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const { cursor, epoch } = await ask(office(), null);
+  const strange = [{}, [], '"x"', 7, { ...cursor, epoch: randomUUID() }, { ...cursor, company: randomUUID() }, { ...cursor, seen: null },
+    { ...cursor, since: 'x' }, { ...cursor, since: '99999999999' }, { ...cursor, next: '1', full: 'x' }];
+  for (const odd of strange) {
+    const answer = await ask(office(), odd);
+    expect({ odd, full: answer.full, departures: ids(answer, 'departures') }).toEqual({ odd, full: true, departures: [departureId] });
+  }
+  await db.query(`select private.new_sync_epoch()`);
+  const restored = await ask(office(), cursor);
+  expect(restored.full).toBe(true);
+  expect(restored.epoch).not.toBe(epoch);
+  expect(counts(await ask(office(), restored.cursor))).toEqual({});
+});
+
+test('who may not, and what cannot be asked', async () => {
+  expect(await ask(randomUUID(), null)).toEqual({ status: 'not_permitted' });
+  expect(await ask(company.people.reservations, null)).toEqual({ status: 'not_permitted' });
+  const other = await makeCompany(db);
+  expect(await ask(other.people.owner, null)).toEqual({ status: 'not_permitted' });
+  for (const wrong of [{ page_size: 0 }, { page_size: 5001 }, { page_size: null }, { to_date: '2026-05-08' }, { to_date: '2026-05-19' }, { from_date: null }, { company: null }])
+    expect(await ask(office(), null, wrong)).toEqual({ status: 'invalid' });
+  expect(await ask(office(), null, { to_date: '2026-05-18' })).toMatchObject({ status: 'ok' });
+  await db.query(`update public.companies set has_active_subscription = false where id = $1`, [company.id]);
+  expect(await ask(office(), null)).toEqual({ status: 'no_subscription' });
+  await db.query(`update public.companies set has_active_subscription = true, is_active = false where id = $1`, [company.id]);
+  expect(await ask(office(), null)).toEqual({ status: 'not_permitted' });
+});
+
+test('a partner admin pulls for an overseen company while impersonating it, and a permission that goes takes sight with it', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const { admin } = await makeOrganisation(db, [company]);
+  expect(await ask(admin, null)).toEqual({ status: 'not_permitted' });
+  await db.rpc(admin, 'impersonate', { company: company.id });
+  const answer = await ask(admin, null);
+  expect(answer.visible_departures).toEqual([departureId]);
+  await db.rpc(admin, 'stop_impersonating', {});
+  expect(await ask(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
+});
+
+test('a lost page does no harm: the same cursor brings the same page', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  await makeBooking(db, company, { departureId, guests: 9 });
+  const page = await ask(office(), null, { page_size: 10 });
+  const once = await ask(office(), page.cursor, { page_size: 10 });
+  const twice = await ask(office(), page.cursor, { page_size: 10 });
+  expect(twice.rows).toEqual(once.rows);
+});
+
+test('a look-up finds by ticket, reference, link and voucher within the company, and says what is known', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const guide = await makePerson(db, { company: company.id, role: 'guide' });
+  const party = await makeBooking(db, company, { departureId, externalReference: 'V-9' });
+  await db.query(`update public.bookings set access_token_hash = encode(sha256('secret-token'), 'hex') where id = $1`, [party.bookingId]);
+  const device = makeDevice();
+  await db.rpc(office(), 'check_in_push', {
+    device: device.header(),
+    actions: [
+      device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }),
+      device.action('payment', { company, departureId, bookingId: party.bookingId, payload: { amount: 5000, currency: 'DKK', method: 'cash' } }),
+    ],
+  });
+  const find = (person: string, kind: string, value: string, at = company.id) =>
+    db.rpc<{ status: string; match: Record<string, unknown> | null }>(person, 'check_in_look_up', { company: at, departure: null, code: { kind, value } });
+  const ticket = party.guests[0]!.ticketCode;
+  const found = await find(guide, 'ticket', `${ticket.slice(0, 4)} ${ticket.slice(4, 8)}-${ticket.slice(8).toLowerCase()}`);
+  expect(found.match).toEqual({
+    departure_id: departureId, tour_id: company.tourId, tour_title: { en: 'Harbour walk' }, starts_at: `${DAY}T10:00:00.000Z`, local_date: DAY,
+    meeting_point: { en: 'The fountain' }, guides: ['guide'], booking_id: party.bookingId, booking_status: 'CONFIRMED', reference: party.reference,
+    contact_name: 'Søren Müller', total_amount: 5000, paid_amount: 0, collected: 5000, currency: 'DKK', expires_at: null,
+    guest_id: party.guests[0]!.id, guest_name: 'Søren Müller', status: 'checked_in', checked_in_at: expect.stringMatching(/Z$/),
+    checked_in_by: 'office', checked_in_device: 'Tablet', departed: false,
+  });
+  for (const [kind, value] of [['reference', party.reference.toLowerCase()], ['link', 'secret-token'], ['voucher', 'V-9']] as const)
+    expect((await find(guide, kind, value)).match).toMatchObject({ booking_id: party.bookingId, guest_id: null, status: null });
+  expect(await find(guide, 'ticket', '222222222222')).toMatchObject({ status: 'ok', match: null });
+  expect(await find(guide, 'palm', 'x')).toEqual({ status: 'invalid' });
+  const other = await makeCompany(db);
+  expect(await find(other.people.owner, 'ticket', ticket, other.id)).toMatchObject({ status: 'ok', match: null });
+  expect(await find(other.people.owner, 'ticket', ticket)).toEqual({ status: 'not_permitted' });
+});
