@@ -1,0 +1,187 @@
+/** Two connections at once, on a real PostgreSQL: late commits, repeats, departures. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Session } from '../support/database.ts';
+import { become } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+let left: Session & { close(): Promise<void> };
+let right: Session & { close(): Promise<void> };
+let company: Company;
+beforeAll(async () => {
+  db = await openPostgres();
+  left = await db.connect();
+  right = await db.connect();
+  company = await makeCompany(db);
+});
+afterAll(async () => {
+  await left?.close();
+  await right?.close();
+  await db?.close();
+});
+
+interface Pull {
+  done: boolean;
+  cursor: unknown;
+  rows: Record<string, { id: string }[]>;
+}
+interface Push {
+  outcomes: { status: string; flags?: string[]; code?: string }[];
+}
+const today = () => new Date().toISOString().slice(0, 10);
+const pull = (cursor: unknown, pageSize = 1000) =>
+  right.rpc<Pull>(company.people.office, 'check_in_pull', { company: company.id, from_date: today(), to_date: today(), cursor, page_size: pageSize });
+const outcomes = (answer: Push) => answer.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
+/** Begins a push on a connection and leaves its transaction open. */
+async function beginPush(session: Session, device: ReturnType<typeof makeDevice>, actions: unknown[]): Promise<Push> {
+  await session.exec('begin');
+  await become(session.query, company.people.office);
+  const [row] = await session.query<{ answer: Push }>(`select public.check_in_push($1, $2) as answer`, [
+    JSON.stringify(device.header()),
+    JSON.stringify(actions),
+  ]);
+  return row!.answer;
+}
+const waitsForLock = async () => {
+  for (;;) {
+    const [row] = await db.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`);
+    if (row!.n > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+test('what commits late, with an older transaction and an older time, comes with the next pull', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId, guests: 2 });
+  const device = makeDevice();
+  const late = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'late' } });
+  const early = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'early' } });
+  let { cursor } = await pull(null);
+
+  await beginPush(left, device, [late]);
+  // Another row of the company changes and commits while the first transaction is still open.
+  await db.query(`update public.bookings set note = 'x' where id = $1`, [party.bookingId]);
+  const during = await pull(cursor);
+  expect(during.rows['bookings']).toHaveLength(1);
+  expect(during.rows['actions']).toEqual([]);
+  cursor = during.cursor;
+  await left.exec('commit');
+
+  const after = await pull(cursor);
+  expect(after.rows['actions']!.map(({ id }) => id)).toEqual([late.id]);
+  await db.rpc(company.people.office, 'check_in_push', { device: device.header(), actions: [early] });
+  expect((await pull(after.cursor)).rows['actions']!.map(({ id }) => id)).toEqual([early.id]);
+});
+
+test('what commits between two pages of a pull is not lost', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId, guests: 15 });
+  const device = makeDevice();
+  let page = await pull(null, 12);
+  const notes = Array.from({ length: 40 }, () =>
+    device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } }));
+  const got = new Set<string>();
+  for (let n = 0; ; n += 1) {
+    for (const { id } of page.rows['actions']!) got.add(id);
+    if (page.done) break;
+    if (n === 0) await beginPush(left, device, notes);
+    if (n === 1) await left.exec('commit');
+    page = await pull(page.cursor, 12);
+  }
+  for (const { id } of (await pull(page.cursor)).rows['actions']!) got.add(id);
+  expect(notes.filter(({ id }) => !got.has(id))).toEqual([]);
+});
+
+test('the same action from two connections at once has one effect', async () => {
+  const departureId = await makeDeparture(db, company);
+  const device = makeDevice();
+  const walkIn = device.action('walk_in', {
+    company, departureId, bookingId: '11111111-0000-4000-8000-000000000001',
+    payload: {
+      reference: 'ABC234', contact_name: 'Ana', contact_phone: null, contact_email: null, total_amount: 0, currency: 'DKK',
+      guests: [{ id: '11111111-0000-4000-8000-000000000002', price_category_id: null, name: null, ticket_code: 'ABCDEFGH2345' }],
+    },
+  });
+  const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
+  expect(outcomes(await beginPush(left, device, [walkIn, departing]))).toEqual(['applied', 'applied']);
+  const second = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [departing, walkIn] });
+  await waitsForLock();
+  await left.exec('commit');
+  expect(outcomes(await second)).toEqual(['duplicate', 'duplicate']);
+  const [row] = await db.query(`select (select count(*)::int from public.check_in_actions where departure_id = $1) as actions,
+    (select count(*)::int from public.bookings where departure_id = $1) as bookings`, [departureId]);
+  expect(row).toEqual({ actions: 2, bookings: 1 });
+});
+
+test('the same action again after the first attempt was rolled back is applied', async () => {
+  const departureId = await makeDeparture(db, company);
+  const device = makeDevice();
+  const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
+  await beginPush(left, device, [departing]);
+  const second = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [departing] });
+  await waitsForLock();
+  await left.exec('rollback');
+  expect(outcomes(await second)).toEqual(['applied']);
+});
+
+test('two devices that let in the same guest at once: both kept, the later one flagged', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId });
+  const devices = [makeDevice(), makeDevice()];
+  const [first, second] = devices.map((device) =>
+    device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }));
+  await beginPush(left, devices[0]!, [first]);
+  const answer = right.rpc<Push>(company.people.office, 'check_in_push', { device: devices[1]!.header(), actions: [second] });
+  await waitsForLock();
+  await left.exec('commit');
+  expect(outcomes(await answer)).toEqual([['already_checked_in']]);
+});
+
+test('departing and its undo at once leave the departure as the fold says', async () => {
+  const departureId = await makeDeparture(db, company);
+  const device = makeDevice();
+  const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
+  const undoing = device.action('undo', { company, departureId, payload: { actions: [departing.id] } });
+  await beginPush(left, device, [departing]);
+  const answer = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [undoing] });
+  await waitsForLock();
+  await left.exec('commit');
+  await answer;
+  expect(await db.query(`select status from public.departures where id = $1`, [departureId])).toEqual([{ status: 'scheduled' }]);
+});
+
+test('many pushes over the same departures in opposite orders never lock each other for good', async () => {
+  const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
+  const parties = await Promise.all(departures.map((departureId) => makeBooking(db, company, { departureId })));
+  const round = (session: Session, device: ReturnType<typeof makeDevice>, flip: boolean) => {
+    const notes = departures.map((departureId, n) =>
+      device.action('note', { company, departureId, bookingId: parties[n]!.bookingId, payload: { text: 'x' } }));
+    return session.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: flip ? notes.reverse() : notes });
+  };
+  const [a, b] = [makeDevice(), makeDevice()];
+  for (let n = 0; n < 20; n += 1) {
+    const answers = await Promise.all([round(left, a, false), round(right, b, true)]);
+    for (const answer of answers) expect(outcomes(answer)).toEqual(['applied', 'applied']);
+  }
+});
+
+test('a change tells its company, once a statement, and nobody else anything', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId });
+  const { default: pg } = await import('pg');
+  const listener = new pg.Client({ connectionString: (db as Database & { url: string }).url });
+  await listener.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
+  await listener.query('listen muster_hint');
+  const device = makeDevice();
+  await db.rpc(company.people.office, 'check_in_push', {
+    device: device.header(),
+    actions: [1, 2, 3].map(() => device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } })),
+  });
+  await listener.query('select 1');
+  expect(heard).toEqual([`muster_hint ${company.id}`]);
+  await listener.end();
+});
