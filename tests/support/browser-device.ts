@@ -92,10 +92,10 @@ export class Device {
     return tab;
   }
 
-  /** Signs in by the form and waits until the app has let the person in. */
-  async login(person: Person, to = '/check-in'): Promise<Page> {
+  /** Signs in by the form, as somebody of the demo or by e-mail, and waits until the app has let the person in. */
+  async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
-    await page.getByLabel('Email').fill(`${person}@muster.test`);
+    await page.getByLabel('Email').fill(typeof person === 'string' ? `${person}@muster.test` : person.email);
     await page.getByLabel('Password', { exact: true }).fill('muster-demo');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/login'));

@@ -34,15 +34,17 @@ export interface DeviceNetwork {
   traffic: Traffic[];
   /** The next request to such a path reaches the backend, and its answer is lost. */
   loseNextAnswer(path: RegExp): Promise<void>;
-  /** Another backend or build from the next request on. */
-  upstream: URL;
+  /** Where the app's files come from when it is not the backend: the host of another version. */
+  files: URL | null;
   close(): Promise<void>;
 }
 
+const SERVICE = /^\/(?:rest|auth|realtime|functions|storage|local)\//;
 const PORTAL_PAGE = '<!doctype html><html><body><h1>Welcome to the harbour Wi-Fi</h1><form>Room number <input></form></body></html>';
 
 /** `upstream`: where the backend listens. */
 export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
+  const backend = new URL(upstream);
   const sockets = new Set<Socket>();
   let losing: { path: RegExp; done(): void } | null = null;
   const server = createServer((request, response) => void handle(request, response));
@@ -70,8 +72,9 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
       return void response.end('{"message":"not now"}');
     }
     const entry: Traffic = { method: request.method ?? 'GET', path, status: 0, sent: 0, received: 0 };
+    const to = network.files && !SERVICE.test(path) ? network.files : backend;
     const onward = requestUpstream(
-      { hostname: network.upstream.hostname, port: network.upstream.port, path, method: request.method, headers: request.headers },
+      { hostname: to.hostname, port: to.port, path, method: request.method, headers: request.headers },
       (answer) => {
         entry.status = answer.statusCode ?? 0;
         answer.on('data', (chunk: Buffer) => (entry.received += chunk.length));
@@ -98,7 +101,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
 
   server.on('upgrade', (request, socket: Socket, head) => {
     if (network.weather !== 'open' && feels(request.url ?? '/')) return void socket.destroy();
-    const onward = connect(Number(network.upstream.port), network.upstream.hostname, () => {
+    const onward = connect(Number(backend.port), backend.hostname, () => {
       const lines = [`${request.method} ${request.url} HTTP/1.1`];
       for (let index = 0; index < request.rawHeaders.length; index += 2) {
         lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`);
@@ -125,7 +128,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     },
     where: /./,
     traffic: [],
-    upstream: new URL(upstream),
+    files: null,
     loseNextAnswer: (path) => new Promise((done) => (losing = { path, done })),
     close: () =>
       new Promise((closed) => {

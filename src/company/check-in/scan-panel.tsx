@@ -84,7 +84,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
       </DrawerHeader>
       <DrawerBody className={styles.body}>
         <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
-        <div className={styles.verdict}>
+        <div className={styles.verdict} data-verdict={last?.verdict.code} data-sequence={last?.sequence}>
           {failed && (
             <Text role="alert">
               <FormattedMessage id="checkIn.scan.failed" />

@@ -1,0 +1,42 @@
+/** What a benchmark answers, and how the table is printed. */
+
+export interface Figure {
+  what: string;
+  /** Milliseconds, bytes, requests or a ratio, as `unit` says. */
+  value: number;
+  unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests';
+  /** At most this, in the same unit. */
+  budget: number | null;
+  /** What stands beside it: a floor that nothing can go below, or a peer. */
+  beside?: { what: string; value: number };
+  note?: string;
+}
+
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
+
+/** The value below which the share `p` (0 to 1) of the sample lies. */
+export function percentile(values: readonly number[], p: number): number {
+  const all = sorted(values);
+  const value = all[Math.min(all.length - 1, Math.ceil(p * all.length) - 1)];
+  if (value === undefined) throw new Error('Nothing was measured.');
+  return value;
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+const shown = (value: number, unit: Figure['unit']) => {
+  const digits = unit === 'MB' || unit === '×' || unit === 's' ? 2 : unit === 'ms' && value < 10 ? 1 : 0;
+  return `${value.toFixed(digits)}${unit === '×' ? '×' : ` ${unit}`}`;
+};
+
+/** A markdown table, the budget beside each figure and the ratio to what stands beside it. */
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, value, unit, budget, beside, note }) => {
+    const verdict = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';
+    const ratio = beside && unit !== '×' ? `${(value / beside.value).toFixed(1)}×` : '';
+    const floor = beside ? `${shown(beside.value, unit)} (${beside.what})` : '';
+    return [what, shown(value, unit), budget === null ? '–' : shown(budget, unit), verdict, floor, ratio, note ?? ''];
+  });
+  const head = ['what', 'measured', 'budget', '', 'floor or peer', 'ratio', 'note'];
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}

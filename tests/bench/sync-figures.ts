@@ -1,0 +1,154 @@
+/** A full outbox on its way to the embedded backend, to a real PostgreSQL, and what one change costs to fetch. */
+import { randomUUID } from 'node:crypto';
+import { checkInScreen } from '../support/browser-check-in.ts';
+import type { Device } from '../support/browser-device.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice, type Company, type WireAction } from '../support/database-fixtures.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { median, type Figure } from './figures.ts';
+import { countOutbox, multiplyQueue } from './stock.ts';
+
+const QUEUE = 1000;
+
+/** The tablet shows a departure, is offline, and `name` is still to be checked in. */
+export async function queueFigures(tablet: Device, name: string): Promise<Figure[]> {
+  const { page } = tablet;
+  await tablet.goOffline();
+  await checkInScreen(page).search.fill(name);
+  await checkInScreen(page).tap(name);
+  const queued = await multiplyQueue(page, QUEUE);
+  if (queued !== QUEUE) throw new Error(`Only ${queued} could be queued`);
+  await page.reload();
+  await checkInScreen(page).sync.filter({ hasText: /1[,.\s]?000/ }).waitFor();
+  tablet.network.traffic.length = 0;
+  const start = Date.now();
+  await tablet.goOnline();
+  while ((await countOutbox(page)) > 0) {
+    if (Date.now() - start > 120_000) throw new Error('The outbox did not empty within two minutes');
+    await page.waitForTimeout(25);
+  }
+  const seconds = (Date.now() - start) / 1000;
+  const calls = tablet.network.traffic.filter(({ path }) => /\/rpc\/check_in_(push|pull)/.test(path));
+  return [
+    { what: '1,000 queued actions to empty, embedded backend: requests', value: calls.length, unit: 'requests', budget: 8, note: `${calls.filter(({ path }) => path.includes('push')).length} of them pushes` },
+    { what: 'the same: time', value: seconds, unit: 's', budget: 5 },
+  ];
+}
+
+async function group(db: Database, company: Company, guests: number) {
+  const departureId = await makeDeparture(db, company, { capacity: guests });
+  const { bookingId, guests: made } = await makeBooking(db, company, { departureId, guests });
+  return { departureId, bookingId, guests: made };
+}
+
+const checkIns = (company: Company, { departureId, bookingId, guests }: Awaited<ReturnType<typeof group>>, device = makeDevice()) => ({
+  device,
+  actions: guests.map(({ id }) => device.action('check_in', { company, departureId, bookingId, guestId: id, payload: { method: 'tap' } })),
+});
+
+const batches = <T>(all: readonly T[], size: number) => Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+
+async function pushed(db: Database, company: Company): Promise<number> {
+  const { device, actions } = checkIns(company, await group(db, company, QUEUE));
+  const start = performance.now();
+  for (const batch of batches(actions, 200)) {
+    const answer = await db.rpc<{ status: string; outcomes: { status: string }[] }>(company.people.guide, 'check_in_push', { device: device.header(), actions: batch });
+    if (answer.status !== 'ok' || answer.outcomes.some(({ status }) => status === 'refused')) throw new Error(JSON.stringify(answer).slice(0, 500));
+  }
+  return performance.now() - start;
+}
+
+/** The same rows by insert … select from one JSON document a batch, as the owner of the table. */
+async function inserted(db: Database, company: Company): Promise<number> {
+  const { device, actions } = checkIns(company, await group(db, company, QUEUE));
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, 'Tablet', '1.0.0')`, [device.id, company.people.guide]);
+  const start = performance.now();
+  for (const batch of batches<WireAction>(actions, 200)) {
+    // In a transaction framed as an API frames every request.
+    await db.query('begin');
+    await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ sub: company.people.guide })]);
+    await db.query(
+      `insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
+         device_sequence, schema_version, user_id, occurred_at, device_time, body_hash)
+       select a.id, a.company_id, a.departure_id, a.booking_id, a.guest_id, a.kind, a.payload, a.device_id, a.device_sequence,
+         a.schema_version, $2::uuid, a.occurred_at, a.device_time, sha256(convert_to(a::text, 'UTF8'))
+       from jsonb_to_recordset($1::jsonb) as a (id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text,
+         payload jsonb, device_id uuid, device_sequence bigint, schema_version int, occurred_at timestamptz, device_time timestamptz)`,
+      [JSON.stringify(batch), company.people.guide],
+    );
+    await db.query('commit');
+  }
+  return performance.now() - start;
+}
+
+interface Pull {
+  status: string;
+  done: boolean;
+  cursor: unknown;
+}
+
+async function pullAll(db: Database, company: Company, cursor: unknown): Promise<{ cursor: unknown; requests: number; bytes: number }> {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  let [requests, bytes] = [0, 0];
+  for (;;) {
+    const answer = await db.rpc<Pull>(company.people.office, 'check_in_pull', { company: company.id, from_date: day(-1), to_date: day(2), cursor, page_size: 5000 });
+    if (answer.status !== 'ok') throw new Error(answer.status);
+    requests += 1;
+    bytes += JSON.stringify(answer).length;
+    ({ cursor } = answer);
+    if (answer.done) return { cursor, requests, bytes };
+  }
+}
+
+/** Requests and bytes of the pull that follows one check-in, in a company with so many guests in the window. */
+async function pullAfterOneChange(db: Database, guests: number): Promise<{ requests: number; bytes: number; ms: number }> {
+  const company = await makeCompany(db);
+  const party = await group(db, company, 10);
+  await fillWindow(db, company, guests);
+  const { cursor } = await pullAll(db, company, null);
+  const { device, actions } = checkIns(company, party);
+  await db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions: actions.slice(0, 1) });
+  const start = performance.now();
+  const { requests, bytes } = await pullAll(db, company, cursor);
+  return { requests, bytes, ms: performance.now() - start };
+}
+
+async function fillWindow(db: Database, company: Company, guests: number): Promise<void> {
+  for (let left = guests; left > 0; left -= 500) {
+    const departureId = await makeDeparture(db, company, { capacity: 500 });
+    const bookings = Array.from({ length: Math.min(500, left) }, () => ({ id: randomUUID(), reference: makeCode(6), code: makeCode(12) }));
+    await db.query(
+      `with wanted as (select * from jsonb_to_recordset($1::jsonb) as b (id uuid, reference text, code text)),
+       made as (insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, currency)
+         select id, $2::uuid, $3::uuid, reference, 'CONFIRMED', 'office', 'Guest of a full day', 'DKK' from wanted returning id)
+       insert into public.guests (company_id, departure_id, booking_id, category_type, ticket_code)
+         select $2::uuid, $3::uuid, id, 'ADULT', code from wanted where id in (select id from made)`,
+      [JSON.stringify(bookings), company.id, departureId],
+    );
+  }
+}
+
+export async function postgresFigures(): Promise<Figure[]> {
+  const db = await openPostgres();
+  try {
+    const company = await makeCompany(db);
+    const [push, plain]: [number[], number[]] = [[], []];
+    // The first of each warms the server's plans and is left out; then in turns, as the machine's mood changes.
+    for (let round = 0; round < 6; round += 1) {
+      const times = [await pushed(db, company), await inserted(db, company)] as const;
+      if (round > 0) {
+        push.push(times[0]);
+        plain.push(times[1]);
+      }
+    }
+    const small = await pullAfterOneChange(db, 100);
+    const large = await pullAfterOneChange(db, 20_000);
+    return [
+      { what: '1,000 actions on PostgreSQL against a plain batched insert', value: median(push) / median(plain), unit: '×', budget: 4, note: `${median(push).toFixed(0)} ms against ${median(plain).toFixed(0)} ms` },
+      { what: 'pull after one change: requests', value: large.requests, unit: 'requests', budget: 1 },
+      { what: 'its size, 20,000 guests in the window', value: large.bytes / 1000, unit: 'kB', budget: null, beside: { what: '100 guests', value: small.bytes / 1000 }, note: `${large.ms.toFixed(0)} ms against ${small.ms.toFixed(0)} ms` },
+    ];
+  } finally {
+    await db.close();
+  }
+}

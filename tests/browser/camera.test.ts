@@ -1,0 +1,61 @@
+/** A recorded video of our codes before Chromium's fake camera: the scanner goes from one to the next without a tap. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-database.ts';
+import { makeCode } from '../support/database-fixtures.ts';
+import { test, useBrowserArgs } from '../support/browser-test.ts';
+import { cameraArgs, film } from '../support/browser-video.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-film-'));
+const file = join(folder, 'codes.y4m');
+useBrowserArgs(cameraArgs(file));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('three guests are let in from the camera, one of another tour and one unknown are not', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const names = ['Ada Lund', 'Björn Müller', 'Chiara Conti'];
+  const { id, guests } = await crew.departure(names.map((name) => ({ names: [name] })));
+  const other = await crew.departure([{ names: ['Dora Elsewhere'] }], { inMinutes: 60 });
+  const scene = (code: string) => [{ code, seconds: 1.2 }, { code: null, seconds: 0.8 }];
+  film(file, [
+    { code: null, seconds: 2 },
+    ...guests.flatMap((guest) => scene(guest.ticketCode)),
+    ...scene(other.guests[0]!.ticketCode),
+    ...scene(makeCode(12)),
+    { code: null, seconds: 20 },
+  ]);
+
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.checkInButton('Ada Lund').waitFor();
+  await guide.page.getByRole('button', { name: 'Scan', exact: true }).click();
+
+  // Each verdict as it is read out; the panel shows one at a time.
+  const said: string[] = [];
+  const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
+  await panel.waitFor();
+  const seen = () =>
+    guide.page.locator('[data-verdict]').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['verdict']!));
+  await eventually(
+    async () => {
+      const [now] = await seen();
+      const departureDone = await crew.statuses(id);
+      if (now && said.at(-1) !== now) said.push(now);
+      return { said, departureDone };
+    },
+    ({ said }) => said.includes('unknown_ticket'),
+    40_000,
+  );
+  expect(said).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
+  await guide.page.keyboard.press('Escape');
+  await Promise.all(names.map((name) => guide.hereButton(name).waitFor()));
+  await guide.saved();
+  expect(await crew.statuses(id)).toEqual(Object.fromEntries(names.map((name) => [name, 'checked_in'])));
+  expect(await crew.statuses(other.id)).toEqual({ 'Dora Elsewhere': 'expected' });
+  // Each code was before the lens for many frames, and counted once.
+  expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'check_in', 'check_in']);
+});

@@ -1,0 +1,158 @@
+/** Networks that lie, hang, lose answers or throw people out, and what the roll-call makes of them. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually, type Query } from '../support/browser-database.ts';
+import { test, type OpenDevice } from '../support/browser-test.ts';
+
+const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
+const SERVICES = /^\/(?:rest|auth|realtime)\//;
+
+async function morning(device: OpenDevice, query: Query) {
+  const crew = await makeCrew(query);
+  const { id, guests } = await crew.departure(THREE);
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.saved();
+  await guide.checkInButton('Ada Lund').waitFor();
+  tablet.network.where = SERVICES;
+  return { crew, id, guests, tablet, guide };
+}
+
+const signedOut = (page: Page) => new URL(page.url()).pathname.endsWith('/login');
+
+/** Makes the access token look as old as it would be after a night in the tunnel; the refresh token stays good. */
+async function expireToken(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const chunks = document.cookie
+      .split('; ')
+      .map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)] as const)
+      .filter(([name]) => /^sb-.+-auth-token(\.\d+)?$/.test(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    if (chunks.length === 0) throw new Error('No session cookie');
+    const raw = decodeURIComponent(chunks.map(([, value]) => value).join('')).replace(/^base64-/, '');
+    const bytes = Uint8Array.from(atob(raw.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.codePointAt(0)!);
+    const session = JSON.parse(new TextDecoder().decode(bytes)) as { expires_at: number; expires_in: number };
+    session.expires_at = Math.floor(Date.now() / 1000) - 60;
+    session.expires_in = -60;
+    const encoded = btoa(String.fromCodePoint(...new TextEncoder().encode(JSON.stringify(session))))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '');
+    const value = `base64-${encoded}`;
+    const size = 3180;
+    for (const [name] of chunks) document.cookie = `${name}=; Path=/; Max-Age=0`;
+    const base = chunks[0]![0].replace(/\.\d+$/, '');
+    if (value.length <= size) document.cookie = `${base}=${value}; Path=/; SameSite=Lax`;
+    else for (let part = 0; part * size < value.length; part += 1) {
+      document.cookie = `${base}.${part}=${value.slice(part * size, (part + 1) * size)}; Path=/; SameSite=Lax`;
+    }
+  });
+}
+
+describe('a captive portal', () => {
+  for (const portal of [200, 403, 429, 511] as const) {
+    test(`that answers ${portal} with its own page acknowledges nothing and signs nobody out`, async ({ device, query }) => {
+      const { crew, id, tablet, guide } = await morning(device, query);
+      tablet.network.weather = { portal };
+      await guide.tap('Ada Lund');
+      await guide.sync.filter({ hasText: '1 waiting' }).waitFor();
+      // A start behind the portal, when the session wants to renew itself, is the moment that ends sessions elsewhere.
+      await expireToken(guide.page);
+      await guide.page.reload();
+      await guide.hereButton('Ada Lund').waitFor();
+      await guide.page.waitForTimeout(2500);
+      expect(signedOut(guide.page)).toBe(false);
+      expect(await queued(guide.page)).toBe(1);
+      expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
+      tablet.network.weather = 'open';
+      await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+      await guide.saved();
+    });
+  }
+});
+
+test('a network that only seems to be there delays no tap', async ({ device, query }) => {
+  const { crew, id, tablet, guide } = await morning(device, query);
+  tablet.network.weather = 'hanging';
+  expect(await guide.page.evaluate(() => navigator.onLine)).toBe(true);
+  for (const name of ['Ada Lund', 'Björn Müller', 'Chiara Conti']) {
+    const took = await guide.page.evaluate(async (label) => {
+      const button = document.querySelector<HTMLElement>(`button[aria-label="Check in ${label}"]`)!;
+      const start = performance.now();
+      button.click();
+      while (!document.querySelector(`button[aria-label="Undo check-in of ${label}"]`)) await new Promise((frame) => requestAnimationFrame(frame));
+      return performance.now() - start;
+    }, name);
+    expect(took).toBeLessThan(1000);
+  }
+  expect(await queued(guide.page)).toBe(3);
+  tablet.network.weather = 'open';
+  await eventually(() => crew.actions(id), (actions) => actions.length === 3, 45_000);
+});
+
+test('an answer that is lost after the server has taken the check-in leads to one check-in', async ({ device, query }) => {
+  const { crew, id, tablet, guide } = await morning(device, query);
+  const lost = tablet.network.loseNextAnswer(/\/rpc\/check_in_push/);
+  await guide.tap('Ada Lund');
+  await lost;
+  expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+  await guide.saved();
+  expect(await crew.actions(id)).toHaveLength(1);
+  expect(tablet.network.traffic.filter(({ path }) => path.includes('check_in_push')).length).toBeGreaterThan(1);
+});
+
+test('an overloaded server is asked again when it said, in the order of the taps', async ({ device, query }) => {
+  const { crew, id, tablet, guide } = await morning(device, query);
+  tablet.network.weather = { status: 503, retryAfter: 3 };
+  await guide.tap('Chiara Conti');
+  await guide.tap('Ada Lund');
+  await guide.page.waitForTimeout(1000);
+  tablet.network.weather = 'open';
+  await guide.saved();
+  const rows = await query<{ name: string }>(
+    `select g.name from public.check_in_actions a join public.guests g on g.id = a.guest_id where a.departure_id = $1 order by a.device_sequence`,
+    [id],
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['Chiara Conti', 'Ada Lund']);
+  expect(signedOut(guide.page)).toBe(false);
+  expect(await crew.actions(id)).toHaveLength(2);
+});
+
+test('a session that was revoked asks to sign in again and keeps the queue', async ({ device, query }) => {
+  const { crew, id, tablet, guide } = await morning(device, query);
+  await tablet.goOffline();
+  await guide.tap('Ada Lund');
+  await query('delete from auth.refresh_tokens where user_id::text = $1', [crew.people.guide.id]);
+  await query('delete from auth.sessions where user_id::text = $1', [crew.people.guide.id]);
+  await expireToken(guide.page);
+  await tablet.goOnline();
+  await guide.page.reload();
+  await guide.page.getByRole('button', { name: /^Sign in/ }).or(guide.page.getByRole('link', { name: /^Sign in/ })).first().waitFor();
+  expect(await queued(guide.page)).toBe(1);
+  await tablet.login(crew.people.guide, placeOf(id));
+  await guide.saved();
+  expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+});
+
+test('a permission that was taken away parks the check-in, visible and to be exported', async ({ device, query }) => {
+  const { crew, id, tablet, guide } = await morning(device, query);
+  await tablet.goOffline();
+  await guide.tap('Ada Lund');
+  await query('delete from public.roles_users where user_id = $1', [crew.people.guide.id]);
+  await tablet.goOnline();
+  await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
+  expect(await queued(guide.page)).toBe(1);
+  expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
+  await guide.sync.getByRole('button').or(guide.page.getByRole('button', { name: /needs you/ })).first().click();
+  for (const kind of ['JSON', 'CSV']) {
+    const download = guide.page.waitForEvent('download');
+    await guide.page.getByRole('button', { name: new RegExp(kind) }).or(guide.page.getByRole('menuitem', { name: new RegExp(kind) })).first().click();
+    const file = await (await download).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of file) parts.push(part as Buffer);
+    expect(Buffer.concat(parts).toString()).toContain(id);
+  }
+});

@@ -1,0 +1,96 @@
+/** The guide's morning, from the first tap to the departure, with and without a network. */
+import { describe, expect } from 'vitest';
+import { eventually } from '../support/browser-database.ts';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { test } from '../support/browser-test.ts';
+
+const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
+
+describe('a guide', () => {
+  test('checks guests in online, then offline, and back online the office has them on its open list', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const tablet = await device();
+    const desk = await device({ viewport: { width: 1440, height: 900 } });
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    const office = checkInScreen(await desk.login(crew.people.office, placeOf(id)));
+    await office.checkInButton('Chiara Conti').waitFor();
+
+    await guide.tap('Ada Lund');
+    await guide.saved();
+    await office.hereButton('Ada Lund').waitFor({ timeout: 2000 });
+
+    await tablet.goOffline();
+    await guide.tap('Björn Müller');
+    await guide.tap('Chiara Conti');
+    await guide.sync.filter({ hasText: '2 waiting' }).waitFor();
+    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'expected', 'Chiara Conti': 'expected' });
+
+    await tablet.goOnline();
+    await guide.saved();
+    await Promise.all(['Björn Müller', 'Chiara Conti'].map((name) => office.hereButton(name).waitFor({ timeout: 2000 })));
+    expect(new Set(Object.values(await crew.statuses(id)))).toEqual(new Set(['checked_in']));
+  });
+
+  test('sees the office’s list within two seconds of a check-in at another table', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const [one, other] = [await device(), await device()];
+    const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
+    const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+    await Promise.all([first.saved(), second.saved()]);
+    // The first hint after joining a channel may come while joining; the second must not.
+    for (const name of ['Ada Lund', 'Björn Müller']) {
+      const start = Date.now();
+      await first.tap(name);
+      await second.hereButton(name).waitFor({ timeout: 2000 });
+      expect(Date.now() - start).toBeLessThan(2000);
+    }
+  });
+
+  test('undoes a check-in, and the guest is missing again everywhere', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    await guide.tap('Ada Lund');
+    await guide.undo('Ada Lund');
+    await guide.saved();
+    await eventually(() => crew.actions(id), (actions) => actions.map((action) => action.kind).join() === 'check_in,undo');
+    expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
+    await guide.page.reload();
+    await guide.checkInButton('Ada Lund').waitFor();
+  });
+
+  test('finds people by any part of a name without accents, by reference and by telephone digits', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(THREE);
+    await query(`update public.bookings set contact_phone = '+45 20 30 40 55' where id = $1`, [guests[2]!.bookingId]);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    await guide.checkInButton('Ada Lund').waitFor();
+    const shown = async (text: string) => {
+      await guide.search.fill(text);
+      return eventually(
+        () => guide.page.getByRole('button', { name: /^Check in (Ada|Björn|Chiara)/ }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.slice('Check in '.length))),
+        (names) => names.length === 1,
+      );
+    };
+    expect(await shown('muller bj')).toEqual(['Björn Müller']);
+    expect(await shown('CONTI')).toEqual(['Chiara Conti']);
+    expect(await shown(guests[0]!.reference)).toEqual(['Ada Lund']);
+    expect(await shown('20304055')).toEqual(['Chiara Conti']);
+  });
+
+  test('narrows the list to who is missing and who is here', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    await guide.tap('Ada Lund');
+    await guide.page.goto(`${guide.page.url()}&filter=missing`);
+    await guide.checkInButton('Björn Müller').waitFor();
+    expect(await guide.hereButton('Ada Lund').count()).toBe(0);
+    await guide.page.goto(guide.page.url().replace('filter=missing', 'filter=here'));
+    await guide.hereButton('Ada Lund').waitFor();
+    expect(await guide.checkInButton('Björn Müller').count()).toBe(0);
+  });
+});

@@ -1,0 +1,142 @@
+/** Tabs that die, freeze or come twice, and storage that somebody empties. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject } from 'vitest';
+import { launchInstalled } from '../support/browser.ts';
+import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-database.ts';
+import { Device } from '../support/browser-device.ts';
+import { openNetwork } from '../support/browser-network.ts';
+import { test } from '../support/browser-test.ts';
+
+const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
+
+describe('a check-in survives', () => {
+  test('the death of its tab right after the tap, and is sent at the next start', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    await guide.saved();
+    await tablet.goOffline();
+    await guide.tap('Ada Lund');
+    tablet.tolerate(/crashed/);
+    const session = await tablet.cdp();
+    session.send('Page.crash').catch(() => undefined);
+    await eventually(async () => tablet.complaints.length >= 0 && (await guide.page.title().then(() => false, () => true)), (dead) => dead);
+    await tablet.goOnline();
+    const again = checkInScreen(await tablet.newTab('/check-in'));
+    await again.sync.waitFor();
+    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in');
+  });
+
+  test('the death of the whole browser', async ({ query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'));
+    const network = await openNetwork(inject('backendUrl'));
+    try {
+      const first = await Device.adopt(await launchInstalled(folder), network);
+      const guide = checkInScreen(await first.login(crew.people.guide, placeOf(id)));
+      await guide.saved();
+      await first.installed();
+      network.where = /^\/(?:rest|realtime|auth)\//;
+      network.weather = 'cut';
+      await guide.tap('Björn Müller');
+      const session = await first.context.browser()?.newBrowserCDPSession();
+      await session?.send('Browser.crash').catch(() => undefined);
+      await first.context.close().catch(() => undefined);
+      network.weather = 'open';
+      const second = await Device.adopt(await launchInstalled(folder), network);
+      await second.open('/check-in');
+      await eventually(() => crew.statuses(id), (now) => now['Björn Müller'] === 'checked_in');
+      await second.context.close();
+    } finally {
+      await network.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('two tabs with the same queue send each check-in once and show the same', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(THREE);
+  const tablet = await device();
+  const one = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await one.saved();
+  const two = checkInScreen(await tablet.newTab(placeOf(id)));
+  await two.checkInButton('Ada Lund').waitFor();
+  await tablet.goOffline();
+  await one.tap('Ada Lund');
+  await two.tap('Björn Müller');
+  await two.hereButton('Ada Lund').waitFor();
+  await tablet.goOnline();
+  await Promise.all([one.saved(), two.saved()]);
+  const actions = await crew.actions(id);
+  expect(actions).toHaveLength(2);
+  expect(new Set(actions.map((action) => action.device_id)).size).toBe(1);
+});
+
+test('a frozen tab holds nobody up: another one syncs within 30 seconds', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(THREE);
+  const tablet = await device();
+  const frozen = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await frozen.saved();
+  // Frozen in the middle of a pass, when it holds whatever a pass holds.
+  tablet.network.where = /\/rpc\/check_in_push/;
+  tablet.network.weather = 'hanging';
+  await frozen.tap('Ada Lund');
+  await frozen.page.waitForTimeout(500);
+  const session = await tablet.cdp(frozen.page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  tablet.network.weather = 'open';
+  const start = Date.now();
+  const awake = checkInScreen(await tablet.newTab(placeOf(id)));
+  await awake.hereButton('Ada Lund').waitFor();
+  await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 30_000);
+  await eventually(() => queued(awake.page), (count) => count === 0, 30_000 - (Date.now() - start));
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  expect(await crew.actions(id)).toHaveLength(1);
+});
+
+test('storage that was emptied is noticed, fetched anew and said', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(THREE);
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.saved();
+  await tablet.open('/icon.svg');
+  await tablet.page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      if (!/^muster-[0-9a-f]{8}-/.test(name ?? '')) continue;
+      await new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name!);
+        deleting.onsuccess = () => resolve();
+        deleting.onerror = () => reject(deleting.error ?? new Error('IndexedDB'));
+      });
+    }
+  });
+  await tablet.open(placeOf(id));
+  await guide.checkInButton('Ada Lund').waitFor();
+  await guide.page.getByText(/storage|cleared|emptied/i).first().waitFor();
+});
+
+test('a conflict between two tablets is shown with who and when, and settled by either', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(THREE);
+  const [one, other] = [await device(), await device()];
+  const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
+  const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+  await Promise.all([first.saved(), second.saved()]);
+  await Promise.all([one.goOffline(), other.goOffline()]);
+  await first.tap('Ada Lund');
+  await second.tap('Ada Lund');
+  await Promise.all([one.goOnline(), other.goOnline()]);
+  await Promise.all([first.saved(), second.saved()]);
+  await first.page.getByText(`colleague of ${crew.companyId.slice(0, 8)}`).first().waitFor();
+  const kinds = (await crew.actions(id)).map((action) => action.kind);
+  expect(kinds).toEqual(['check_in', 'check_in']);
+});

@@ -1,0 +1,132 @@
+/** The installed app: starting without a network on any screen, and passing from one version to the next. */
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually, type Query } from '../support/browser-database.ts';
+import { test, type OpenDevice } from '../support/browser-test.ts';
+
+const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }];
+
+async function installedTablet(device: OpenDevice, query: Query) {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(TWO);
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.saved();
+  await tablet.installed();
+  return { crew, id, tablet, guide };
+}
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+
+const workers = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return { waiting: Boolean(registration?.waiting), installing: Boolean(registration?.installing) };
+  });
+
+describe('the installed app without a network', () => {
+  test('starts on every screen it was left on, in every language', async ({ device, query }) => {
+    const { id, tablet, guide } = await installedTablet(device, query);
+    await tablet.goOffline();
+    for (const path of [placeOf(id), '/check-in', '/da/check-in', '/it/check-in', '/es/check-in', '/']) {
+      await tablet.open(path);
+      await guide.page.getByText(/Harbour walk/).first().waitFor();
+    }
+    await tablet.open(placeOf(id));
+    await guide.tap('Ada Lund');
+    expect(await queued(guide.page)).toBe(1);
+  });
+
+  test('starts with a token that ran out long ago, takes check-ins and sends them later', async ({ device, query }) => {
+    const { crew, id, tablet, guide } = await installedTablet(device, query);
+    await tablet.goOffline();
+    const night = 20 * 3_600_000;
+    const page = await tablet.context.newPage();
+    // The device's clock goes on; the token was made for an hour.
+    await page.clock.install({ time: Date.now() + night });
+    await page.goto(tablet.url(placeOf(id)));
+    const late = checkInScreen(page);
+    await late.tap('Ada Lund');
+    expect(await queued(page)).toBe(1);
+    await page.close();
+    await tablet.goOnline();
+    await tablet.open(placeOf(id));
+    await guide.saved();
+    expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+  });
+});
+
+describe('a new version', () => {
+  test('is offered quietly, waits for the person, and keeps the queue', async ({ device, query }) => {
+    const { crew, id, tablet, guide } = await installedTablet(device, query);
+    tablet.network.files = new URL(inject('nextVersionUrl'));
+    tablet.network.where = /^\/(?:rest|auth|realtime)\//;
+    tablet.network.weather = 'cut';
+    await guide.tap('Ada Lund');
+    await lookForUpdate(guide.page);
+    await eventually(() => workers(guide.page), (state) => state.waiting, 30_000);
+    await guide.page.waitForTimeout(500);
+    // Never by itself, and not while something waits to be sent.
+    expect(await guide.hereButton('Ada Lund').count()).toBe(1);
+    tablet.network.weather = 'open';
+    await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+    await guide.page.getByText('New version available').first().waitFor();
+    const loads = countLoads(guide.page);
+    await guide.page.getByRole('button', { name: 'Reload' }).first().click();
+    await eventually(() => workers(guide.page).catch(() => ({ waiting: true, installing: true })), (state) => !state.waiting && !state.installing);
+    await guide.hereButton('Ada Lund').waitFor();
+    await guide.page.waitForTimeout(1500);
+    expect(loads()).toBe(1);
+  });
+
+  test('that takes over in the middle of a pass loses no check-in', async ({ device, query }) => {
+    const { crew, id, tablet, guide } = await installedTablet(device, query);
+    tablet.network.files = new URL(inject('nextVersionUrl'));
+    await lookForUpdate(guide.page);
+    await eventually(() => workers(guide.page), (state) => state.waiting, 30_000);
+    tablet.network.where = /\/rpc\/check_in_push/;
+    tablet.network.weather = 'hanging';
+    await guide.tap('Ada Lund');
+    await guide.page.waitForTimeout(300);
+    await guide.page.evaluate(async () => {
+      (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+    });
+    await guide.page.waitForTimeout(500);
+    tablet.network.weather = 'open';
+    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+    expect(await crew.actions(id)).toHaveLength(1);
+  });
+
+  test('whose deploy took a screen’s code away leads to one reload and no loop', async ({ device, query }) => {
+    const { tablet, guide } = await installedTablet(device, query);
+    // No worker keeps the old files here, as on a first visit to a screen after the deploy.
+    await guide.page.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+    const fresh = await device({ serviceWorkers: 'block' });
+    await fresh.open('/login');
+    await fresh.page.getByLabel('Email').waitFor();
+    await fresh.page.waitForTimeout(1500);
+    fresh.tolerate(/dynamically imported module|preload/i);
+    fresh.network.files = new URL(inject('nextVersionUrl'));
+    const loads = countLoads(fresh.page);
+    await fresh.login('office', '/check-in').catch(() => undefined);
+    await fresh.page.getByText(/Today|Tomorrow/).first().waitFor();
+    await fresh.page.waitForTimeout(3000);
+    expect(loads()).toBeLessThanOrEqual(2);
+    await tablet.close();
+  });
+});
+
+function countLoads(page: Page): () => number {
+  let count = 0;
+  page.on('domcontentloaded', () => (count += 1));
+  return () => count;
+}

@@ -1,0 +1,65 @@
+/** The check-in screen as a guide uses it, by the names that it gives to a screen reader. */
+import type { Locator, Page } from 'playwright-core';
+
+const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+export interface CheckInScreen {
+  page: Page;
+  tap(name: string): Promise<void>;
+  undo(name: string): Promise<void>;
+  checkInButton(name: string): Locator;
+  /** What stands in place of the button once the guest is here. */
+  hereButton(name: string): Locator;
+  sync: Locator;
+  /** Until the server has confirmed everything. */
+  saved(): Promise<void>;
+  search: Locator;
+}
+
+export function checkInScreen(page: Page): CheckInScreen {
+  const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
+  const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in of ${name}`) });
+  const sync = page.getByRole('status', { name: 'Sync status' });
+  return {
+    page,
+    checkInButton,
+    hereButton,
+    sync,
+    search: page.getByLabel('Search guests'),
+    async tap(name) {
+      await checkInButton(name).click();
+      await hereButton(name).waitFor();
+    },
+    async undo(name) {
+      await hereButton(name).click();
+      await checkInButton(name).waitFor();
+    },
+    async saved() {
+      await sync.filter({ hasText: 'All saved' }).waitFor();
+    },
+  };
+}
+
+export const placeOf = (departureId: string) => `/check-in?departure=${departureId}`;
+
+/** How many actions lie in the device's outbox, read past the app. */
+export function queued(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map((one) => one.name ?? '').filter((name) => /^muster-[0-9a-f]{8}-/.test(name));
+    let count = 0;
+    for (const name of names) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB'));
+      });
+      count += await new Promise<number>((resolve, reject) => {
+        const counting = db.transaction('outbox').objectStore('outbox').count();
+        counting.onsuccess = () => resolve(counting.result);
+        counting.onerror = () => reject(counting.error ?? new Error('IndexedDB'));
+      });
+      db.close();
+    }
+    return count;
+  });
+}
