@@ -1,0 +1,209 @@
+/** Who may do what with every table and function: each table × verb × persona, written out and complete. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPglite } from '../support/database.ts';
+import type { Database, Persona, Row } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+
+const PERSONAS = ['anon', 'guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'] as const;
+type Name = (typeof PERSONAS)[number];
+/** Tags of the rows that each persona reads; who is not named reads none, and anon is refused everywhere. */
+type Reads = Partial<Record<Exclude<Name, 'anon'>, string[]>>;
+interface Rule {
+  /** The columns whose tags, joined, name a row. */
+  by: string[];
+  reads: Reads;
+  insert: Name[];
+  update: Name[];
+  delete: Name[];
+}
+const nobodyWrites = { insert: [], update: [], delete: [] } satisfies Partial<Rule>;
+const everybody = (tags: string[]): Reads =>
+  Object.fromEntries(PERSONAS.filter((name) => name !== 'anon').map((name) => [name, tags]));
+/** Tours and what hangs on them: the team, and who acts for the company or administers all. */
+const tourReads: Reads = { guide: ['A'], reservations: ['A'], owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] };
+const departureReads: Reads = {
+  guide: ['A guided'],
+  reservations: ['A guided', 'A other'],
+  owner: ['A guided', 'A other'],
+  otherOwner: ['B'],
+  actingPartnerAdmin: ['A guided', 'A other'],
+  platformAdmin: ['A guided', 'A other', 'B'],
+};
+const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
+
+const MATRIX: Record<string, Rule> = {
+  permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
+  roles: { by: [], reads: everybody(['row']), ...nobodyWrites },
+  roles_permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
+  users: { by: ['id'], reads: own('guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'), ...nobodyWrites },
+  roles_users: { by: ['user_id'], reads: own('guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'), ...nobodyWrites },
+  company_members: { by: ['user_id'], reads: own('guide', 'reservations', 'owner', 'otherOwner'), ...nobodyWrites },
+  organisation_members: { by: ['user_id'], reads: own('partnerAdmin', 'actingPartnerAdmin', 'partnerAgent'), ...nobodyWrites },
+  companies: {
+    by: ['id'],
+    reads: { guide: ['A'], reservations: ['A'], owner: ['A'], otherOwner: ['B'], partnerAdmin: ['A'], actingPartnerAdmin: ['A'], partnerAgent: ['A'], platformAdmin: ['A', 'B'] },
+    ...nobodyWrites,
+  },
+  organisations: {
+    by: ['id'],
+    reads: { reservations: ['P'], owner: ['P'], otherOwner: ['Q'], partnerAdmin: ['P'], actingPartnerAdmin: ['P'], partnerAgent: ['P'], platformAdmin: ['P', 'Q'] },
+    ...nobodyWrites,
+  },
+  organisation_companies: {
+    by: ['organisation_id', 'company_id'],
+    reads: { owner: ['P A'], otherOwner: ['Q B'], partnerAdmin: ['P A'], actingPartnerAdmin: ['P A'], partnerAgent: ['P A'], platformAdmin: ['P A', 'Q B'] },
+    ...nobodyWrites,
+  },
+  audit_events: { by: ['company_id'], reads: { owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] }, ...nobodyWrites },
+  tours: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
+  tour_translations: { by: ['tour_id'], reads: tourReads, ...nobodyWrites },
+  price_categories: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
+  schedules: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
+  schedule_exceptions: { by: ['schedule_id'], reads: tourReads, ...nobodyWrites },
+  departures: { by: ['id'], reads: departureReads, ...nobodyWrites },
+  departure_guides: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  bookings: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  guests: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  check_in_actions: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner'), ...nobodyWrites },
+};
+
+/** Functions that clients may call, and by which role. */
+const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
+  impersonate: ['authenticated'],
+  stop_impersonating: ['authenticated'],
+  check_in_push: ['authenticated'],
+  check_in_pull: ['authenticated'],
+  check_in_look_up: ['authenticated'],
+};
+/** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
+const IN_POLICIES = ['companies_where', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+] as const)('on %s', (_name, open) => {
+  let db: Database;
+  const people = {} as Record<Name, Persona>;
+  const tags = new Map<unknown, string>();
+
+  beforeAll(async () => {
+    db = await open();
+    const a = await makeCompany(db);
+    const b = await makeCompany(db);
+    const p = await makeOrganisation(db, [a]);
+    const q = await makeOrganisation(db, [b]);
+    const acting = await makePerson(db, { role: 'partner_admin', organisation: p.id });
+    await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [a.id, acting]);
+    Object.assign(people, {
+      anon: 'anon', guide: a.people.guide, reservations: a.people.reservations, owner: a.people.owner, otherOwner: b.people.owner,
+      partnerAdmin: p.admin, actingPartnerAdmin: acting, partnerAgent: p.agent, platformAdmin: await makePerson(db, { role: 'platform_admin' }),
+    });
+    for (const name of PERSONAS) tags.set(people[name], name);
+    const secondGuide = await makePerson(db, { role: 'guide', company: a.id });
+    const departures = {
+      'A guided': [a, a.people.guide, await makeDeparture(db, a)],
+      'A other': [a, a.people.owner, await makeDeparture(db, a, { guides: [secondGuide] })],
+      B: [b, b.people.owner, await makeDeparture(db, b)],
+    } as const;
+    for (const [tag, [company, pusher, departureId]] of Object.entries(departures)) {
+      tags.set(departureId, tag);
+      const { bookingId } = await makeBooking(db, company, { departureId });
+      const device = makeDevice();
+      const note = device.action('note', { company, departureId, bookingId, payload: { text: 'x' } });
+      await db.rpc(pusher, 'check_in_push', { device: device.header(), actions: [note] });
+    }
+    // Declined: not one's own any more.
+    await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [departures['A other'][2], a.people.guide]);
+    for (const [company, tag] of [[a, 'A'], [b, 'B']] as const) {
+      const schedule = randomUUID();
+      tags.set(company.id, tag).set(company.tourId, tag).set(schedule, tag);
+      await db.query(`insert into public.schedules (id, tour_id, company_id, rrule, local_time) values ($1, $2, $3, 'FREQ=DAILY', '10:00')`, [schedule, company.tourId, company.id]);
+      await db.query(`insert into public.schedule_exceptions (schedule_id, local_date, kind) values ($1, '2026-05-01', 'removed')`, [schedule]);
+      await db.query(`insert into public.audit_events (user_id, company_id, action) values ($1, $2, 'test')`, [company.people.owner, company.id]);
+    }
+    tags.set(p.id, 'P').set(q.id, 'Q');
+  });
+  afterAll(() => db?.close());
+
+  /** What a statement comes to: its rows' tags, how many it wrote, or the refusal. */
+  const attempt = async (persona: Persona, sql: string): Promise<Row[] | 'refused'> => {
+    try {
+      return await db.as(persona, (query) => query(sql));
+    } catch (error) {
+      if ((error as { code?: string }).code === '42501') return 'refused';
+      throw error;
+    }
+  };
+
+  test('the matrix names every table of the public schema', async () => {
+    const tables = await db.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`);
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(MATRIX).sort());
+  });
+
+  describe.each(Object.entries(MATRIX))('%s', (table, rule) => {
+    test('holds rows, so that reading none means something', async () => {
+      expect((await db.query(`select from public.${table}`)).length).toBeGreaterThan(0);
+    });
+
+    test.each(PERSONAS)('is read by %s as written', async (name) => {
+      const rows = await attempt(people[name], `select * from public.${table}`);
+      const seen = rows === 'refused' ? rows
+        : [...new Set(rows.map((row) => rule.by.map((column) => tags.get(row[column]) ?? 'somebody else').join(' ') || 'row'))].sort();
+      expect(seen).toEqual(name === 'anon' ? 'refused' : (rule.reads[name] ?? []));
+    });
+
+    test.each(PERSONAS)('is written by %s as written', async (name) => {
+      const [column] = await db.query<{ name: string }>(
+        `select attname as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum = 1`);
+      const tried = {
+        insert: await attempt(people[name], `insert into public.${table} select * from public.${table} limit 0`),
+        update: await attempt(people[name], `update public.${table} set ${column!.name} = ${column!.name}`),
+        delete: await attempt(people[name], `delete from public.${table}`),
+      };
+      const allowed = (verb: keyof typeof tried) => (rule[verb].includes(name) ? expect.any(Array) : 'refused');
+      expect(tried).toEqual({ insert: allowed('insert'), update: allowed('update'), delete: allowed('delete') });
+    });
+  });
+
+  test('nobody may truncate, refer to or put triggers on a table, nor use a sequence', async () => {
+    const given = await db.query(
+      `select grantee, table_name, privilege_type from information_schema.role_table_grants
+       where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'PUBLIC')
+         and not (grantee = 'authenticated' and table_schema = 'public' and privilege_type = 'SELECT')`);
+    expect(given).toEqual([]);
+    expect(await db.query(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)).toEqual([]);
+  });
+
+  test('every function of the public schema is called by exactly whom it is for', async () => {
+    const functions = await db.query<{ name: string; anon: boolean; authenticated: boolean; everybody: boolean }>(
+      `select p.proname as name, has_function_privilege('anon', p.oid, 'execute') as anon,
+         has_function_privilege('authenticated', p.oid, 'execute') as authenticated,
+         coalesce(p.proacl::text ~ '[{,]=', true) as everybody
+       from pg_proc p where p.pronamespace = 'public'::regnamespace`);
+    const given = Object.fromEntries(functions.map((one) => [one.name, (['anon', 'authenticated'] as const).filter((role) => one[role])]));
+    expect(given).toEqual(RPCS);
+    expect(functions.filter((one) => one.everybody)).toEqual([]);
+  });
+
+  test('the private schema is closed; only what policies ask may run', async () => {
+    const [usage] = await db.query(
+      `select has_schema_privilege('anon', 'private', 'usage') as anon, has_schema_privilege('authenticated', 'private', 'usage') as authenticated`);
+    expect(usage).toEqual({ anon: false, authenticated: false });
+    const open = await db.query<{ name: string; anon: boolean }>(
+      `select p.proname as name, has_function_privilege('anon', p.oid, 'execute') as anon from pg_proc p
+       where p.pronamespace = 'private'::regnamespace and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+       order by 1`);
+    expect(open).toEqual(IN_POLICIES.map((name) => ({ name, anon: false })));
+    expect(await attempt(people.owner, `select private.subject(auth.uid())`)).toBe('refused');
+    expect(await attempt(people.owner, `select epoch from private.sync_epoch`)).toBe('refused');
+  });
+
+  test('a person without a session or with a made-up one reads nothing of anybody', async () => {
+    for (const table of Object.keys(MATRIX).filter((name) => !['permissions', 'roles', 'roles_permissions'].includes(name)))
+      expect(await attempt(randomUUID(), `select * from public.${table}`)).toEqual([]);
+  });
+});
