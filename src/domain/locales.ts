@@ -1,9 +1,6 @@
-/** The languages of the product (specification, section 9); the first is the default. */
-export const LOCALES = ['en', 'es', 'da', 'it'] as const;
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../lib/locales.ts';
 
-export type Locale = (typeof LOCALES)[number];
-
-export const DEFAULT_LOCALE: Locale = 'en';
+export { DEFAULT_LOCALE, LOCALES, type Locale };
 
 /** A text in the languages that somebody has written it in; read it through `inLocale`. */
 export type LocalisedText = Partial<Record<Locale, string>>;

@@ -1,0 +1,51 @@
+/** The router under the last safety net: an unhandled fatal error replaces everything by the error view. */
+import { Component, useEffect, useState, type ReactNode } from 'react';
+import type { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { LoadedTexts } from '../i18n/intl-provider.tsx';
+import { AppError } from '../lib/app-error.ts';
+import { FatalView } from './fatal-screen.tsx';
+import { StartTexts } from './start-texts.ts';
+
+class SafetyNet extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
+  override state = { error: undefined as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <FatalView error={this.state.error} /> : this.props.children;
+  }
+}
+
+/** A fatal error that nobody rendered: thrown in an event or a promise. What is not fatal is reported and no more. */
+function FatalListener({ children }: { children: ReactNode }) {
+  const [fatal, setFatal] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    const see = (error: unknown) => {
+      if (error instanceof AppError && error.fatal) setFatal({ error });
+    };
+    const onError = (event: ErrorEvent) => see(event.error);
+    const onRejection = (event: PromiseRejectionEvent) => see(event.reason);
+    window.addEventListener('error', onError);
+    window.addEventListener('unhandledrejection', onRejection);
+    return () => {
+      window.removeEventListener('error', onError);
+      window.removeEventListener('unhandledrejection', onRejection);
+    };
+  }, []);
+  return fatal ? <FatalView error={fatal.error} /> : children;
+}
+
+export function App({ router, texts }: { router: ReturnType<typeof createBrowserRouter>; texts: LoadedTexts }) {
+  return (
+    <SafetyNet>
+      <FatalListener>
+        <StartTexts value={texts}>
+          <RouterProvider router={router} />
+        </StartTexts>
+      </FatalListener>
+    </SafetyNet>
+  );
+}

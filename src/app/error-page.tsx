@@ -1,0 +1,27 @@
+import { useRouteError } from 'react-router';
+import { useEffect } from 'react';
+import { describeError } from '../errors/describe-error.ts';
+import { ErrorView } from '../errors/error-view.tsx';
+import { reportError } from '../errors/reporting.ts';
+import { Instead } from './guard-views.tsx';
+import type { MenuItem } from './menu.tsx';
+import { ReloadButton } from './reload-button.tsx';
+
+/** An error view inside the layout, with what one can do about it. */
+export function ErrorPage({ error, menu = [] }: { error: unknown; menu?: readonly MenuItem[] }) {
+  const details = describeError(error);
+  const actions =
+    details.statusCode === 404 ? (
+      <Instead menu={menu} />
+    ) : (
+      <ReloadButton />
+    );
+  return <ErrorView {...details} actions={actions} />;
+}
+
+/** Stands where a screen threw; the layout around it lives on. */
+export function RouteError() {
+  const error = useRouteError();
+  useEffect(() => reportError(error), [error]);
+  return <ErrorPage error={error} />;
+}

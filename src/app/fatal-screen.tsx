@@ -1,0 +1,37 @@
+/** Replaces the whole app after an error that it cannot go on from; needs nothing of what may have broken. */
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
+import { describeError } from '../errors/describe-error.ts';
+import { ErrorView } from '../errors/error-view.tsx';
+import { reportError } from '../errors/reporting.ts';
+import { IntlProvider, type LoadedTexts } from '../i18n/intl-provider.tsx';
+import { currentLocale } from '../i18n/locale-store.ts';
+import { loadMessages } from '../i18n/messages.ts';
+import { ThemeRoot } from '../ui/theme-root.tsx';
+import { ReloadButton } from './reload-button.tsx';
+
+export function FatalScreen() {
+  return <FatalView error={useRouteError()} />;
+}
+
+export function FatalView({ error }: { error: unknown }) {
+  const [texts, setTexts] = useState<LoadedTexts | null>(null);
+  useEffect(() => {
+    reportError(error);
+    const locale = currentLocale(window.location.pathname);
+    loadMessages(locale).then(
+      (messages) => setTexts({ locale, messages }),
+      () => setTexts({ locale, messages: {} }),
+    );
+  }, [error]);
+  if (!texts) return null;
+  return (
+    <IntlProvider locale={texts.locale} initial={texts}>
+      <ThemeRoot>
+        <main>
+          <ErrorView {...describeError(error)} actions={<ReloadButton />} />
+        </main>
+      </ThemeRoot>
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,26 @@
+/** Starts and stops the offline engine with the session, and tells it for which company the person acts. */
+import { reportError } from '../errors/reporting.ts';
+import { setActiveCompany, startOffline, stopOffline } from '../offline/current-engine.ts';
+import { actingAs } from '../session/use-session.ts';
+import { session } from '../session/session.ts';
+
+async function follow(): Promise<void> {
+  const state = session.getState();
+  if (state.status === 'signed_in') {
+    const { userId, company } = actingAs(state.snapshot);
+    await startOffline(userId);
+    setActiveCompany(company?.id ?? null);
+  } else if (state.status === 'signed_out') {
+    await stopOffline();
+  }
+}
+
+export function followSession(): void {
+  // One after the other, so that a quick change of the session never overtakes itself.
+  let last = Promise.resolve();
+  const next = () => {
+    last = last.then(follow).catch(reportError);
+  };
+  session.subscribe(next);
+  next();
+}

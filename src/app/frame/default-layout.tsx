@@ -1,0 +1,68 @@
+/** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { menuFor } from '../menu.tsx';
+import type { Here } from '../use-visit.ts';
+import { ImpersonationBar } from './impersonation-bar.tsx';
+import { BottomBar, Sidebar } from './navigation.tsx';
+import { SignInAgainBar } from './sign-in-again-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const useStyles = makeStyles({
+  frame: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gridTemplateRows: 'auto 1fr auto',
+    gridTemplateAreas: '"top top" "side main" "bottom bottom"',
+    minHeight: '100dvh',
+  },
+  top: {
+    gridArea: 'top',
+    position: 'sticky',
+    top: 0,
+    zIndex: 100,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    paddingTop: 'env(safe-area-inset-top)',
+  },
+  main: { gridArea: 'main', minWidth: 0, outlineStyle: 'none' },
+  skip: {
+    position: 'fixed',
+    top: '8px',
+    insetInlineStart: '8px',
+    zIndex: 5000,
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorBrandBackground,
+    color: tokens.colorNeutralForegroundOnBrand,
+    transform: 'translateY(-200%)',
+    ':focus': { transform: 'none' },
+  },
+});
+
+export function DefaultLayout({ here, children }: { here: Here; children: ReactNode }) {
+  const styles = useStyles();
+  const { acting, visitor, route } = here;
+  if (!acting || !visitor) return null;
+  const menu = menuFor(visitor);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        <FormattedMessage id="frame.skip" />
+      </a>
+      <div className={styles.frame}>
+        <div className={styles.top}>
+          {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
+          {here.mustSignInAgain && <SignInAgainBar />}
+          <TopBar acting={acting} />
+        </div>
+        <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+        <BottomBar menu={menu} />
+      </div>
+    </>
+  );
+}

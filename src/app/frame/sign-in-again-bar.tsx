@@ -1,0 +1,36 @@
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { Link, useLocation } from 'react-router';
+import { loginReturningTo } from '../../lib/paths.ts';
+import { useLocalPath } from '../../ui/local-link.tsx';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: '8px 16px',
+    backgroundColor: stateColours.no.strong,
+    color: stateColours.no.onStrong,
+  },
+  link: { padding: '12px 0', color: 'inherit', fontWeight: 600 },
+});
+
+/** The server has ended the session: everything entered stays on the device until somebody signs in. */
+export function SignInAgainBar() {
+  const styles = useStyles();
+  const { pathname, search } = useLocation();
+  const to = useLocalPath()(loginReturningTo(pathname + search));
+  return (
+    <div className={styles.bar} role="alert">
+      <span>
+        <FormattedMessage id="frame.signInAgain.text" />
+      </span>
+      <Link to={to} className={styles.link}>
+        <FormattedMessage id="frame.signInAgain.link" />
+      </Link>
+    </div>
+  );
+}

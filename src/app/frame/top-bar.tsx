@@ -1,0 +1,56 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import type { Acting } from '../../session/use-session.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { useLocalPath } from '../../ui/local-link.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CompanySwitch } from './company-switch.tsx';
+import { PreferenceMenus } from './preference-menus.tsx';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: '56px',
+    padding: '0 12px',
+  },
+  home: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minHeight: '48px',
+    color: tokens.colorNeutralForeground1,
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  divider: { width: '1px', height: '24px', backgroundColor: tokens.colorNeutralStroke2, margin: '0 4px' },
+  space: { flex: 1 },
+});
+
+const COMPACT = '(max-width: 639px)';
+
+export function TopBar({ acting }: { acting: Acting }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const compact = useMedia(COMPACT);
+  return (
+    <header className={styles.bar}>
+      <Link to={useLocalPath()(paths.home)} className={styles.home} aria-label={intl.formatMessage({ id: 'frame.home' })}>
+        <BrandMark size={32} />
+        {!compact && <FormattedMessage id="app.name" />}
+      </Link>
+      {!compact && <span className={styles.divider} aria-hidden />}
+      <CompanySwitch acting={acting} />
+      <span className={styles.space} />
+      {!compact && <PreferenceMenus />}
+      <AccountMenu acting={acting} withPreferences={compact} />
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+/** Paths of our host that are not the installed app: the worker must never answer them with the app's page. */
+const LANGUAGE = '(?:/(?:en|es|da|it))?';
+
+/** Guests' pages; /booking/tester is a screen of the app. */
+const BOOKING = new RegExp(`^${LANGUAGE}/booking/(?:isolated|view)/`);
+
+/** Tested by the worker against path plus query. */
+export const OUTSIDE_THE_APP: RegExp[] = [
+  BOOKING,
+  /^\/booking\.html/,
+  /^\/(?:auth|rest|realtime|functions|storage|local|icons|assets|screenshots)\//,
+  // What the sign-in service sends people back with must reach the network's page, never a stored one.
+  /[?&](?:code|token_hash|error_description)=/,
+  /\/[^/?]+\.[a-z0-9]{2,12}(?:\?|$)/i,
+];
+
+export function isBookingPage(path: string): boolean {
+  return BOOKING.test(path);
+}
+
+/** Whether a navigation to this path plus query is the installed app's to answer. */
+export function isAppPath(pathAndQuery: string): boolean {
+  return !OUTSIDE_THE_APP.some((pattern) => pattern.test(pathAndQuery));
+}

@@ -1,0 +1,153 @@
+/**
+ * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
+ * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
+ */
+import type { ComponentType } from 'react';
+import type { Permission } from '../domain/permissions.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { LOCALES, type Locale } from '../lib/locales.ts';
+import { paths } from '../lib/paths.ts';
+import type { MiddlewareName } from './guards.ts';
+
+export type Layout = 'blank' | 'none' | 'iframe' | 'default';
+
+export interface RouteMeta {
+  /** Without language prefix, as the router reads it. */
+  path: string;
+  layout: Layout;
+  title: MessageId;
+  /** No sign-in check (section 6). */
+  isPublic?: true;
+  /** Any of these opens it; absent: everybody who is signed in. */
+  anyOf?: readonly Permission[];
+  /** Whose permissions count: the company's that one acts for, or all of the person's. */
+  scope?: 'company' | 'person';
+  middleware?: readonly MiddlewareName[];
+  /** Overrides the person's colour mode while the route is shown. */
+  forcedColourMode?: 'light' | 'dark';
+  /** False: the route answers 404, "Page Not Found". */
+  isValid?: (params: Readonly<Record<string, string | undefined>>) => boolean;
+  sidebarCollapsed?: true;
+  /** A page of booking.html, outside this app. */
+  document?: 'booking';
+  load?: () => Promise<{ Component: ComponentType }>;
+}
+
+const isUuid = (value: string | undefined) =>
+  value !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+const OFFICE = ['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS'] as const;
+const WHO_SEES_TOURS = [...OFFICE, 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
+
+const company = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
+  path,
+  layout: 'default',
+  scope: 'company',
+  ...rest,
+});
+const organisation = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
+  path,
+  layout: 'default',
+  scope: 'person',
+  ...rest,
+});
+const guests = (path: string): RouteMeta => ({
+  path,
+  layout: 'iframe',
+  title: 'route.booking',
+  isPublic: true,
+  document: 'booking',
+});
+
+export const ROUTES: readonly RouteMeta[] = [
+  { path: paths.all, layout: 'blank', title: 'route.all', isPublic: true },
+  { path: paths.home, layout: 'blank', title: 'route.home' },
+
+  {
+    path: paths.login,
+    layout: 'none',
+    title: 'route.login',
+    isPublic: true,
+    load: () => import('../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
+  },
+  { path: paths.register, layout: 'none', title: 'route.register', isPublic: true },
+  { path: paths.forgotPassword, layout: 'none', title: 'route.forgotPassword', isPublic: true },
+
+  guests('/booking/isolated/:operator'),
+  guests('/booking/isolated/:organisation/BAK'),
+  guests('/booking/isolated/next/:operator'),
+  guests('/booking/isolated/payment/:id'),
+  guests('/booking/isolated/view/:id'),
+  guests('/booking/isolated/:organisation/:operator'),
+  guests('/booking/view/:id'),
+  {
+    path: paths.impersonatePattern,
+    layout: 'iframe',
+    title: 'route.impersonate',
+    scope: 'person',
+    anyOf: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
+    isValid: ({ company: id }) => isUuid(id),
+    load: () => import('../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
+  },
+  { path: paths.updatePassword, layout: 'iframe', title: 'route.updatePassword', isPublic: true },
+
+  { path: paths.bookingTester, layout: 'default', title: 'route.bookingTester', isPublic: true },
+  company(paths.checkIn, {
+    title: 'route.checkIn',
+    anyOf: ['CHECK_IN_ACCESS'],
+    middleware: ['subscription'],
+  }),
+  company(paths.tours, { title: 'route.tours', anyOf: WHO_SEES_TOURS }),
+  company(paths.toursCalendar, { title: 'route.toursCalendar', anyOf: WHO_SEES_TOURS, sidebarCollapsed: true }),
+  company(paths.toursCalendar2, {
+    title: 'route.toursCalendar2',
+    anyOf: ['MANAGE_BOOKINGS_ACCESS'],
+    sidebarCollapsed: true,
+  }),
+  company(paths.bookings, { title: 'route.bookings', anyOf: OFFICE }),
+  company(paths.bookingsAdvanced, { title: 'route.bookingsAdvanced', anyOf: ['MANAGE_BOOKINGS_ACCESS'] }),
+  company(paths.reportTourNumbers, { title: 'route.reportTourNumbers', anyOf: ['TOUR_ATTENDANCE_ACCESS'] }),
+  company(paths.dashboard, { title: 'route.dashboard', anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'] }),
+  company(paths.toursManage, { title: 'route.toursManage', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.companyTeam, { title: 'route.companyTeam', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.companySettings, { title: 'route.companySettings', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.integrations, { title: 'route.integrations', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  organisation(paths.organisationCompanies, {
+    title: 'route.organisationCompanies',
+    anyOf: ['ORGANISATION_ALL_ACCESS'],
+    load: () =>
+      import('../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({ Component: CompaniesPage })),
+  }),
+  organisation(paths.organisationBookings, {
+    title: 'route.organisationBookings',
+    anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
+  }),
+  organisation(paths.organisationReferrals, {
+    title: 'route.organisationReferrals',
+    anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
+  }),
+  organisation(paths.organisationSettings, {
+    title: 'route.organisationSettings',
+    anyOf: ['ORGANISATION_ALL_ACCESS'],
+  }),
+  { path: paths.thanksForJoining, layout: 'default', title: 'route.thanksForJoining' },
+  { path: paths.thanksForRegistering, layout: 'default', title: 'route.thanksForRegistering' },
+];
+
+export interface RouteVariant {
+  /** With language prefix. */
+  path: string;
+  locale: Locale | null;
+  meta: RouteMeta;
+}
+
+/** The five language variants of every row: without prefix and with each of the four. */
+export function expandRoutes(table: readonly RouteMeta[]): RouteVariant[] {
+  return [null, ...LOCALES].flatMap((locale) =>
+    table.map((meta) => ({
+      path: locale === null ? meta.path : meta.path === '/' ? `/${locale}` : `/${locale}${meta.path}`,
+      locale,
+      meta,
+    })),
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import { dismiss, notify } from '../ui/notifications.ts';
+import { updates } from './updates.ts';
+
+/** Says quietly that a newer version is here; changing over is always the person's own tap. */
+export function UpdateNotice() {
+  const intl = useIntl();
+  const available = useSyncExternalStore(updates.subscribe, updates.getState);
+  useEffect(() => {
+    if (!available) return undefined;
+    const id = notify({
+      intent: 'info',
+      title: intl.formatMessage({ id: 'update.title' }),
+      text: intl.formatMessage({ id: 'update.text' }),
+      action: { label: intl.formatMessage({ id: 'update.reload' }), onSelect: updates.apply },
+      duration: Number.POSITIVE_INFINITY,
+    });
+    return () => dismiss(id);
+  }, [available, intl]);
+  return null;
+}

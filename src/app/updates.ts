@@ -1,0 +1,76 @@
+/**
+ * Finds out that a newer build is there (every 60 minutes and on becoming visible) and changes over to it when the
+ * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
+ * update, or in every tab.
+ */
+import { mayReload, mayReloadForChunk } from './reload-guard.ts';
+
+export const CHECK_INTERVAL = 60 * 60_000;
+
+let waiting: ServiceWorker | null = null;
+let applying = false;
+const listeners = new Set<() => void>();
+
+export const updates = {
+  /** Whether a newer build is on the device and waits for its turn. */
+  getState: () => waiting !== null,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  /** Changes over to the newer build; the page reloads as soon as its worker has taken over. */
+  apply(): void {
+    applying = true;
+    waiting?.postMessage({ type: 'SKIP_WAITING' });
+  },
+};
+
+function found(worker: ServiceWorker | null): void {
+  if (!worker || worker === waiting) return;
+  waiting = worker;
+  for (const listener of listeners) listener();
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  // Without a controller the worker that installs is the first one, and there is nothing to change over from.
+  const isUpdate = () => navigator.serviceWorker.controller !== null;
+  if (registration.waiting && isUpdate()) found(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && isUpdate()) found(worker);
+    });
+  });
+}
+
+/** Registers the worker; to be called after the first paint. */
+export async function startUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // Another tab that did not ask keeps its page: it may hold a half-filled form.
+    if (applying && mayReload(sessionStorage, Date.now())) window.location.reload();
+  });
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
+    watch(registration);
+    const check = () => {
+      if (navigator.onLine) registration.update().catch(() => undefined);
+    };
+    setInterval(check, CHECK_INTERVAL);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') check();
+    });
+  } catch (error) {
+    console.warn('The app could not be kept for offline use', error);
+  }
+}
+
+/** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
+export function reloadOnLostChunks(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const once = navigator.onLine && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() });
+    if (!once) return;
+    event.preventDefault();
+    window.location.reload();
+  });
+}

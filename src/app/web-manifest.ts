@@ -1,0 +1,30 @@
+/** What an installed Muster is called, how it looks and what its shortcuts open (only screens that are mounted). */
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+export const appManifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Muster',
+  short_name: 'Muster',
+  description: 'Tours, departures, bookings and the roll-call at the meeting point.',
+  lang: 'en',
+  start_url: '/?source=installed',
+  scope: '/',
+  display: 'standalone',
+  orientation: 'any',
+  background_color: '#f5f8f7',
+  theme_color: '#0c6c61',
+  categories: ['business', 'travel', 'productivity'],
+  icons: [
+    { src: '/icons/muster-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/muster-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/muster-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/muster.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+  shortcuts: [
+    {
+      name: 'Check-in',
+      url: '/check-in',
+      icons: [{ src: '/icons/muster-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+/** In the embedded demo: its people, one tap each. Shows nothing anywhere else. */
+import { Button, Subtitle2, Text, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Demo } from '../data/demo.ts';
+import { RoleName } from '../ui/role-name.tsx';
+import type { Credentials } from './login-form.tsx';
+
+const useStyles = makeStyles({
+  heading: { margin: 0 },
+  people: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  person: { width: '100%', minHeight: '56px', justifyContent: 'flex-start', textAlign: 'start' },
+  words: { display: 'grid', minWidth: 0 },
+  place: { color: tokens.colorNeutralForeground3 },
+});
+
+export function DemoPeople(props: { busy: boolean; onPick: (given: Credentials) => Promise<void>; className: string }) {
+  const styles = useStyles();
+  const [demo, setDemo] = useState<Demo | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    void import('../data/demo.ts').then(({ loadDemo }) => loadDemo()).then((found) => current && setDemo(found));
+    return () => {
+      current = false;
+    };
+  }, []);
+
+  if (!demo) return null;
+  return (
+    <section className={props.className} data-demo>
+      <Subtitle2 as="h2" className={styles.heading}>
+        <FormattedMessage id="login.demo.title" />
+      </Subtitle2>
+      <ul className={styles.people}>
+        {demo.people.map(({ email, name, role, place }) => (
+          <li key={email}>
+            <Button
+              className={styles.person}
+              disabledFocusable={props.busy}
+              onClick={() => void props.onPick({ email, password: demo.password })}
+            >
+              <span className={styles.words}>
+                <Text weight="semibold">{name}</Text>
+                <Text size={200} className={styles.place}>
+                  <RoleName role={role} />
+                  {place && <FormattedMessage id="login.demo.place" values={{ place }} />}
+                </Text>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

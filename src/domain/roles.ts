@@ -1,0 +1,39 @@
+/** The ready-made roles and what each may do; the migrations seed the same. */
+import type { Permission } from './permissions.ts';
+
+export const READY_MADE_ROLES = {
+  owner: ['COMPANY_ALL_ACCESS'],
+  office: [
+    'MANAGE_BOOKINGS_ACCESS',
+    'VIEW_BOOKINGS_ACCESS',
+    'CHECK_IN_ACCESS',
+    'CHECK_IN_REPORTING_ACCESS',
+    'TOUR_ATTENDANCE_ACCESS',
+  ],
+  reservations: ['MANAGE_BOOKINGS_ACCESS', 'VIEW_BOOKINGS_ACCESS'],
+  guide_manager: [
+    'VIEW_BOOKINGS_ACCESS',
+    'CHECK_IN_ACCESS',
+    'CHECK_IN_REPORTING_ACCESS',
+    'TOUR_ATTENDANCE_ACCESS',
+  ],
+  guide: ['CHECK_IN_ACCESS', 'TOUR_ATTENDANCE_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'],
+  accountant: ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
+  partner_admin: ['ORGANISATION_ALL_ACCESS'],
+  partner_agent: ['TRUSTED_PARNER_ACCESS'],
+  platform_admin: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type RoleName = keyof typeof READY_MADE_ROLES;
+
+/** The ready-made roles that pass at least one of the permissions, the platform's own left out. */
+export function rolesWith(anyOf: readonly Permission[]): RoleName[] {
+  const passes = (held: readonly Permission[]) =>
+    anyOf.some(
+      (wanted) =>
+        held.includes(wanted) || (wanted !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
+    );
+  return (Object.keys(READY_MADE_ROLES) as RoleName[]).filter(
+    (role) => role !== 'platform_admin' && passes(READY_MADE_ROLES[role]),
+  );
+}

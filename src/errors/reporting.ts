@@ -1,0 +1,62 @@
+/**
+ * Error reporting. What happens before its code has come (it is loaded after the first paint) waits in a short list;
+ * without a key it runs in mock mode, which writes to the log and sends nothing.
+ */
+import type { Client } from '@bugsnag/js';
+import { reportingSettings, type ReportingSettings } from './reporting-settings.ts';
+
+type Reporter = (error: unknown) => void;
+
+let reporter: Reporter | null = null;
+let waiting: unknown[] = [];
+const WAITING_LIMIT = 10;
+
+/** Reports what should not have happened. Never throws, never waits. */
+export function reportError(error: unknown): void {
+  if (reporter) reporter(error);
+  else if (waiting.length < WAITING_LIMIT) waiting.push(error);
+}
+
+/** A reporter for mock mode, which counts as the real one does. */
+export function mockReporter({ maxEvents }: Pick<ReportingSettings, 'maxEvents'>, log: Reporter): Reporter {
+  let left = maxEvents;
+  return (error) => {
+    if (left <= 0) return;
+    left -= 1;
+    log(error);
+  };
+}
+
+/** Starts reporting; to be called after the first paint. */
+export async function startReporting(env: Readonly<Record<string, unknown>> = import.meta.env): Promise<void> {
+  const settings = reportingSettings(env);
+  if (settings.apiKey === null) {
+    console.info(
+      settings.reason === 'malformed'
+        ? 'Error reporting started in mock mode: its key is not 32 hexadecimal characters.'
+        : 'Error reporting started in mock mode: no key is configured.',
+    );
+    listenToUnhandled();
+    begin(mockReporter(settings, (error) => console.error('Not reported (mock mode):', error)));
+    return;
+  }
+  try {
+    const { startBugsnag } = await import('./bugsnag.ts');
+    const client: Client = startBugsnag({ ...settings, apiKey: settings.apiKey });
+    begin((error) => client.notify(error instanceof Error ? error : new Error(String(error))));
+  } catch (error) {
+    console.warn('Error reporting could not be loaded', error);
+  }
+}
+
+function begin(next: Reporter): void {
+  reporter = next;
+  const held = waiting;
+  waiting = [];
+  for (const error of held) next(error);
+}
+
+function listenToUnhandled(): void {
+  window.addEventListener('error', ({ error }) => error && reportError(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
+}

@@ -1,0 +1,34 @@
+/** Mounts the app: texts, the device's own snapshot of the session and the present screen's code come side by side. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { afterPaint } from './app/after-paint.ts';
+import { installOffer } from './app/install-offer.ts';
+import { createAppRouter } from './app/router.tsx';
+import { reloadOnLostChunks } from './app/updates.ts';
+import { currentLocale } from './i18n/locale-store.ts';
+import { loadMessages } from './i18n/messages.ts';
+import { session } from './session/session.ts';
+
+async function mount(): Promise<void> {
+  const locale = currentLocale(window.location.pathname);
+  const router = createAppRouter();
+  const [messages] = await Promise.all([loadMessages(locale), session.start()]);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no place for the app.');
+  createRoot(root).render(
+    <StrictMode>
+      <App router={router} texts={{ locale, messages }} />
+    </StrictMode>,
+  );
+}
+
+reloadOnLostChunks();
+installOffer.listen();
+try {
+  await mount();
+  afterPaint();
+} catch (error) {
+  console.error('Error while mounting app:', error);
+  throw error;
+}

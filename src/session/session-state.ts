@@ -1,0 +1,57 @@
+/** Who is signed in and for which company they act, as plain data and the questions asked of it. */
+import type { Identity, MemberCompany } from '../data/identity.ts';
+import type { Uuid } from '../domain/ids.ts';
+import { can as decides, type Permission, type Subject } from '../domain/permissions.ts';
+
+/** What the device keeps of a session, so that the app starts without a network. No token is in it. */
+export interface Snapshot {
+  identity: Identity;
+  email: string;
+  /** The company that the person chose last, if they belong to several. */
+  chosenCompanyId: Uuid | null;
+}
+
+export type SessionState =
+  /** Nothing is known yet: the device has no snapshot, and the server has not answered. */
+  | { status: 'unknown' }
+  | { status: 'signed_out' }
+  | {
+      status: 'signed_in';
+      snapshot: Snapshot;
+      /** The server has confirmed the snapshot since the app started. */
+      confirmed: boolean;
+      /** The server no longer knows the session: work goes on and is kept, sending waits for a new sign-in. */
+      mustSignInAgain: boolean;
+    };
+
+export type SignedInState = Extract<SessionState, { status: 'signed_in' }>;
+
+function subjectOf({ assignments, impersonatedCompanyId, overseen }: Identity): Subject {
+  return { assignments, impersonatedCompanyId, overseen };
+}
+
+/** The companies that the person may act for without impersonating, by name. */
+export function ownCompanies({ identity }: Snapshot): MemberCompany[] {
+  const held = new Set(
+    identity.assignments.flatMap(({ company }) => (company && company.isActive ? [company.id] : [])),
+  );
+  return identity.companies.filter((company) => company.isActive && (held.has(company.id) || company.member));
+}
+
+/** The company that the person acts for: the impersonated one, else the chosen one, else their first. */
+export function actingCompany(snapshot: Snapshot): MemberCompany | null {
+  const { identity, chosenCompanyId } = snapshot;
+  if (identity.impersonatedCompanyId !== null)
+    return identity.companies.find(({ id }) => id === identity.impersonatedCompanyId) ?? null;
+  const own = ownCompanies(snapshot);
+  return own.find(({ id }) => id === chosenCompanyId) ?? own[0] ?? null;
+}
+
+/**
+ * Whether the person may do `permission`: for the company that they act for (`company`; over all assignments where
+ * there is none), or over all of their assignments (`person`).
+ */
+export function canIn(snapshot: Snapshot, permission: Permission, scope: 'company' | 'person' = 'company'): boolean {
+  const companyId = scope === 'company' ? (actingCompany(snapshot)?.id ?? null) : null;
+  return decides(subjectOf(snapshot.identity), permission, companyId);
+}

@@ -1,0 +1,165 @@
+/** Keeps the session of this tab: starts from the device's snapshot, asks the server after, follows the other tabs. */
+import type { AuthChange, SignedIn } from '../data/auth.ts';
+import type { Identity } from '../data/identity.ts';
+import type { Uuid } from '../domain/ids.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { SignOutAnswer } from '../offline/sign-out.ts';
+import type { SessionState, Snapshot } from './session-state.ts';
+
+/** What the session needs of the server; its code is loaded after the first paint. */
+export interface SessionServer {
+  signIn(email: string, password: string): Promise<Result<SignedIn>>;
+  currentUser(): Promise<Result<SignedIn | null>>;
+  onAuthChange(listener: (change: AuthChange) => void): () => void;
+  loadIdentity(userId: Uuid): Promise<Result<Identity>>;
+  impersonate(companyId: Uuid | null): Promise<Result<null>>;
+}
+
+export interface SnapshotStore {
+  read(): Promise<Snapshot | null>;
+  /** Answers whether it is stored; a device without room must not keep anybody from working. */
+  write(snapshot: Snapshot): Promise<boolean>;
+}
+
+export interface SessionPorts {
+  server: () => Promise<SessionServer>;
+  snapshots: SnapshotStore;
+  /** Whether this browser still holds a session's cookies; says nothing about whether they are good. */
+  hasSessionCookies: () => boolean;
+  /** Without a network the server's client keeps its session: whoever signs out is signed out all the same. */
+  dropSessionCookies: () => void;
+  /** Wipes the device for this user, unless unsent actions remain. */
+  leaveDevice: (options: { discard: boolean }) => Promise<SignOutAnswer>;
+  /** Word to and from the other tabs. */
+  tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
+}
+
+export type TabMessage = 'signed_out' | 'identity_changed';
+
+export function createSession(ports: SessionPorts) {
+  const { server, snapshots, hasSessionCookies, tabs } = ports;
+  let state: SessionState = { status: 'unknown' };
+  let leaving = false;
+  const listeners = new Set<() => void>();
+
+  function set(next: SessionState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
+    set({ status: 'signed_in', snapshot, confirmed, mustSignInAgain: false });
+    await snapshots.write(snapshot);
+  }
+
+  function askToSignInAgain(): void {
+    if (state.status === 'signed_in') set({ ...state, mustSignInAgain: true });
+    else set({ status: 'signed_out' });
+  }
+
+  /** Asks the server who the person is now. */
+  async function refresh(user?: SignedIn): Promise<Result<null>> {
+    const api = await server();
+    const known = user ? ok(user) : await api.currentUser();
+    if (!known.ok) return known;
+    if (known.data === null) {
+      // An unreachable server also answers "nobody" for an expired token; only the loss of the cookies is certain.
+      if (!hasSessionCookies()) askToSignInAgain();
+      return ok(null);
+    }
+    const { userId, email } = known.data;
+    const identity = await api.loadIdentity(userId);
+    if (!identity.ok) {
+      if (identity.code === 'signed_out' && !hasSessionCookies()) askToSignInAgain();
+      return identity;
+    }
+    const chosenCompanyId =
+      state.status === 'signed_in' && state.snapshot.identity.userId === userId ? state.snapshot.chosenCompanyId : null;
+    await store({ identity: identity.data, email, chosenCompanyId }, true);
+    return ok(null);
+  }
+
+  function onAuthChange(change: AuthChange): void {
+    if (change.event === 'signed_out') {
+      if (!leaving) askToSignInAgain();
+    } else if (change.user && state.status === 'signed_in') {
+      const another = change.user.userId !== state.snapshot.identity.userId;
+      if (another || change.event === 'user_updated' || state.mustSignInAgain) void refresh(change.user);
+    }
+  }
+
+  tabs.listen((message) => {
+    if (message === 'signed_out') set({ status: 'signed_out' });
+    else void snapshots.read().then((snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }));
+  });
+
+  return {
+    getState: () => state,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    /** Reads the device; never waits for the network. Signed out at once where there is neither snapshot nor cookie. */
+    async start(): Promise<void> {
+      const snapshot = await snapshots.read();
+      if (snapshot) set({ status: 'signed_in', snapshot, confirmed: false, mustSignInAgain: false });
+      else if (!hasSessionCookies()) set({ status: 'signed_out' });
+    },
+
+    /** To be called after the first paint: asks the server, and listens to what becomes of the session. */
+    async connect(): Promise<void> {
+      const api = await server();
+      api.onAuthChange(onAuthChange);
+      if (state.status === 'signed_out') return;
+      const answer = await refresh();
+      if (!answer.ok && state.status === 'unknown') set({ status: 'signed_out' });
+    },
+
+    refresh,
+
+    async signIn(email: string, password: string): Promise<Result<null>> {
+      const api = await server();
+      const answer = await api.signIn(email, password);
+      if (!answer.ok) return answer;
+      const refreshed = await refresh(answer.data);
+      if (refreshed.ok) tabs.post('identity_changed');
+      return refreshed;
+    },
+
+    /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are given up. */
+    async signOut(options: { discard: boolean }): Promise<SignOutAnswer> {
+      leaving = true;
+      try {
+        const answer = await ports.leaveDevice(options);
+        const wiped = answer.ok || !('unsent' in answer || answer.code.startsWith('storage'));
+        if (!wiped) return answer;
+        ports.dropSessionCookies();
+        tabs.post('signed_out');
+        set({ status: 'signed_out' });
+        return { ok: true };
+      } finally {
+        leaving = false;
+      }
+    },
+
+    async chooseCompany(companyId: Uuid): Promise<void> {
+      if (state.status !== 'signed_in') return;
+      const snapshot = { ...state.snapshot, chosenCompanyId: companyId };
+      set({ ...state, snapshot });
+      await snapshots.write(snapshot);
+    },
+
+    /** Starts to act for a company, or ends it (null). */
+    async impersonate(companyId: Uuid | null): Promise<Result<null>> {
+      const answer = await (await server()).impersonate(companyId);
+      if (!answer.ok) return answer;
+      const refreshed = await refresh();
+      if (refreshed.ok) tabs.post('identity_changed');
+      return refreshed;
+    },
+  };
+}
+
+export type Session = ReturnType<typeof createSession>;

@@ -1,0 +1,32 @@
+/** The session of this tab, wired to the browser. Supabase's code comes with the first call, never before the paint. */
+import { readDeviceSnapshot, writeDeviceSnapshot } from '../offline/device-database.ts';
+import { createSession, type TabMessage } from './session-store.ts';
+import type { Snapshot } from './session-state.ts';
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('muster-session');
+
+/** The names of the cookies in which Supabase keeps a session, in chunks if it is long. */
+function sessionCookies(): string[] {
+  const names = document.cookie.split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
+  return names.filter((name) => /^sb-.+-auth-token(?:\.\d+)?$/.test(name));
+}
+
+export const session = createSession({
+  server: async () => {
+    const [auth, identity] = await Promise.all([import('../data/auth.ts'), import('../data/identity.ts')]);
+    return { ...auth, loadIdentity: (userId) => identity.loadIdentity(userId), impersonate: identity.impersonate };
+  },
+  snapshots: {
+    read: () => readDeviceSnapshot<Snapshot>(),
+    write: (snapshot) => writeDeviceSnapshot(snapshot),
+  },
+  hasSessionCookies: () => sessionCookies().length > 0,
+  dropSessionCookies: () => {
+    for (const name of sessionCookies()) document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+  },
+  leaveDevice: async (options) => (await import('../offline/sign-out.ts')).signOutOfDevice(options),
+  tabs: {
+    post: (message) => channel?.postMessage(message),
+    listen: (listener) => channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data)),
+  },
+});

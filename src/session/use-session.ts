@@ -1,0 +1,35 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { MemberCompany } from '../data/identity.ts';
+import type { Permission } from '../domain/permissions.ts';
+import { actingCompany, canIn, type SessionState, type Snapshot } from './session-state.ts';
+import { session } from './session.ts';
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.getState);
+}
+
+export interface Acting {
+  snapshot: Snapshot;
+  userId: string;
+  /** The company that the person acts for, or null. */
+  company: MemberCompany | null;
+  impersonating: boolean;
+  can: (permission: Permission, scope?: 'company' | 'person') => boolean;
+}
+
+/** Who is signed in and for whom they act; null when signed out. */
+export function useActing(): Acting | null {
+  const state = useSessionState();
+  const snapshot = state.status === 'signed_in' ? state.snapshot : null;
+  return useMemo(() => (snapshot === null ? null : actingAs(snapshot)), [snapshot]);
+}
+
+export function actingAs(snapshot: Snapshot): Acting {
+  return {
+    snapshot,
+    userId: snapshot.identity.userId,
+    company: actingCompany(snapshot),
+    impersonating: snapshot.identity.impersonatedCompanyId !== null,
+    can: (permission, scope = 'company') => canIn(snapshot, permission, scope),
+  };
+}

@@ -1,0 +1,90 @@
+/** Light, dark or system: the person's choice in a cookie, what a route forces, and what follows from both. */
+import { cookieText, readCookie } from '../lib/cookie.ts';
+
+export const COLOUR_MODES = ['light', 'dark', 'system'] as const;
+export type ColourMode = (typeof COLOUR_MODES)[number];
+
+export const COLOUR_MODE_COOKIE = 'muster_colour_mode';
+const COLOUR_MODE_DAYS = 356;
+export const DEFAULT_COLOUR_MODE: ColourMode = 'system';
+
+export function colourModeCookie(mode: ColourMode): string {
+  return cookieText(COLOUR_MODE_COOKIE, mode, { days: COLOUR_MODE_DAYS, secure: true });
+}
+
+export function colourModeOf(cookies: string): ColourMode {
+  const value = readCookie(cookies, COLOUR_MODE_COOKIE);
+  return COLOUR_MODES.find((mode) => mode === value) ?? DEFAULT_COLOUR_MODE;
+}
+
+export interface ColourChoice {
+  preference: ColourMode;
+  /** What the route's metadata forces, if it does. */
+  forced: 'light' | 'dark' | null;
+  systemDark: boolean;
+}
+
+export function resolveColourMode({ preference, forced, systemDark }: ColourChoice): 'light' | 'dark' {
+  if (forced) return forced;
+  if (preference === 'system') return systemDark ? 'dark' : 'light';
+  return preference;
+}
+
+export interface ColourModeState extends ColourChoice {
+  resolved: 'light' | 'dark';
+}
+
+function createColourModeStore() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const read = (forced: 'light' | 'dark' | null): ColourModeState => {
+    const choice = { preference: colourModeOf(document.cookie), forced, systemDark: dark.matches };
+    return { ...choice, resolved: resolveColourMode(choice) };
+  };
+  let state = read(null);
+  const listeners = new Set<() => void>();
+
+  function apply(): void {
+    const root = document.documentElement;
+    root.dataset['colourMode'] = state.resolved;
+    root.style.colorScheme = state.resolved;
+    for (const listener of listeners) listener();
+  }
+  /** Reads everything anew: another tab may have changed the cookie, the device its scheme. */
+  function refresh(forced = state.forced): void {
+    const next = read(forced);
+    const same =
+      next.preference === state.preference && next.forced === state.forced && next.systemDark === state.systemDark;
+    if (!same) state = next;
+    apply();
+  }
+
+  dark.addEventListener('change', () => refresh());
+  window.addEventListener('load', () => refresh());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') refresh();
+  });
+
+  return {
+    getState: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    choose(mode: ColourMode): void {
+      document.cookie = colourModeCookie(mode);
+      // A browser that refuses cookies still gets what was asked for, until the page goes.
+      const choice = { preference: mode, forced: state.forced, systemDark: dark.matches };
+      state = { ...choice, resolved: resolveColourMode(choice) };
+      apply();
+    },
+    force: (mode: 'light' | 'dark' | null) => refresh(mode),
+  };
+}
+
+let store: ReturnType<typeof createColourModeStore> | undefined;
+
+/** The page's colour mode; made with the first use, so that tests of the pure parts need no page. */
+export function colourMode(): ReturnType<typeof createColourModeStore> {
+  store ??= createColourModeStore();
+  return store;
+}

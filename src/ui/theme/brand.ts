@@ -1,0 +1,21 @@
+import type { BrandVariants } from '@fluentui/react-components';
+
+/** Deep sea green: the one accent. 80 carries white text, 160 is the palest wash. */
+export const brand: BrandVariants = {
+  10: '#021512',
+  20: '#04231f',
+  30: '#06332d',
+  40: '#083f38',
+  50: '#094b43',
+  60: '#0a564d',
+  70: '#0b6157',
+  80: '#0c6c61',
+  90: '#217d71',
+  100: '#3a8d82',
+  110: '#539d92',
+  120: '#6caea3',
+  130: '#87beb5',
+  140: '#a3cec7',
+  150: '#c0dfda',
+  160: '#deefec',
+};

@@ -1,0 +1,57 @@
+/** The colours of the roll-call's states, each at 7:1 on its own ground and on the page, light and dark. */
+
+const STATES = ['ok', 'attention', 'no', 'waiting', 'neutral'] as const;
+export type StateName = (typeof STATES)[number];
+
+/** `foreground` is read on `background` and on the page; `strong` is a full ground that carries `onStrong`. */
+export interface StateColours {
+  foreground: string;
+  background: string;
+  border: string;
+  strong: string;
+  onStrong: string;
+}
+
+export const lightStates: Record<StateName, StateColours> = {
+  ok: { foreground: '#0b5132', background: '#e3f5ea', border: '#7fc49d', strong: '#0b5a37', onStrong: '#ffffff' },
+  attention: { foreground: '#6b3900', background: '#fff2dc', border: '#e0ac5c', strong: '#ffc24d', onStrong: '#2b1700' },
+  no: { foreground: '#8a1020', background: '#fdeaec', border: '#e59aa3', strong: '#9c1224', onStrong: '#ffffff' },
+  waiting: { foreground: '#1b4472', background: '#e6f0fb', border: '#91b5de', strong: '#1d4f86', onStrong: '#ffffff' },
+  neutral: { foreground: '#3f4a47', background: '#eef2f1', border: '#b9c4c1', strong: '#4a5552', onStrong: '#ffffff' },
+};
+
+export const darkStates: Record<StateName, StateColours> = {
+  ok: { foreground: '#8fe3b4', background: '#123324', border: '#2f7a52', strong: '#8fe3b4', onStrong: '#06231a' },
+  attention: { foreground: '#ffd58a', background: '#3a2a0c', border: '#8a651f', strong: '#ffc24d', onStrong: '#2b1700' },
+  no: { foreground: '#ffb9c0', background: '#421820', border: '#99404d', strong: '#ffb3bb', onStrong: '#3d0a12' },
+  waiting: { foreground: '#b3d4f8', background: '#16304c', border: '#3f6ea2', strong: '#b3d4f8', onStrong: '#0b2138' },
+  neutral: { foreground: '#ccd6d3', background: '#26302d', border: '#4c5a56', strong: '#ccd6d3', onStrong: '#141b19' },
+};
+
+const variable = (state: StateName, part: keyof StateColours) => `musterState-${state}-${part}`;
+
+/** The states as theme tokens, which FluentProvider turns into CSS variables. */
+export function stateTokens(states: Record<StateName, StateColours>): Record<string, string> {
+  return Object.fromEntries(
+    STATES.flatMap((state) =>
+      Object.entries(states[state]).map(([part, colour]) => [variable(state, part as keyof StateColours), colour]),
+    ),
+  );
+}
+
+const references = (state: StateName): StateColours => ({
+  foreground: `var(--${variable(state, 'foreground')})`,
+  background: `var(--${variable(state, 'background')})`,
+  border: `var(--${variable(state, 'border')})`,
+  strong: `var(--${variable(state, 'strong')})`,
+  onStrong: `var(--${variable(state, 'onStrong')})`,
+});
+
+/** For makeStyles: `stateColours.ok.foreground`. */
+export const stateColours: Record<StateName, StateColours> = {
+  ok: references('ok'),
+  attention: references('attention'),
+  no: references('no'),
+  waiting: references('waiting'),
+  neutral: references('neutral'),
+};

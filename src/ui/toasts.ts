@@ -1,0 +1,61 @@
+/** Short words at the bottom right that go by themselves. Sonner's code comes after the first paint, or with the first toast. */
+export interface Toast {
+  intent: 'success' | 'info' | 'warning' | 'error' | 'loading';
+  text: string;
+  detail?: string;
+  action?: { label: string; onSelect: () => void };
+  /** Milliseconds; 4000 if not said, a loading one stays. */
+  duration?: number;
+  /** Another toast of the same id takes its place. */
+  id?: string;
+}
+
+/** The constants of section 9 of the specification. */
+export const TOASTS = {
+  position: 'bottom-right',
+  visibleToasts: 3,
+  gap: 14,
+  width: 356,
+  offset: 32,
+  duration: 4000,
+  hotkey: ['altKey', 'KeyT'],
+} as const;
+
+let hostReady: () => void = () => undefined;
+const host = new Promise<void>((resolve) => {
+  hostReady = resolve;
+});
+const wanting = new Set<() => void>();
+let isWanted = false;
+
+/** For the host: told once, when the first toast is wanted. */
+export function onToastsWanted(listener: () => void): () => void {
+  if (isWanted) listener();
+  else wanting.add(listener);
+  return () => void wanting.delete(listener);
+}
+
+/** For the host: it is mounted and will show what comes. */
+export function toastHostMounted(): void {
+  hostReady();
+}
+
+/** Shows a toast as soon as its code is here. */
+export async function showToast({ intent, text, detail, action, duration, id }: Toast): Promise<void> {
+  isWanted = true;
+  for (const listener of wanting) listener();
+  wanting.clear();
+  const [{ toast }] = await Promise.all([import('sonner'), host]);
+  toast[intent](text, {
+    ...(detail === undefined ? {} : { description: detail }),
+    ...(action ? { action: { label: action.label, onClick: () => action.onSelect() } } : {}),
+    duration: duration ?? (intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
+    ...(id === undefined ? {} : { id }),
+  });
+}
+
+/** Takes a toast back. */
+export async function dismissToast(id: string): Promise<void> {
+  const { toast } = await import('sonner');
+  toast.dismiss(id);
+}
