@@ -1,4 +1,5 @@
 /** What answers each address: the backend's services, the local pages, and the built app. */
+import { COMPANIES, DEMO_PASSWORD, emailOf, ORGANISATIONS, PEOPLE } from '../seed/people.ts';
 import { codesPage } from './codes.ts';
 import type { Database } from './database.ts';
 import { inboxPage } from './inbox.ts';
@@ -24,6 +25,17 @@ export function isBackendPath(path: string): boolean {
   return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
 }
 
+/** For the sign-in page: whom the demo lets in with one tap. */
+function demoSignIn() {
+  const people = PEOPLE.filter(({ shown }) => shown).map(({ login, name, role, company, organisation }) => ({
+    email: emailOf(login),
+    name,
+    role,
+    place: company ? COMPANIES[company].name : organisation ? ORGANISATIONS[organisation].name : null,
+  }));
+  return { people, password: DEMO_PASSWORD };
+}
+
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
@@ -47,6 +59,7 @@ export function createHost({ database, mail, demo, files }: HostOptions): (reque
   async function localPage(request: Request, pathname: string): Promise<Response | null> {
     if (request.method !== 'GET') return null;
     if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, pathname);
+    if (pathname === '/local/demo.json') return json(200, demo ? demoSignIn() : { people: [], password: null });
     if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);
     return null;
   }
