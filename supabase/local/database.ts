@@ -1,6 +1,6 @@
 /** PGlite behind `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
@@ -37,10 +37,20 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   process.env['LITE_TELEMETRY'] = '0';
   process.env['DO_NOT_TRACK'] = '1';
-  if (options.folder !== null) refuseStrangeFolder(options.folder);
+  const { folder } = options;
+  if (folder === null) return (await quietly(() => open(options))).result;
+  // A first start that was cut off leaves half a database in which nobody has done anything yet.
+  const unfinished = unfinishedMark(folder);
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
+  if (existsSync(folder)) refuseStrangeFolder(folder);
+  else writeFileSync(unfinished, '');
   const { result } = await quietly(() => open(options));
+  rmSync(unfinished, { force: true });
   return result;
 }
+
+/** Lies beside the database from before it is made until it is whole. */
+const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
 async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: DatabaseOptions): Promise<Database> {
   const [{ createPgliteConnection }, { App }] = await Promise.all([
@@ -97,11 +107,13 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
     db,
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
-      const { pathname } = new URL(request.url);
+      const { pathname, searchParams } = new URL(request.url);
+      const leadsTo = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
       return gate.run(async () => {
         relations.serving(whole.url);
+        mail.redirect(leadsTo === null ? null : { from: siteUrl, to: leadsTo });
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
         return result;
@@ -127,7 +139,6 @@ async function isSeeded(db: PGlite): Promise<boolean> {
 }
 
 function refuseStrangeFolder(folder: string) {
-  if (!existsSync(folder)) return;
   let names: string[];
   try {
     names = readdirSync(folder);

@@ -16,6 +16,7 @@ const KEPT = 500;
 export class MailBox {
   #mails: Mail[] = [];
   readonly #file: string | null;
+  #redirect: { from: string; to: string } | null = null;
 
   constructor(file: string | null) {
     this.#file = file;
@@ -30,9 +31,15 @@ export class MailBox {
     this.#mails.length = Math.min(this.#mails.length, KEPT);
   }
 
+  /** `@supabase/lite` forgets where the link in a mail should lead: told here for the request that sends it, null for others. */
+  redirect(leads: { from: string; to: string } | null) {
+    this.#redirect = leads && { from: `redirect_to=${encodeURIComponent(leads.from)}`, to: `redirect_to=${encodeURIComponent(leads.to)}` };
+  }
+
   /** The e-mail driver's one method. */
   async send({ to, subject, text, html }: { to: string; subject: string; text?: string; html?: string }): Promise<void> {
-    const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text: text ?? '', html: html ?? '' };
+    const led = (words = '') => (this.#redirect ? words.replaceAll(this.#redirect.from, this.#redirect.to) : words);
+    const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text: led(text), html: led(html) };
     this.#mails.unshift(mail);
     this.#mails.length = Math.min(this.#mails.length, KEPT);
     if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`);

@@ -6,7 +6,7 @@ import { inWords, PlainError } from './plain-error.ts';
 import { checkNode, readSettings } from './settings.ts';
 
 /** What Muster itself puts into its folder; anything else there is not ours to delete. */
-const OURS = new Set(['database', 'mail.jsonl', 'jwt-secret', 'lock']);
+const OURS = new Set(['database', 'mail.jsonl', 'jwt-secret', 'unfinished', 'lock']);
 
 async function main() {
   checkNode(process.version);
@@ -24,7 +24,7 @@ async function main() {
     // Holding the lock proves that no server has the folder open.
     const folder = openDataFolder(dataFolder);
     try {
-      for (const name of ['database', 'mail.jsonl', 'jwt-secret']) rmSync(join(dataFolder, name), { recursive: true, force: true });
+      for (const name of ['database', 'mail.jsonl', 'jwt-secret', 'unfinished']) rmSync(join(dataFolder, name), { recursive: true, force: true });
     } finally {
       folder.release();
     }

@@ -3,7 +3,7 @@ import { COMPANIES, guidesOf, type CompanyKey, type DemoPerson } from './people.
 import { idOf, Random } from './random.ts';
 import type { DemoTour } from './tour-shape.ts';
 import { BIG_TOUR, SOON_TOUR, tourId } from './tours.ts';
-import { addDays, dayIn, instantOf, minuteIn, minuteOf, weekdayOf } from './zones.ts';
+import { addDays, dayIn, instantOf, minuteOf, weekdayOf } from './zones.ts';
 
 export interface DemoDeparture {
   id: string;
@@ -31,14 +31,17 @@ export interface CalendarOptions {
 }
 
 const MINUTE = 60_000;
-const quarter = (minute: number) => Math.ceil(minute / 15) * 15;
+const QUARTER = 15 * MINUTE;
+const quarter = (instant: number) => Math.ceil(instant / QUARTER) * QUARTER;
 
-/** When today's special departures begin, in minutes of the day: one soon, the big one in the evening and after it. */
-function todaysHours(now: Date, timeZone: string): { soon: number; big: number } {
-  const minute = minuteIn(now, timeZone);
-  const soon = Math.min(quarter(minute + 25), 23 * 60 + 45);
-  const afterSoon = quarter(soon + SOON_TOUR.minutes);
-  return { soon, big: Math.min(Math.max(20 * 60, afterSoon), 23 * 60 + 30) };
+/** When today's special departures begin: one soon, the big one in the evening and after it; both before midnight there. */
+function todaysSpecials(now: Date, timeZone: string): { soon: Date; big: Date } {
+  const today = dayIn(now, timeZone);
+  const midnight = instantOf(addDays(today, 1), 0, timeZone).getTime();
+  const soon = Math.min(quarter(now.getTime() + 25 * MINUTE), midnight - QUARTER);
+  const evening = instantOf(today, minuteOf('20:00'), timeZone).getTime();
+  const big = Math.min(Math.max(evening, quarter(soon + SOON_TOUR.minutes * MINUTE)), midnight - 2 * QUARTER);
+  return { soon: new Date(soon), big: new Date(big) };
 }
 
 export function makeDepartures(tours: readonly DemoTour[], options: CalendarOptions): DemoDeparture[] {
@@ -53,10 +56,9 @@ function departuresOf(key: CompanyKey, { now, from, to, bigCapacity, tours }: Ca
   const all: DemoDeparture[] = [];
   for (let day = from; day <= to; day += 1) {
     const localDate = addDays(today, day);
-    const make = (tour: DemoTour, minute: number, more: Partial<DemoDeparture> & { language: string }): DemoDeparture => {
-      const startsAt = instantOf(localDate, minute, zone);
+    const make = (tour: DemoTour, startsAt: Date, more: Partial<DemoDeparture> & { language: string }): DemoDeparture => {
       return {
-        id: idOf(`departure:${tour.slug}:${localDate}:${minute}:${more.kind ?? ''}`),
+        id: idOf(`departure:${tour.slug}:${startsAt.toISOString()}:${more.kind ?? ''}`),
         tour,
         day,
         localDate,
@@ -75,11 +77,11 @@ function departuresOf(key: CompanyKey, { now, from, to, bigCapacity, tours }: Ca
         .filter(({ days }) => days.includes(weekdayOf(localDate)) && (tour.status === 'live' || day < 0))
         // The big evening takes the place of the ordinary one of that tour.
         .filter(() => !(day === 0 && tour.slug === BIG_TOUR.slug))
-        .map(({ time, language }) => make(tour, minuteOf(time), { language })),
+        .map(({ time, language }) => make(tour, instantOf(localDate, minuteOf(time), zone), { language })),
     );
     const special: DemoDeparture[] = [];
     if (key === 'copenhagen' && day === 0) {
-      const { soon, big } = todaysHours(now, zone);
+      const { soon, big } = todaysSpecials(now, zone);
       special.push(make(SOON_TOUR, soon, { kind: 'soon', language: 'en' }));
       special.push(make(BIG_TOUR, big, { kind: 'big', language: 'en', capacity: bigCapacity }));
     }

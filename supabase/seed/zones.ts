@@ -27,12 +27,6 @@ export function dayIn(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + offsetAt(instant, timeZone)).toISOString().slice(0, 10);
 }
 
-/** Minutes since midnight there. */
-export function minuteIn(instant: Date, timeZone: string): number {
-  const { hour = 0, minute = 0 } = parts(instant, timeZone);
-  return hour * 60 + minute;
-}
-
 /** The instant of a day and a minute of it there; asked twice, because the offset itself may change that day. */
 export function instantOf(day: string, minute: number, timeZone: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;

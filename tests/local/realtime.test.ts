@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+
+import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { COMPANIES } from '../../supabase/seed/people.ts';
+import { signedIn, visitor } from './people.ts';
+
+let backend: LocalBackend;
+const copenhagen = COMPANIES.copenhagen.id;
+
+beforeAll(async () => {
+  backend = await createLocalBackend({ demo: 'small', dist: null });
+});
+afterAll(() => backend.close());
+
+/** Joins the company's channel as the app does; `hints` grows with each one heard. */
+async function join(client: SupabaseClient, companyId: string, isPrivate = true) {
+  await client.realtime.setAuth();
+  const hints: unknown[] = [];
+  let channel: RealtimeChannel | undefined;
+  const state = await new Promise<{ status: string; error?: Error }>((resolve) => {
+    channel = client
+      .channel(`company:${companyId}`, { config: { private: isPrivate } })
+      .on('broadcast', { event: 'changed' }, (message) => hints.push(message))
+      .subscribe((status, error) => resolve({ status, error }));
+  });
+  return { hints, leave: async () => channel && client.removeChannel(channel), ...state };
+}
+
+async function checkSomebodyIn(client: SupabaseClient) {
+  const { rows } = await backend.exclusive((db) =>
+    db.query<{ id: string; booking_id: string; departure_id: string }>(
+      `select g.id, g.booking_id, g.departure_id from public.guests g join public.departures d on d.id = g.departure_id
+       where d.company_id = $1 and d.status = 'scheduled' and not g.is_cancelled
+         and d.id in (select departure_id from public.departure_guides where role = 'lead')
+         and not exists (select from public.check_in_actions a where a.guest_id = g.id) limit 1`,
+      [copenhagen],
+    ),
+  );
+  const guest = rows[0];
+  if (!guest) throw new Error('Nobody left to check in');
+  const now = new Date().toISOString();
+  const device = { id: randomUUID(), label: 'Test', app_version: '1', now };
+  const action = {
+    id: randomUUID(), schema_version: 1, kind: 'check_in', company_id: copenhagen, departure_id: guest.departure_id,
+    booking_id: guest.booking_id, guest_id: guest.id, payload: { method: 'tap' }, device_id: device.id, device_sequence: 1,
+    occurred_at: now, device_time: now,
+  };
+  const { data, error } = await client.rpc('check_in_push', { device, actions: [action] });
+  expect(error).toBeNull();
+  expect(data).toMatchObject({ status: 'ok', outcomes: [{ id: action.id }] });
+  expect(data.outcomes[0].status).toMatch(/applied|flagged/);
+}
+
+test('a check-in is heard by the office within two seconds, and tells nothing personal', async () => {
+  const office = await signedIn(backend, 'office');
+  const heard = await join(office, copenhagen);
+  expect(heard.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  const began = Date.now();
+  await checkSomebodyIn(await signedIn(backend, 'owner'));
+  await expect.poll(() => heard.hints.length, { timeout: 2000 - Math.min(Date.now() - began, 1500) }).toBeGreaterThan(0);
+  expect(heard.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed', payload: { company_id: copenhagen } });
+  expect(Object.keys((heard.hints[0] as { payload: object }).payload)).toEqual(['company_id']);
+  await heard.leave();
+  const before = heard.hints.length;
+  await checkSomebodyIn(office);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard.hints.length).toBe(before);
+  await office.realtime.disconnect();
+});
+
+test('another company’s hints are not for you, nor anybody’s without signing in', async () => {
+  const rome = await signedIn(backend, 'rome');
+  const refused = await join(rome, copenhagen);
+  expect(refused.status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  expect(String(refused.error)).toContain('Unauthorized');
+  const nobody = visitor(backend);
+  expect((await join(nobody, copenhagen)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  const open = await signedIn(backend, 'owner');
+  expect((await join(open, copenhagen, false)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  await Promise.all([rome, nobody, open].map((client) => client.realtime.disconnect()));
+});
+
+test('a partner hears the companies that the organisation oversees', async () => {
+  const partner = await signedIn(backend, 'partner');
+  expect((await join(partner, copenhagen)).status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  expect((await join(partner, COMPANIES.rome.id)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  await partner.realtime.disconnect();
+});
+
+test.each([
+  ['a foreign page', { origin: 'https://evil.example' }, 403],
+  ['a foreign name for this machine', { headers: { host: 'evil.example' } }, 403],
+])('the socket refuses %s', async (_, options, status) => {
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0`, options);
+  const answered = await new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+    socket.on('open', () => resolve('open'));
+    socket.on('error', () => undefined);
+  });
+  expect(answered).toBe(status);
+});
+
+test('the socket refuses who has no key, and survives nonsense', async () => {
+  const url = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket`;
+  const keyless = new WebSocket(url);
+  expect(await new Promise((resolve) => keyless.on('unexpected-response', (_r, response) => resolve(response.statusCode)).on('error', () => undefined))).toBe(401);
+  const socket = new WebSocket(`${url}?apikey=sb_publishable_muster_local&vsn=2.0.0`);
+  await new Promise((resolve) => socket.on('open', resolve));
+  for (const nonsense of ['', '{}', '[]', '[1,2,3]', 'x', '["1","1","realtime:company:x","phx_join",null]', '[null,"2",null,null]']) socket.send(nonsense);
+  const answer = new Promise((resolve) => socket.on('message', (data) => String(data).includes('"9"') && resolve(JSON.parse(String(data)))));
+  socket.send('[null,"9","phoenix","heartbeat",{}]');
+  expect(await answer).toEqual([null, '9', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]);
+  socket.close();
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { foldCheckIn, type FoldGuest } from '../../src/domain/check-in.ts';
+import type { Action } from '../../src/domain/actions.ts';
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { makeDepartures } from '../../supabase/seed/departures.ts';
+import { COMPANIES, PEOPLE } from '../../supabase/seed/people.ts';
+import { TOURS } from '../../supabase/seed/tours.ts';
+
+const NOW = new Date('2026-06-17T09:12:40Z');
+const TABLES = ['companies', 'organisations', 'users', 'roles_users', 'tours', 'tour_translations', 'price_categories', 'schedules', 'departures', 'departure_guides', 'bookings', 'guests', 'devices', 'check_in_actions'];
+/** Set by the database itself and not by the demo. */
+const NOT_OURS = ['changed_xid', 'role'];
+
+const make = () => createLocalBackend({ demo: 'full', now: NOW, port: null, dist: null });
+let backend: LocalBackend;
+beforeAll(async () => {
+  backend = await make();
+});
+afterAll(() => backend.close());
+
+async function one<T>(sql: string, parameters: unknown[] = []): Promise<T> {
+  const { rows } = await backend.db.query<T>(sql, parameters);
+  return rows[0] as T;
+}
+
+async function checksums({ db }: LocalBackend) {
+  const sums: Record<string, string> = {};
+  for (const table of TABLES) {
+    const dropped = NOT_OURS.filter((column) => column !== 'role' || table === 'roles_users').map((column) => `- '${column}'`).join(' ');
+    const own = table === 'users' || table === 'organisations' ? `- 'created_at'` : '';
+    const { rows } = await db.query<{ sum: string }>(`select md5(string_agg(line, '|' order by line)) as sum from (select (to_jsonb(t) ${dropped} ${own})::text as line from public.${table} t) as lines`);
+    sums[table] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+test('the same moment makes the same demo', async () => {
+  const again = await make();
+  try {
+    const [first, second] = [await checksums(backend), await checksums(again)];
+    expect(Object.values(first)).not.toContain('');
+    expect(second).toEqual(first);
+  } finally {
+    await again.close();
+  }
+});
+
+test('is as large as promised', async () => {
+  const counts = await one<Record<string, number>>(`select
+    (select count(*)::int from public.companies) as companies, (select count(*)::int from public.companies where not is_active) as inactive,
+    (select count(*)::int from public.organisations) as organisations, (select count(*)::int from public.tours) as tours,
+    (select count(*)::int from public.tour_translations where title <> '' and meeting_notes <> '') as texts,
+    (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.guests) as guests,
+    (select max(n)::int from (select count(*) as n from public.guests group by booking_id) as parties) as largest,
+    (select count(*)::int from public.bookings where external_reference is not null and source = 'partner') as vouchers`);
+  expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 12, texts: 48, largest: 15 });
+  expect(counts['bookings']).toBeGreaterThan(2800);
+  expect(counts['bookings']).toBeLessThan(3300);
+  expect(counts['guests']).toBeGreaterThan(7500);
+  expect(counts['guests']).toBeLessThan(8800);
+  expect(counts['vouchers']).toBeGreaterThan(300);
+});
+
+test('has every state of booking, and money due, part paid and paid', async () => {
+  const { rows } = await backend.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
+  expect(rows.map(({ status }) => status)).toEqual(['CANCELLED', 'CONFIRMED', 'EXPIRED', 'ON_HOLD', 'PENDING', 'REJECTED']);
+  const money = await one<Record<string, number>>(`select count(*) filter (where paid_amount = 0 and total_amount > 0)::int as unpaid,
+    count(*) filter (where paid_amount between 1 and total_amount - 1)::int as part, count(*) filter (where paid_amount = total_amount)::int as paid,
+    count(*) filter (where paid_amount > total_amount)::int as over from public.bookings where status = 'CONFIRMED'`);
+  expect(money['unpaid']).toBeGreaterThan(100);
+  expect(money['part']).toBeGreaterThan(30);
+  expect(money['over']).toBe(0);
+});
+
+test('contradicts itself nowhere', async () => {
+  const wrong = await one<Record<string, number>>(`select
+    (select count(*)::int from public.bookings b join public.departures d on d.id = b.departure_id where b.created_at > d.starts_at) as booked_late,
+    (select count(*)::int from public.bookings where created_at > $1) as booked_in_the_future,
+    (select count(*)::int from public.bookings where status = 'ON_HOLD' and expires_at <= $1) as held_and_expired,
+    (select count(*)::int from public.check_in_actions where occurred_at > $1 or recorded_at > $1) as recorded_in_the_future,
+    (select count(*)::int from public.departures d where capacity < (select count(*) from public.guests g where g.departure_id = d.id and not is_cancelled)) as overbooked,
+    (select count(*)::int from public.guests g left join public.bookings b on b.id = g.booking_id and b.departure_id = g.departure_id and b.company_id = g.company_id where b.id is null) as stray_guests,
+    (select count(*)::int from public.bookings b left join public.departures d on d.id = b.departure_id and d.company_id = b.company_id where d.id is null) as stray_bookings,
+    (select count(*)::int from public.departures d left join public.tours t on t.id = d.tour_id and t.company_id = d.company_id where t.id is null) as stray_departures,
+    (select count(*)::int from public.check_in_actions a left join public.guests g on g.id = a.guest_id and g.departure_id = a.departure_id where a.guest_id is not null and g.id is null) as stray_actions,
+    (select count(*)::int from public.check_in_actions a left join public.devices v on v.id = a.device_id and v.user_id = a.user_id where v.id is null) as stray_devices,
+    (select count(*)::int from public.guests g left join public.price_categories p on p.id = g.price_category_id and p.type = g.category_type where p.id is null) as stray_prices,
+    (select count(*)::int from public.bookings b where total_amount <> (select coalesce(sum(p.amount), 0) from public.guests g join public.price_categories p on p.id = g.price_category_id where g.booking_id = b.id)) as wrong_totals,
+    (select count(*)::int from public.departures d join public.companies c on c.id = d.company_id where d.local_date <> (d.starts_at at time zone c.time_zone)::date) as wrong_days`,
+    [NOW.toISOString()]);
+  expect(Object.entries(wrong).filter(([, count]) => count !== 0)).toEqual([]);
+});
+
+test('what has left has a whole roll-call, and the server agrees with it', async () => {
+  const { rows: departures } = await backend.db.query<{ id: string; status: string }>(
+    `select d.id, d.status from public.departures d join public.companies c on c.id = d.company_id
+     where d.status in ('departed', 'completed') and c.has_active_subscription order by d.id`,
+  );
+  expect(departures.length).toBeGreaterThan(150);
+  for (const { id } of departures.filter((_, place) => place % 6 === 0)) {
+    const guests = await backend.db.query<FoldGuest>(`select id, booking_id as "bookingId", is_cancelled as cancelled from public.guests where departure_id = $1`, [id]);
+    const actions = await backend.db.query(
+      `select id, kind, payload, guest_id as "guestId", booking_id as "bookingId", device_id as "deviceId", private.iso(occurred_at) as "occurredAt"
+       from public.check_in_actions where departure_id = $1`, [id]);
+    const state = foldCheckIn(guests.rows, actions.rows as unknown as Action[]);
+    expect(state.departed).not.toBeNull();
+    expect(state.tally.expected).toBe(0);
+    expect((state.departed?.payload as unknown as { head_count: number }).head_count).toBe(state.tally.checkedIn);
+  }
+});
+
+describe('whenever it is made', () => {
+  test.each(['2026-06-17T22:05:00Z', '2026-06-17T03:00:00Z', '2026-06-17T06:30:00Z', '2026-06-17T12:00:00Z', '2026-06-17T18:20:00Z', '2026-06-17T21:50:00Z', '2026-10-25T00:40:00Z', '2027-03-28T00:40:00Z'])(
+    'at %s the guide has something to do today and tomorrow',
+    (moment) => {
+      const now = new Date(moment);
+      const all = makeDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
+      const guide = PEOPLE.find(({ login }) => login === 'guide');
+      const mine = (day: number) => all.filter((each) => each.day === day && each.guides.some(({ id }) => id === guide?.id));
+      const big = all.filter(({ kind }) => kind === 'big');
+      const soon = all.filter(({ kind }) => kind === 'soon');
+      expect([big.length, soon.length]).toEqual([1, 1]);
+      for (const each of [...big, ...soon]) {
+        expect(each.status).toBe('scheduled');
+        expect(each.endsAt.getTime()).toBeGreaterThan(now.getTime() + 30 * 60_000);
+        expect(each.guides[0]).toBe(guide);
+      }
+      expect((soon[0]?.startsAt.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(40 * 60_000);
+      expect(mine(0).length).toBeGreaterThanOrEqual(3);
+      expect(mine(1).length).toBeGreaterThanOrEqual(2);
+      const ids = all.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  test('the day is the company’s, not the server’s', () => {
+    const now = new Date('2026-06-17T22:30:00Z');
+    const days = makeDepartures(TOURS, { now, from: 0, to: 0, bigCapacity: 520 }).map(({ localDate }) => localDate);
+    expect(new Set(days)).toEqual(new Set(['2026-06-18']));
+  });
+});
+
+test('today is worth looking at', async () => {
+  const big = await one<{ guests: number; guides: number }>(`select count(*)::int as guests,
+      (select count(*)::int from public.departure_guides where departure_id = d.id) as guides
+    from public.departures d join public.guests g on g.departure_id = d.id and not g.is_cancelled
+    where d.company_id = $1 and d.local_date = '2026-06-17' group by d.id order by 1 desc limit 1`, [COMPANIES.copenhagen.id]);
+  expect(big).toEqual({ guests: 500, guides: 5 });
+  const early = await one<{ count: number; people: number }>(`select count(*)::int as count, count(distinct a.user_id)::int as people
+    from public.check_in_actions a join public.departures d on d.id = a.departure_id
+    where d.status = 'scheduled' and d.local_date = '2026-06-17' and a.kind = 'check_in' and a.user_id <> $1`, [PEOPLE.find(({ login }) => login === 'guide')?.id]);
+  expect(early.count).toBeGreaterThan(0);
+  expect(early.people).toBe(1);
+});

@@ -1,0 +1,50 @@
+/** Starts `npm start` (or the reset) as a person would: a process of its own, spoken to by signals and its output. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const REPOSITORY = new URL('../../', import.meta.url).pathname;
+
+export interface ServerProcess {
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** Resolves when the text has been printed; rejects with the output when the process ends before. */
+  printed(text: string): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  ended: Promise<number | null>;
+}
+
+export function run(script: 'start' | 'reset', env: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', `supabase/local/${script}.ts`], {
+    cwd: REPOSITORY,
+    env: { ...process.env, VITEST: '', MUSTER_BUILD: '0', MUSTER_DEMO: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const heard = new Set<() => void>();
+  const hear = (part: Buffer) => {
+    output += String(part);
+    for (const listener of heard) listener();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return {
+    output: () => output,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => output.includes(text) && (heard.delete(check), resolve());
+        heard.add(check);
+        check();
+        void ended.then((code) => reject(new Error(`Ended with ${code} before “${text}”:\n${output}`)));
+      }),
+    signal: (name) => void child.kill(name),
+    ended,
+  };
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'muster-local-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
