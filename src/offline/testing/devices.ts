@@ -1,0 +1,129 @@
+/** Simulated devices: the real engine on a database, a clock and a lock that the test holds in its hand. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { CheckInPort } from '../../data/check-in-port.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { createEngine, type Engine } from '../engine.ts';
+import type { Clock, EnginePorts, PassLock, Witness } from '../ports.ts';
+
+/** A clock that stands still until it is moved. */
+export interface HandClock extends Clock {
+  /** Milliseconds that this clock is ahead of the true time. */
+  skew: number;
+  /** Moves on, running what falls due in order, and lets each task's consequences settle. */
+  advance(ms: number): Promise<void>;
+}
+
+/** Lets promises and the database's own turns pass. */
+export const settle = async (turns = 30) => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+export function handClock(start = Date.parse('2026-05-01T08:00:00Z')): HandClock {
+  let time = start;
+  let tasks: { at: number; task: () => void }[] = [];
+  const clock: HandClock = {
+    skew: 0,
+    now: () => time + clock.skew,
+    after(ms, task) {
+      const entry = { at: time + ms, task };
+      tasks.push(entry);
+      return () => {
+        tasks = tasks.filter((other) => other !== entry);
+      };
+    },
+    async advance(ms) {
+      const end = time + ms;
+      for (;;) {
+        await settle();
+        const next = tasks.filter((entry) => entry.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        tasks = tasks.filter((entry) => entry !== next);
+        time = Math.max(time, next.at);
+        next.task();
+      }
+      time = end;
+      await settle();
+    },
+  };
+  return clock;
+}
+
+/** One lock for all tabs of a device, as the browser's is. */
+export function sharedLock(): PassLock & { release(): void } {
+  let held = 0;
+  return {
+    release: () => (held = 0),
+    async run(task, { steal }) {
+      if (held > 0 && !steal) return false;
+      held += 1;
+      try {
+        await task();
+      } finally {
+        held = Math.max(0, held - 1);
+      }
+      return true;
+    },
+  };
+}
+
+export function memoryWitness(): Witness {
+  let marked = false;
+  return {
+    seen: () => marked,
+    mark: () => (marked = true),
+    clear: () => (marked = false),
+  };
+}
+
+/** A number generator that a seed fixes (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function seededId(random: () => number): () => Uuid {
+  const hex = (length: number) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
+  return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+}
+
+export interface TestDevice {
+  /** The disk: it outlives the engines. */
+  indexedDB: IDBFactory;
+  clock: HandClock;
+  ports: EnginePorts;
+  /** Starts an engine (a tab) on this disk. */
+  open(change?: Partial<EnginePorts>): Promise<Engine>;
+}
+
+/** A device of a user. Dexie shares news by database name within a process, so each device needs its own user or `name`. */
+export function testDevice(options: {
+  userId: Uuid;
+  port: CheckInPort;
+  clock?: HandClock;
+  seed?: number;
+}): TestDevice {
+  const random = seeded(options.seed ?? 1);
+  const indexedDB = new IDBFactory();
+  const clock = options.clock ?? handClock();
+  const ports: EnginePorts = {
+    userId: options.userId,
+    port: options.port,
+    clock,
+    random,
+    newId: seededId(random),
+    lock: sharedLock(),
+    witness: memoryWitness(),
+    shed: async () => {},
+    hints: () => () => {},
+    deviceLabel: 'Tablet',
+    appVersion: 'test',
+    indexedDB: indexedDB as unknown as globalThis.IDBFactory,
+    IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
+  };
+  return { indexedDB, clock, ports, open: (change) => createEngine({ ...ports, ...change }) };
+}

@@ -1,0 +1,120 @@
+/** A server small enough to read at a glance, for the engine's specification; the simulation uses the real one. */
+import type { CheckInPort, PullAnswer, PullRequest, PushAnswer, PushRequest } from '../../data/check-in-port.ts';
+import type { Action, Outcome, Refusal } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredAction, MirrorRows } from '../../domain/mirror.ts';
+import { ok, type Result } from '../../domain/result.ts';
+
+type Row = { id: Uuid; departureId?: Uuid };
+export type Fault<T> = (proceed: () => Promise<Result<T>>, signal?: AbortSignal) => Promise<Result<T>>;
+
+export interface MemoryServer extends CheckInPort {
+  /** Writes rows as the office would. */
+  write(rows: Partial<MirrorRows>): void;
+  actions: Map<Uuid, MirroredAction>;
+  visible: Set<Uuid>;
+  /** Answers why an action cannot be recorded, or null. */
+  refuse: (action: Action) => Refusal | null;
+  /** Each wraps one call, the first the next one. */
+  pushFaults: Fault<PushAnswer>[];
+  pullFaults: Fault<PullAnswer>[];
+  pushes: PushRequest[];
+  pulls: PullRequest[];
+  now: () => number;
+  epoch: string;
+  pageSize: number;
+}
+
+const EMPTY = (): MirrorRows => ({
+  companies: [],
+  tours: [],
+  priceCategories: [],
+  departures: [],
+  bookings: [],
+  guests: [],
+  actions: [],
+  people: [],
+  devices: [],
+});
+
+export function memoryServer(now: () => number): MemoryServer {
+  let version = 0;
+  const rows = new Map<string, { table: keyof MirrorRows; row: Row; version: number }>();
+  const put = (table: keyof MirrorRows, row: Row) => rows.set(`${table}/${row.id}`, { table, row, version: ++version });
+  const bodies = new Map<Uuid, string>();
+  const iso = () => new Date(server.now()).toISOString();
+
+  const record = (action: Action): Outcome => {
+    const { userId: _, ...body } = action;
+    const text = JSON.stringify(body);
+    if (bodies.has(action.id)) {
+      return bodies.get(action.id) === text
+        ? { id: action.id, status: 'duplicate' }
+        : { id: action.id, status: 'refused', code: 'id_reused' };
+    }
+    const code = server.refuse(action);
+    if (code) return { id: action.id, status: 'refused', code };
+    bodies.set(action.id, text);
+    const occurredAt = action.occurredAt > iso() ? iso() : action.occurredAt;
+    const stored: MirroredAction = { ...action, occurredAt, recordedAt: iso(), flags: [] };
+    server.actions.set(action.id, stored);
+    put('actions', stored);
+    return { id: action.id, status: 'applied' };
+  };
+
+  const push = async (request: PushRequest): Promise<Result<PushAnswer>> =>
+    ok({ serverTime: iso(), outcomes: structuredClone(request.actions).map(record) });
+
+  const pull = async (request: PullRequest): Promise<Result<PullAnswer>> => {
+    const cursor = request.cursor as { since: number; upTo?: number; at?: number; epoch: string } | null;
+    const ours = cursor?.epoch === server.epoch ? cursor : null;
+    const since = ours?.since ?? 0;
+    const upTo = ours?.upTo ?? version;
+    const at = ours?.at ?? 0;
+    const changed = [...rows.values()]
+      .filter((kept) => kept.version > since && kept.version <= upTo)
+      .filter(({ table, row }) => server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
+        (row.departureId === undefined && table !== 'departures'));
+    const page = changed.slice(at, at + server.pageSize);
+    const done = at + page.length >= changed.length;
+    const answer = EMPTY();
+    for (const { table, row } of page) (answer[table] as Row[]).push(structuredClone(row));
+    return ok({
+      serverTime: iso(),
+      epoch: server.epoch,
+      full: since === 0,
+      done,
+      cursor: done ? { since: upTo, epoch: server.epoch } : { since, upTo, at: at + page.length, epoch: server.epoch },
+      visibleDepartures: done ? [...server.visible] : null,
+      rows: answer,
+    });
+  };
+
+  const server: MemoryServer = {
+    actions: new Map(),
+    visible: new Set(),
+    refuse: () => null,
+    pushFaults: [],
+    pullFaults: [],
+    pushes: [],
+    pulls: [],
+    now,
+    epoch: 'one',
+    pageSize: 1000,
+    write(written) {
+      for (const [table, list] of Object.entries(written)) for (const row of list) put(table as keyof MirrorRows, row);
+      for (const departure of written.departures ?? []) server.visible.add(departure.id);
+    },
+    async push(request, signal) {
+      server.pushes.push(request);
+      const fault = server.pushFaults.shift();
+      return fault ? fault(() => push(request), signal) : push(request);
+    },
+    async pull(request, signal) {
+      server.pulls.push(request);
+      const fault = server.pullFaults.shift();
+      return fault ? fault(() => pull(request), signal) : pull(request);
+    },
+  };
+  return server;
+}
