@@ -1,0 +1,57 @@
+/** axe finds nothing on any screen or dialog, light and dark, in four languages, on a phone and a desktop; and nothing is cut off. */
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
+import type { Device } from '../support/browser-device.ts';
+import { test } from '../support/browser-test.ts';
+import { cutOff, screens } from './screens.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const WIDTHS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
+  const { violations: found } = await page.evaluate(
+    (options: RunOptions) => (window as unknown as { axe: { run(root: Document, options: RunOptions): Promise<AxeResults> } }).axe.run(document, options),
+    { resultTypes: ['violations'] } satisfies RunOptions,
+  );
+  return found.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`).join('\n')}`);
+}
+
+const address = (locale: Locale, path: string) => `/${locale}${path}`;
+
+describe('nothing is hard to perceive or cut off', () => {
+  for (const [size, viewport] of Object.entries(WIDTHS)) {
+    test(`on a ${size}, on every screen, light and dark, in four languages`, { timeout: 400_000 }, async ({ device, query }) => {
+      const problems: string[] = [];
+      const devices = new Map<string | null, Device>();
+      for (const screen of await screens(query)) {
+        let mine = devices.get(screen.person);
+        if (!mine) {
+          // The page's own policy rightly refuses a script that a test brings along.
+          mine = await device({ viewport, bypassCSP: true });
+          mine.tolerate(/Page Not Found/);
+          if (screen.person) await mine.login(screen.person, '/check-in');
+          devices.set(screen.person, mine);
+        }
+        for (const locale of LOCALES) {
+          const page = await mine.open(address(locale, screen.path));
+          await page.locator(screen.ready).first().waitFor();
+          await screen.open?.(page, locale);
+          await page.waitForTimeout(250);
+          const note = (list: string[], mode: string) => problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
+          note(await cutOff(page), size);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await page.waitForTimeout(100);
+            note(await violations(page), colorScheme);
+          }
+          await page.emulateMedia({ colorScheme: 'light' });
+        }
+      }
+      expect([...new Set(problems)].join('\n')).toBe('');
+    });
+  }
+});

@@ -1,0 +1,68 @@
+/** `npm run screenshots`: pictures of the main screens in tests/.output/screenshots, and a word where something is cut off. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLocalBackend } from '../../supabase/local/backend.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { Query } from '../support/browser-database.ts';
+import { Device } from '../support/browser-device.ts';
+import { freshBuild, OUTPUT } from './builds.ts';
+import { cutOff, screens } from './screens.ts';
+
+interface View {
+  name: string;
+  width: number;
+  height: number;
+  locale: Locale;
+  colorScheme: 'light' | 'dark';
+}
+
+const VIEWS: View[] = [
+  { name: 'phone', width: 360, height: 740, locale: 'en', colorScheme: 'light' },
+  { name: 'phone-dark', width: 360, height: 740, locale: 'en', colorScheme: 'dark' },
+  { name: 'phone-da', width: 360, height: 740, locale: 'da', colorScheme: 'light' },
+  { name: 'phone-it', width: 360, height: 740, locale: 'it', colorScheme: 'light' },
+  { name: 'tablet', width: 820, height: 1180, locale: 'en', colorScheme: 'light' },
+  { name: 'desktop', width: 1440, height: 900, locale: 'en', colorScheme: 'light' },
+  { name: 'desktop-dark', width: 1440, height: 900, locale: 'it', colorScheme: 'dark' },
+];
+
+const wanted = process.argv[2] ?? '';
+const folder = join(OUTPUT, 'screenshots');
+mkdirSync(folder, { recursive: true });
+const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
+const browser = await launchBrowser();
+let troubles = 0;
+try {
+  const query: Query = async <Row>(sql: string, values: unknown[] = []) => (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
+  for (const person of [null, 'guide', 'office', 'accountant', 'partner'] as const) {
+    const shown = (await screens(query)).filter((screen) => screen.person === person && screen.name.includes(wanted));
+    if (shown.length === 0) continue;
+    const device = await Device.open(browser, { backendUrl: backend.url });
+    try {
+      if (person) await device.login(person, '/check-in');
+      for (const view of VIEWS) {
+        await device.page.setViewportSize(view);
+        await device.page.emulateMedia({ colorScheme: view.colorScheme });
+        for (const screen of shown) {
+          const page = await device.open(`/${view.locale}${screen.path}`);
+          await page.locator(screen.ready).first().waitFor();
+          await screen.open?.(page, view.locale);
+          await page.waitForTimeout(600);
+          await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
+          for (const one of await cutOff(page)) {
+            troubles += 1;
+            console.log(`${screen.name} ${view.name}: ${one}`);
+          }
+        }
+      }
+    } finally {
+      await device.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await backend.close();
+}
+console.log(`Pictures are in ${folder}${troubles > 0 ? `, and ${troubles} texts do not fit` : ''}.`);
+process.exitCode = troubles > 0 ? 1 : 0;
