@@ -1,0 +1,60 @@
+/** What a guide does next: any mutation, on what this device shows. */
+import type { Uuid } from '../../src/domain/ids.ts';
+import type { Engine } from '../../src/offline/engine.ts';
+import { foldDeparture, readMirrored, type Folded } from '../../src/offline/summaries.ts';
+import type { Crew, Ground } from './crew.ts';
+
+export interface Scene {
+  crew: Crew;
+  ground: Ground;
+  random: () => number;
+  /** Everything recorded so far, on any device. */
+  known: readonly Uuid[];
+}
+
+async function seen({ db }: Engine, departureId: Uuid): Promise<Folded> {
+  const pending = await db.outbox.where({ departureId }).toArray();
+  return foldDeparture(await readMirrored(db, departureId), pending);
+}
+
+/** Does one thing and answers the ids of what was recorded; throws when the device did not record it. */
+export async function act(engine: Engine, { crew, ground, random, known }: Scene): Promise<Uuid[]> {
+  const { departureId, parties } = ground;
+  const place = { companyId: crew.company.id, departureId };
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const view = await seen(engine, departureId);
+  const party = pick(parties);
+  // A blind device has a scanned ticket in hand all the same.
+  const shown = view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
+  const guest = pick(shown);
+  const refs = [{ guestId: guest.id, bookingId: guest.bookingId }];
+  const m = engine.mutations;
+  const dice = random();
+  const deed = () => {
+    if (dice < 0.4) return m.checkIn({ ...place, guests: refs, method: 'tap' });
+    if (dice < 0.6) {
+      const mine = view.rollCall.guests.get(guest.id)?.checkIns.map((action) => action.id) ?? [];
+      // Now and then something that this device cannot have seen: the undo may arrive before what it cancels.
+      const target = mine.length > 0 && random() < 0.8 ? mine : known.length > 0 ? [pick(known)] : [];
+      return target.length > 0 ? m.undo({ ...place, actions: target }) : m.checkIn({ ...place, guests: refs, method: 'scan' });
+    }
+    if (dice < 0.68) return m.markNoShow({ ...place, guests: refs });
+    if (dice < 0.76) return m.recordPayment({ ...place, bookingId: guest.bookingId, amount: 5000, currency: 'DKK', method: 'cash' });
+    if (dice < 0.8) return m.addNote({ ...place, bookingId: guest.bookingId, guestId: guest.id, text: 'Late' });
+    if (dice < 0.85) return m.recordCount({ ...place, present: 2, missing: [guest.id], stop: 'Bridge' });
+    if (dice < 0.92) {
+      return view.rollCall.departed ? m.reopen(place) : m.depart({ ...place, headCount: view.rollCall.tally.checkedIn });
+    }
+    return m.addWalkIn({
+      ...place,
+      contactName: 'Walk-in',
+      totalAmount: 5000,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: crew.company.priceCategoryId, name: null }],
+      payment: random() < 0.5 ? { amount: 5000, method: 'card' } : null,
+    });
+  };
+  const result = await deed();
+  if (!result.ok) throw new Error(`not recorded: ${result.code}`);
+  return result.data.actionIds;
+}

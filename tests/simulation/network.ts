@@ -1,0 +1,61 @@
+/** A network that loses, repeats, delays and reorders; it wraps a port and never changes what travels. */
+import type { CheckInPort } from '../../src/data/check-in-port.ts';
+import { fail, type Result } from '../../src/domain/result.ts';
+
+export interface Weather {
+  /** Cut off altogether. */
+  partitioned: boolean;
+  /** Chances from 0 to 1, tried in this order. */
+  loseRequest: number;
+  loseAnswer: number;
+  repeat: number;
+  delay: number;
+  serverFails: number;
+}
+
+export const FAIR: Weather = { partitioned: false, loseRequest: 0, loseAnswer: 0, repeat: 0, delay: 0, serverFails: 0 };
+export const FOUL: Weather = {
+  partitioned: false,
+  loseRequest: 0.15,
+  loseAnswer: 0.2,
+  repeat: 0.15,
+  delay: 0.15,
+  serverFails: 0.1,
+};
+
+export interface Network {
+  port: CheckInPort;
+  weather: Weather;
+  /** Requests that the sender has given up and that still arrive some day, in any order. */
+  deliverDelayed(): Promise<void>;
+}
+
+const OFFLINE = () => fail('offline', { retry: true });
+
+export function foulNetwork(inner: CheckInPort, random: () => number): Network {
+  const delayed: (() => Promise<unknown>)[] = [];
+  const travel = async <T>(send: () => Promise<Result<T>>, mayDelay: boolean): Promise<Result<T>> => {
+    const { weather } = network;
+    if (weather.partitioned || random() < weather.loseRequest) return OFFLINE();
+    if (random() < weather.serverFails) return fail('server', { retry: true });
+    if (mayDelay && random() < weather.delay) {
+      delayed.push(send);
+      return fail('timeout', { retry: true });
+    }
+    if (random() < weather.repeat) await send();
+    const answer = await send();
+    return random() < weather.loseAnswer ? OFFLINE() : answer;
+  };
+  const network: Network = {
+    weather: FAIR,
+    port: {
+      push: (request) => travel(() => inner.push(structuredClone(request)), true),
+      // A pull changes nothing, so one that nobody waits for is as good as lost.
+      pull: (request) => travel(() => inner.pull(structuredClone(request)), false),
+    },
+    async deliverDelayed() {
+      while (delayed.length > 0) await delayed.splice(Math.floor(random() * delayed.length), 1)[0]!();
+    },
+  };
+  return network;
+}

@@ -1,0 +1,189 @@
+/**
+ * One schedule: three to eight devices with the real engine work on one departure over a foul network, are killed,
+ * have wrong clocks and several tabs; at the end all must be one. All choices come from the seed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { canonical } from '../../src/domain/check-in.ts';
+import type { Uuid } from '../../src/domain/ids.ts';
+import type { Engine } from '../../src/offline/engine.ts';
+import type { EnginePorts } from '../../src/offline/ports.ts';
+import { foldDeparture, readMirrored } from '../../src/offline/summaries.ts';
+import { seeded, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
+import { clearGround, makeGround, MOST_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
+import { act } from './deeds.ts';
+import { FAIR, FOUL, foulNetwork, type Network } from './network.ts';
+
+export interface Report {
+  seed: number;
+  devices: number;
+  actions: number;
+  kills: number;
+  passes: number;
+}
+
+/** What a device of a schedule is made of; engines come and go, the disk stays. */
+export interface Device {
+  network: Network;
+  tabs: Engine[];
+  open(): Promise<Engine>;
+  /** Ends all tabs as a crash does: nothing is written any more, whatever was under way. */
+  kill(): Promise<void>;
+}
+
+const DAY = 86_400_000;
+
+/** Runs a schedule; throws with the seed when an invariant does not hold. */
+export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
+  const random = seeded(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const report: Report = { seed, devices: 3 + Math.floor(random() * (MOST_DEVICES - 2)), actions: 0, kills: 0, passes: 0 };
+  const ground = await makeGround(crew, random);
+  const recorded: Uuid[] = [];
+  const devices = await Promise.all(
+    Array.from({ length: report.devices }, (_, at) =>
+      makeDevice(crew, { person: crew.people[at]!, seed: seed * 16 + at, skew: skewOf(random), random }),
+    ),
+  );
+  try {
+    for (const device of devices) {
+      await device.open();
+      if (random() < 0.2) await device.open();
+      // Most have synced before they go out; some start blind.
+      if (random() < 0.9) await pass(device.tabs[0]!);
+    }
+    const steps = 20 + Math.floor(random() * 20);
+    for (let step = 0; step < steps; step += 1) {
+      const device = pick(devices);
+      const dice = random();
+      if (dice < 0.55) recorded.push(...(await act(pick(device.tabs), { crew, ground, random, known: recorded })));
+      else if (dice < 0.8) {
+        report.passes += 1;
+        await pass(pick(device.tabs));
+      } else if (dice < 0.88) {
+        device.network.weather = random() < 0.4 ? { ...FOUL, partitioned: true } : FOUL;
+      } else if (dice < 0.96) {
+        report.kills += 1;
+        await crash(device, random);
+      } else if (dice < 0.98) await device.network.deliverDelayed();
+      else await officeChanges(crew, ground, random);
+    }
+    await heal(devices);
+    report.actions = recorded.length;
+    await compare(crew, { ground, devices, recorded });
+  } catch (error) {
+    throw new Error(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    for (const device of devices) for (const tab of device.tabs) await tab.stop();
+    await clearGround(crew, ground);
+  }
+  return report;
+}
+
+/** Right, a little off, or a day off, ahead or behind. */
+function skewOf(random: () => number): number {
+  const dice = random();
+  const most = dice < 0.4 ? 0 : dice < 0.8 ? 300_000 : DAY;
+  return Math.round((random() * 2 - 1) * most);
+}
+
+async function makeDevice(
+  crew: Crew,
+  options: { person: Uuid; seed: number; skew: number; random: () => number },
+): Promise<Device> {
+  const network = foulNetwork(crew.port(options.person), seeded(options.seed + 7));
+  const made = testDevice({ userId: options.person, port: network.port, seed: options.seed });
+  let lock = sharedLock();
+  let alive = { now: true };
+  const device: Device = {
+    network,
+    tabs: [],
+    async open() {
+      const mine = alive;
+      const ports: Partial<EnginePorts> = {
+        lock,
+        clock: {
+          now: () => Date.now() + options.skew,
+          after(ms, task) {
+            const timer = setTimeout(task, ms);
+            timer.unref();
+            return () => clearTimeout(timer);
+          },
+        },
+        port: {
+          push: (request) => (mine.now ? network.port.push(request) : new Promise(() => {})),
+          pull: (request) => (mine.now ? network.port.pull(request) : new Promise(() => {})),
+        },
+      };
+      const engine = await made.open(ports);
+      engine.setCompany(crew.company.id);
+      device.tabs.push(engine);
+      return engine;
+    },
+    async kill() {
+      alive.now = false;
+      alive = { now: true };
+      // The browser frees the locks of a tab that is gone.
+      lock = sharedLock();
+      const dead = device.tabs.splice(0);
+      for (const tab of dead) {
+        tab.state.set({ closed: true });
+        tab.db.close();
+      }
+    },
+  };
+  return device;
+}
+
+const pass = (engine: Engine) => engine.sync.pass();
+
+/** Kills the device, half of the times at some instant of a pass, and starts it again on the same disk. */
+async function crash(device: Device, random: () => number): Promise<void> {
+  const passing = random() < 0.5 ? device.tabs[0]!.sync.pass().catch(() => undefined) : null;
+  if (passing) {
+    const turns = Math.floor(random() * 60);
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await device.kill();
+  await device.open();
+}
+
+/** Fair weather: what was late arrives, and everybody syncs until nothing changes. */
+async function heal(devices: readonly Device[]): Promise<void> {
+  for (const device of devices) device.network.weather = FAIR;
+  for (const device of devices) await device.network.deliverDelayed();
+  for (let round = 0; round < 2; round += 1) {
+    for (const device of devices) {
+      const result = await pass(device.tabs[0]!);
+      if (!result.ok) throw new Error(`a pass in fair weather fails: ${result.code}`);
+    }
+  }
+}
+
+async function compare(
+  crew: Crew,
+  { ground, devices, recorded }: { ground: Ground; devices: readonly Device[]; recorded: readonly Uuid[] },
+): Promise<void> {
+  const server = await serverState(crew, ground);
+  const wanted = [...recorded].sort();
+  const lost = wanted.filter((id) => !server.ids.includes(id));
+  if (lost.length > 0) throw new Error(`${lost.length} of ${wanted.length} actions are lost: ${lost.join(', ')}`);
+  if (!isDeepStrictEqual(server.ids, wanted)) throw new Error(`the server has ${server.ids.length} actions of ${wanted.length}`);
+  for (const [at, device] of devices.entries()) {
+    const { db } = device.tabs[0]!;
+    const left = await db.outbox.toArray();
+    if (left.length > 0) {
+      throw new Error(`device ${at} keeps ${left.map((entry) => `${entry.action.kind} ${entry.state} ${JSON.stringify(entry.outcome)}`).join('; ')}`);
+    }
+    const mirrored = await readMirrored(db, ground.departureId);
+    const folded = foldDeparture(mirrored, []);
+    if (!isDeepStrictEqual(canonical(folded.rollCall), server.fold)) {
+      throw new Error(`device ${at} and the server differ:\n${JSON.stringify(canonical(folded.rollCall))}\n${JSON.stringify(server.fold)}`);
+    }
+    const line = await db.summaries.get(ground.departureId);
+    if (!isDeepStrictEqual(line?.tally, folded.rollCall.tally)) throw new Error(`device ${at} keeps a stale line`);
+    const sequences = mirrored.actions.filter((action) => action.deviceId === device.tabs[0]!.state.get().deviceId);
+    if (new Set(sequences.map((action) => action.deviceSequence)).size !== sequences.length) {
+      throw new Error(`device ${at} gave a sequence twice`);
+    }
+  }
+}
