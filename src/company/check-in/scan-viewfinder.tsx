@@ -13,6 +13,7 @@ import {
 import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { VerdictTone } from '../../domain/verdict.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
 import type { CameraState, ScanCamera } from './scan-use-camera.ts';
 
 const useStyles = makeStyles({
@@ -26,9 +27,9 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackgroundInverted,
     ...shorthands.border('6px', 'solid', tokens.colorNeutralStroke1),
   },
-  ok: shorthands.borderColor(tokens.colorStatusSuccessBackground3),
-  attention: shorthands.borderColor(tokens.colorStatusWarningBackground3),
-  no: shorthands.borderColor(tokens.colorStatusDangerBackground3),
+  ok: shorthands.borderColor(stateColours.ok.strong),
+  attention: shorthands.borderColor(stateColours.attention.strong),
+  no: shorthands.borderColor(stateColours.no.strong),
   gone: { display: 'none' },
   video: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
   hint: {

@@ -1,0 +1,127 @@
+/** What comes with the list: walk-ins, money, departing and coming back, and leaving the device to somebody else. */
+import { describe, expect } from 'vitest';
+import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-database.ts';
+import { test } from '../support/browser-test.ts';
+
+const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'], due: 2500 }];
+
+describe('at the meeting point', () => {
+  test('a walk-in is added, paid and let in without a network, and the office has all three', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    await guide.saved();
+    await tablet.goOffline();
+    const { page } = guide;
+    await page.getByRole('button', { name: 'Add walk-in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('Wanda Walkin');
+    await dialog.locator('button[type=submit]').click();
+    await guide.hereButton('Wanda Walkin').waitFor();
+    await tablet.goOnline();
+    await guide.saved();
+    const actions = await crew.actions(id);
+    expect(actions.map((action) => action.kind).sort()).toEqual(['check_in', 'payment', 'walk_in']);
+    const [booking] = await query<{ contact_name: string; total_amount: string; source: string }>(
+      `select contact_name, total_amount, source from public.bookings where departure_id = $1 and contact_name = 'Wanda Walkin'`,
+      [id],
+    );
+    expect(booking).toMatchObject({ source: 'walk-in' });
+    expect(Number(booking?.total_amount)).toBe(5000);
+  });
+
+  test('money due is collected and the mark goes', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await page.getByRole('button', { name: /^Collect .*25.*Björn Müller|Björn Müller.*25/ }).click();
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await guide.saved();
+    const rows = await query<{ payload: { amount: number; currency: string } }>(
+      `select payload from public.check_in_actions where departure_id = $1 and kind = 'payment'`,
+      [id],
+    );
+    expect(rows.map(({ payload }) => [payload.amount, payload.currency])).toEqual([[2500, 'DKK']]);
+    await eventually(() => page.getByRole('button', { name: /^Collect/ }).count(), (count) => count === 0);
+  });
+
+  test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.tap('Ada Lund');
+    await page.getByRole('button', { name: 'Depart', exact: true }).click();
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Reopen' }).first().waitFor();
+    await page.getByText('No-show').first().waitFor();
+    await guide.saved();
+    const [depart] = await query<{ payload: { head_count: number } }>(
+      `select payload from public.check_in_actions where departure_id = $1 and kind = 'depart'`,
+      [id],
+    );
+    expect(depart?.payload.head_count).toBe(1);
+    // Somebody runs after the group.
+    await guide.tap('Björn Müller');
+    await page.getByRole('button', { name: 'Reopen' }).first().click();
+    await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
+    await guide.saved();
+    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in' });
+    expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'depart', 'check_in', 'undo']);
+  });
+});
+
+describe('signing out', () => {
+  test('is refused while something is unsent, and afterwards leaves nothing of the guests behind', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.saved();
+    const signOut = async () => {
+      await page.getByRole('button', { name: /account/i }).first().click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await tablet.goOffline();
+    await guide.tap('Ada Lund');
+    await signOut();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Not everything is sent').waitFor();
+    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    expect(await queued(page)).toBe(1);
+    await guide.hereButton('Ada Lund').waitFor();
+
+    await tablet.goOnline();
+    await guide.saved();
+    await signOut();
+    await page.waitForURL(/\/login/);
+    const left = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
+    expect(left.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
+    expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+  });
+
+  test('as one person keeps the queue of another who used the same device', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    await guide.saved();
+    await tablet.goOffline();
+    await guide.tap('Ada Lund');
+    // The session ends without the person: cookies were cleared.
+    await tablet.context.clearCookies();
+    await tablet.goOnline();
+    const other = checkInScreen(await tablet.login(crew.people.colleague, placeOf(id)));
+    await other.checkInButton('Ada Lund').waitFor();
+    expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
+    await tablet.context.clearCookies();
+    const back = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    await back.saved();
+    expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+  });
+});
