@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action } from './actions.ts';
-import { attendanceRows, filterCounts, guestName, partiesOf, spacedCode, type ListOptions } from './attendance.ts';
+import { attendanceRows, filterCounts, guestName, partiesOf, type ListOptions } from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
 import type { Booking, Guest } from './mirror.ts';
 
@@ -125,9 +125,4 @@ test('guests without a name are the contact and their number', () => {
     { name: 'Nora', number: null },
     { name: 'ida', number: 2 },
   ]);
-});
-
-test('codes are spaced as they are read aloud', () => {
-  expect(spacedCode('ABC234')).toBe('ABC 234');
-  expect(spacedCode('23456789ABCD')).toBe('2345 6789 ABCD');
 });

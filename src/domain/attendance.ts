@@ -2,7 +2,7 @@
 import type { BookingState, GuestState, GuestStatus, RollCall } from './check-in.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { Booking, Guest } from './mirror.ts';
-import { moneyDue } from './money.ts';
+import { bookingDue } from './money-due.ts';
 
 export const ATTENDANCE_FILTERS = ['all', 'missing', 'here', 'due', 'note'] as const;
 export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
@@ -39,7 +39,7 @@ export interface AttendanceInput {
   rollCall: RollCall;
 }
 
-const NOBODY: GuestState = { status: 'expected', checkIns: [], conflict: false };
+const NOBODY: GuestState = { status: 'expected', checkIns: [], noShows: [], conflict: false };
 
 /** The parties of a departure, unsorted. A guest whose booking is not on the device is left out. */
 export function partiesOf({ guests, bookings, rollCall }: AttendanceInput): Party[] {
@@ -80,7 +80,7 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
   });
   // Nothing is collected from a party that is not coming any more.
-  if (party.size > 0) party.due = moneyDue(booking, state?.collected ?? 0);
+  if (party.size > 0) party.due = bookingDue(booking, rollCall);
   return party;
 }
 
@@ -169,10 +169,4 @@ function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party
 export function guestName(line: GuestLine, party: Party): { name: string; number: number | null } {
   if (line.guest.name) return { name: line.guest.name, number: null };
   return { name: party.booking.contactName, number: party.lines.length > 1 ? line.number : null };
-}
-
-/** A reference in groups of three, a ticket code in groups of four, as they are read aloud. */
-export function spacedCode(code: string): string {
-  const size = code.length % 4 === 0 && code.length > 6 ? 4 : 3;
-  return code.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
 }

@@ -19,6 +19,8 @@ export interface GuestState {
   status: GuestStatus;
   /** All check-ins that nobody has undone, earliest first. */
   checkIns: ActionOf<'check_in'>[];
+  /** What marked the guest as not coming and nobody has undone, earliest first. */
+  noShows: ActionOf<'no_show'>[];
   /** Let in on more than one device: to be shown and settled, never an error. */
   conflict: boolean;
 }
@@ -94,7 +96,7 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
           : noShows.has(id) || departed
             ? 'no_show'
             : 'expected';
-    states.set(id, { status, checkIns: mine, conflict: devices(mine) > 1 });
+    states.set(id, { status, checkIns: mine, noShows: noShows.get(id) ?? [], conflict: devices(mine) > 1 });
     tally[TALLY_OF[status]] += 1;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, moneyDue, moneyForField, parseMoney } from './money.ts';
+import { formatMoney, moneyForField, parseMoney } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -39,9 +39,4 @@ test('what the field shows is read back as the same amount', () => {
       expect(parseMoney(moneyForField(amount, { currency: 'EUR', locale }), 'EUR')).toBe(amount);
     }
   }
-});
-
-test('nothing is due after more was paid than asked', () => {
-  expect(moneyDue({ totalAmount: 500, paidAmount: 200 }, 100)).toBe(200);
-  expect(moneyDue({ totalAmount: 500, paidAmount: 500 }, 100)).toBe(0);
 });

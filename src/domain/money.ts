@@ -64,8 +64,3 @@ export function parseMoney(text: string, currency: string): MinorUnits | null {
   const amount = Number(whole.replace(/[.,]/g, '')) * 10 ** digits + Number(decimals.padEnd(digits, '0') || '0');
   return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
 }
-
-/** What is still to be collected of a booking; never below zero. */
-export function moneyDue(booking: { totalAmount: MinorUnits; paidAmount: MinorUnits }, collected: MinorUnits): MinorUnits {
-  return Math.max(0, booking.totalAmount - booking.paidAmount - collected);
-}

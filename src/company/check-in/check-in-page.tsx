@@ -1,0 +1,168 @@
+/** /check-in: the departures, and the one that is open; side by side where there is room. */
+import { Button, MessageBar, MessageBarActions, MessageBarBody, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, CalendarCheckmarkRegular, DismissRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { acknowledgeStorageCleared } from '../../offline/current-engine.ts';
+import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
+import { useActing } from '../../session/use-session.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { Announcer } from './announcer.tsx';
+import { nextDeparture } from './departure-days.ts';
+import { DeparturesList, DeparturesSkeleton } from './departures-list.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { RollCall } from './roll-call.tsx';
+import { SyncStatus } from './sync-status.tsx';
+import { useCheckInUrl } from './use-check-in-url.ts';
+import { useFormats } from './use-formats.ts';
+import { useNow } from './use-now.ts';
+
+const useStyles = makeStyles({
+  // The frame gives the height; nothing in here makes the page itself scroll.
+  room: { position: 'relative', height: '100%', minHeight: '420px' },
+  page: { position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0, overflow: 'hidden' },
+  top: {
+    flexShrink: 0,
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '16px',
+    padding: '4px 16px',
+    minHeight: '56px',
+    boxSizing: 'border-box',
+  },
+  title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  topOpen: { minHeight: '48px', padding: '0 16px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  quietTitle: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground2 },
+  panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
+  list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
+  listBeside: { flex: '0 0 400px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  open: { flex: '1 1 0', minWidth: 0 },
+  bar: { flexShrink: 0, margin: '0 16px 8px' },
+  touch: { minHeight: '48px' },
+  skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '16px' },
+});
+
+export function CheckInPage() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const acting = useActing();
+  const wide = useMedia('(min-width: 1000px)');
+  const now = useNow();
+  const url = useCheckInUrl();
+  const sync = useSyncState();
+  const company = acting?.company ?? null;
+  const formats = useFormats(company?.timeZone ?? 'UTC');
+  const { departureId } = url.place;
+  const departures = useDepartures(company?.id ?? null);
+  const view = useDeparture(departureId);
+
+  if (!company) return null;
+  if (!company.hasActiveSubscription) {
+    return (
+      <EmptyState
+        icon={<LockClosedRegular />}
+        title={<FormattedMessage id="checkIn.noSubscription.title" />}
+        text={<FormattedMessage id="checkIn.noSubscription.text" values={{ company: company.name }} />}
+      />
+    );
+  }
+
+  const close = () => url.go({ departureId: null, partyId: null, query: '', filter: 'all' });
+  // Before the first pull an empty list means nothing.
+  const loading = departures === undefined || (departures.length === 0 && sync.pulledAt === null && sync.network === 'online');
+  const next = departures && nextDeparture(departures, now);
+  const showsList = wide || departureId === null;
+  const showsOpen = wide || departureId !== null;
+
+  return (
+    <div className={styles.room}>
+      <div className={styles.page}>
+        <div className={departureId === null || wide ? styles.top : `${styles.top} ${styles.topOpen}`}>
+          <h1 className={departureId === null || wide ? styles.title : `${styles.title} ${styles.quietTitle}`} tabIndex={-1} data-page-heading>
+            <FormattedMessage id="checkIn.title" />
+          </h1>
+          <SyncStatus sync={sync} formats={formats} />
+        </div>
+        {sync.storageWasCleared && (
+          <MessageBar className={styles.bar} intent="info" layout="multiline">
+            <MessageBarBody>
+              <FormattedMessage id="checkIn.storageCleared" />
+            </MessageBarBody>
+            <MessageBarActions
+              containerAction={
+                <Button
+                  appearance="transparent"
+                  icon={<DismissRegular />}
+                  aria-label={intl.formatMessage({ id: 'checkIn.close' })}
+                  onClick={acknowledgeStorageCleared}
+                />
+              }
+            />
+          </MessageBar>
+        )}
+        <div className={styles.panes}>
+          {showsList && (
+            <div className={wide ? `${styles.list} ${styles.listBeside}` : styles.list}>
+              {loading ? (
+                <DeparturesSkeleton />
+              ) : (
+                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} sync={sync} />
+              )}
+            </div>
+          )}
+          {showsOpen && (
+            <div className={styles.open}>
+              {departureId === null ? (
+                !loading && (
+                  <EmptyState
+                    icon={<CalendarCheckmarkRegular />}
+                    title={<FormattedMessage id="checkIn.choose.title" />}
+                    text={<FormattedMessage id="checkIn.choose.text" />}
+                    action={
+                      next && (
+                        <Button className={styles.touch} appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
+                          <FormattedMessage
+                            id="checkIn.choose.open"
+                            values={{ time: formats.time(next.departure.startsAt), tour: formats.text(next.tour.title) }}
+                          />
+                        </Button>
+                      )
+                    }
+                  />
+                )
+              ) : view === undefined ? (
+                <Skeleton className={styles.skeleton} aria-busy="true">
+                  {[64, 48, 40, 64, 64, 64, 64].map((height, row) => (
+                    <SkeletonItem key={row} style={{ height: `${height}px`, borderRadius: '10px' }} />
+                  ))}
+                </Skeleton>
+              ) : view === null ? (
+                <EmptyState
+                  icon={<CalendarCheckmarkRegular />}
+                  title={<FormattedMessage id="checkIn.notHere.title" />}
+                  text={<FormattedMessage id="checkIn.notHere.text" />}
+                  action={
+                    <Button className={styles.touch} icon={<ArrowLeftRegular />} onClick={close}>
+                      <FormattedMessage id="checkIn.back" />
+                    </Button>
+                  }
+                />
+              ) : (
+                <RollCall
+                  key={view.departure.id}
+                  view={view}
+                  departures={departures ?? []}
+                  sync={sync}
+                  mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
+                  url={url}
+                  onBack={wide ? null : close}
+                />
+              )}
+            </div>
+          )}
+        </div>
+        <Announcer />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Checkbox, makeStyles } from '@fluentui/react-components';
+import { MoneyRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PaymentMethod } from '../../domain/actions.ts';
+import { isMissing, type Party } from '../../domain/attendance.ts';
+import { moneyForField, parseMoney } from '../../domain/money.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { AmountField, MethodField } from './payment-fields.tsx';
+import { useRollCall } from './roll-call-scope.ts';
+
+const useStyles = makeStyles({ tick: { minHeight: '48px', alignItems: 'center' } });
+
+/** Money taken at the meeting point, and in the same act whoever pays is let in. */
+export function CollectDialog({ party, onClose }: { party: Party; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { acts, formats } = useRollCall();
+  const { currency, contactName } = party.booking;
+  const missing = party.lines.filter(isMissing);
+  const [amount, setAmount] = useState(() => moneyForField(party.due, { currency, locale: intl.locale }));
+  const [method, setMethod] = useState<PaymentMethod>('cash');
+  const [alsoCheckIn, setAlsoCheckIn] = useState(missing.length > 0);
+  const read = parseMoney(amount, currency);
+  const checksIn = alsoCheckIn && missing.length > 0;
+  return (
+    <FormDialog
+      title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
+      confirm={
+        <FormattedMessage
+          id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}
+          values={{ amount: read === null ? '' : formats.money(read, currency) }}
+        />
+      }
+      icon={<MoneyRegular />}
+      disabled={read === null}
+      onClose={onClose}
+      onConfirm={() =>
+        read === null
+          ? Promise.resolve(false)
+          : acts.collect(party, { amount: read, method, checkIn: checksIn ? missing : [] })
+      }
+    >
+      <FormattedMessage id="checkIn.collect.due" values={{ amount: formats.money(party.due, currency) }} />
+      <AmountField amount={amount} currency={currency} read={read} onAmount={setAmount} />
+      <MethodField method={method} onMethod={setMethod} />
+      {missing.length > 0 && (
+        <Checkbox
+          className={styles.tick}
+          checked={alsoCheckIn}
+          onChange={(_, data) => setAlsoCheckIn(data.checked === true)}
+          label={intl.formatMessage({ id: 'checkIn.collect.alsoCheckIn' }, { count: missing.length })}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+/** "Also let in by Marco 08:52": two devices checked the same guest in, or both took money. A person settles it. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { WarningFilled } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { Party } from '../../domain/attendance.ts';
+import type { Instant, Uuid } from '../../domain/ids.ts';
+import type { DepartureView } from '../../offline/views.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { shownName } from './guest-texts.ts';
+import { useRollCall, whoDid } from './roll-call-scope.ts';
+import type { Formats } from './use-formats.ts';
+
+const useStyles = makeStyles({
+  card: {
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${stateColours.attention.border}`,
+    color: stateColours.attention.foreground,
+    backgroundColor: stateColours.attention.background,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '8px',
+  },
+  title: { display: 'flex', gap: '8px', alignItems: 'center', fontWeight: tokens.fontWeightSemibold, margin: 0, fontSize: tokens.fontSizeBase400 },
+  list: { margin: 0, paddingInlineStart: '28px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  touch: { minHeight: '48px' },
+});
+
+interface Deed {
+  id: Uuid;
+  userId: Uuid;
+  deviceId: Uuid;
+  occurredAt: Instant;
+}
+
+/** "Marco on Tablet 2, 08:52" */
+export function deedText(deed: Deed, { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape }): string {
+  const { by, device, mine } = whoDid(view, deed);
+  return intl.formatMessage(
+    { id: 'checkIn.deed' },
+    {
+      by: by ?? intl.formatMessage({ id: 'checkIn.someone' }),
+      device: mine ? intl.formatMessage({ id: 'checkIn.thisDevice' }) : (device ?? 'none'),
+      known: mine || device ? 'yes' : 'no',
+      time: formats.time(deed.occurredAt),
+    },
+  );
+}
+
+export function ConflictCards({ party }: { party: Party }) {
+  const intl = useIntl();
+  const doubles = party.lines.filter((line) => line.conflict);
+  return (
+    <>
+      {doubles.map((line) => (
+        <Conflict
+          key={line.guest.id}
+          deeds={line.state.checkIns}
+          title={intl.formatMessage({ id: 'checkIn.conflict.title' }, { name: shownName(line, { party, intl }) })}
+        />
+      ))}
+      {party.state?.paymentConflict && (
+        <Conflict deeds={party.state.payments} title={intl.formatMessage({ id: 'checkIn.conflict.payment' })} payment />
+      )}
+    </>
+  );
+}
+
+function Conflict({ deeds, title, payment = false }: { deeds: readonly Deed[]; title: string; payment?: boolean }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats, acts } = useRollCall();
+  const mine = deeds.filter((deed) => deed.deviceId === view.thisDeviceId);
+  const undone = intl.formatMessage({ id: 'checkIn.done.settled' });
+  return (
+    <div className={styles.card}>
+      <h3 className={styles.title}>
+        <WarningFilled aria-hidden />
+        {title}
+      </h3>
+      <ul className={styles.list}>
+        {deeds.map((deed) => (
+          <li key={deed.id}>{deedText(deed, { view, formats, intl })}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        {!payment && (
+          <Button
+            className={styles.touch}
+            appearance="primary"
+            // The first stands; the others were the same person at another door.
+            onClick={() => void acts.undo(deeds.slice(1).map((deed) => deed.id), undone)}
+          >
+            <FormattedMessage id="checkIn.conflict.keep" />
+          </Button>
+        )}
+        {mine.length > 0 && mine.length < deeds.length && (
+          <Button className={styles.touch} onClick={() => void acts.undo(mine.map((deed) => deed.id), undone)}>
+            <FormattedMessage id="checkIn.conflict.undoMine" />
+          </Button>
+        )}
+        <Button className={styles.touch} appearance="subtle" onClick={() => document.getElementById('party-note')?.focus()}>
+          <FormattedMessage id="checkIn.note.add" />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { DepartureSummary } from '../../offline/views.ts';
+import { departureDays, nextDeparture, readyFor } from './departure-days.ts';
+
+const summary = (id: string, startsAt: string, more: { cancelled?: boolean; departed?: boolean } = {}) =>
+  ({
+    departure: { id, startsAt, localDate: startsAt.slice(0, 10), status: more.cancelled ? 'cancelled' : 'scheduled' },
+    departedAt: more.departed ? startsAt : null,
+  }) as DepartureSummary;
+
+const list = [
+  summary('yesterday', '2026-05-01T09:00:00.000Z'),
+  summary('tomorrow', '2026-05-03T09:00:00.000Z'),
+  summary('late', '2026-05-02T16:00:00.000Z'),
+  summary('early', '2026-05-02T08:00:00.000Z', { departed: true }),
+  summary('off', '2026-05-02T10:00:00.000Z', { cancelled: true }),
+];
+const today = '2026-05-02';
+
+test('today comes first, then tomorrow, then what is past', () => {
+  expect(departureDays(list, today).map((day) => day.departures.map((one) => one.departure.id))).toEqual([
+    ['early', 'off', 'late'],
+    ['tomorrow'],
+    ['yesterday'],
+  ]);
+});
+
+test('the next departure has neither left nor been cancelled', () => {
+  expect(nextDeparture(list, Date.parse('2026-05-02T07:00:00Z'))?.departure.id).toBe('late');
+  expect(nextDeparture(list, Date.parse('2026-05-02T16:20:00Z'))?.departure.id).toBe('late');
+  expect(nextDeparture(list, Date.parse('2026-05-02T16:40:00Z'))?.departure.id).toBe('tomorrow');
+  expect(nextDeparture([], 0)).toBeNull();
+});
+
+test('in the evening the ready light speaks of tomorrow', () => {
+  expect(readyFor(list, { now: Date.parse('2026-05-02T20:00:00Z'), today })?.departure.id).toBe('tomorrow');
+  expect(readyFor(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
+});

@@ -1,0 +1,53 @@
+import type { LocalDate } from '../../domain/ids.ts';
+import type { DepartureSummary } from '../../offline/views.ts';
+
+export interface DepartureDay {
+  date: LocalDate;
+  departures: DepartureSummary[];
+}
+
+/** Departures by day: today first, then what is to come, then what is past, the latest first; within a day by time. */
+export function departureDays(departures: readonly DepartureSummary[], today: LocalDate): DepartureDay[] {
+  const byDate = new Map<LocalDate, DepartureSummary[]>();
+  for (const summary of departures) {
+    const { localDate } = summary.departure;
+    const day = byDate.get(localDate);
+    if (day) day.push(summary);
+    else byDate.set(localDate, [summary]);
+  }
+  const days = [...byDate].map(([date, list]) => ({
+    date,
+    departures: list.sort(
+      (a, b) =>
+        a.departure.startsAt.localeCompare(b.departure.startsAt) || a.departure.id.localeCompare(b.departure.id),
+    ),
+  }));
+  const past = (day: DepartureDay) => Number(day.date < today);
+  return days.sort(
+    (a, b) => past(a) - past(b) || (past(a) ? b.date.localeCompare(a.date) : a.date.localeCompare(b.date)),
+  );
+}
+
+/** Half an hour after its start a departure that nobody closed is no longer the next. */
+const GRACE = 30 * 60_000;
+
+/** The departure that one most likely wants now: the first that has neither left nor been cancelled nor is long past. */
+export function nextDeparture(departures: readonly DepartureSummary[], now: number): DepartureSummary | null {
+  let next: DepartureSummary | null = null;
+  for (const summary of departures) {
+    const { status, startsAt } = summary.departure;
+    if (status === 'cancelled' || summary.departedAt !== null || Date.parse(startsAt) + GRACE < now) continue;
+    if (next === null || startsAt < next.departure.startsAt) next = summary;
+  }
+  return next;
+}
+
+/** What the ready light tells of: the next departure of a later day, else the next of today. */
+export function readyFor(
+  departures: readonly DepartureSummary[],
+  { now, today }: { now: number; today: LocalDate },
+): DepartureSummary | null {
+  const later = departures.filter((summary) => summary.departure.localDate > today);
+  const todays = departures.filter((summary) => summary.departure.localDate === today);
+  return nextDeparture(todays, now) ?? nextDeparture(later, now);
+}

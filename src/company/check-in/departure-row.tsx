@@ -1,0 +1,179 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  ArrowSyncRegular,
+  CalendarCancelRegular,
+  ChevronRightRegular,
+  LocationRegular,
+  MoneyRegular,
+  VehicleBusRegular,
+} from '@fluentui/react-icons';
+import { memo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import type { DepartureSummary } from '../../offline/views.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { Mark } from './mark.tsx';
+import type { Formats } from './use-formats.ts';
+import { queryOf } from './use-check-in-url.ts';
+
+const useStyles = makeStyles({
+  row: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    columnGap: '16px',
+    alignItems: 'start',
+    padding: '12px 12px 14px 20px',
+    minHeight: '72px',
+    boxSizing: 'border-box',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    overflow: 'hidden',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  selected: {
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    boxShadow: `inset 0 0 0 1px ${tokens.colorBrandStroke1}`,
+  },
+  quiet: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground2 },
+  colour: { position: 'absolute', left: 0, top: 0, bottom: 0, width: '6px' },
+  time: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  struck: { textDecorationLine: 'line-through' },
+  soon: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  soonNext: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
+  what: { minWidth: 0, display: 'flex', flexDirection: 'column', gap: '2px' },
+  tour: {
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+  },
+  detail: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '4px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    minWidth: 0,
+    '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& svg': { flexShrink: 0 },
+  },
+  marks: { display: 'flex', flexWrap: 'wrap', gap: '6px', paddingTop: '4px', ':empty': { display: 'none' } },
+  count: { display: 'flex', alignItems: 'center', gap: '4px' },
+  figures: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+  here: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  of: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  chevron: { color: tokens.colorNeutralForeground3 },
+  bar: { position: 'absolute', left: '6px', right: 0, bottom: 0, height: '4px', backgroundColor: stateColours.neutral.background },
+  filled: { height: '100%', backgroundColor: stateColours.ok.foreground, transformOrigin: 'left' },
+});
+
+export interface DepartureRowProps {
+  summary: DepartureSummary;
+  formats: Formats;
+  now: number;
+  selected: boolean;
+  next: boolean;
+}
+
+export const DepartureRow = memo(function DepartureRow({ summary, formats, now, selected, next }: DepartureRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { departure, tour, tally, departedAt } = summary;
+  const cancelled = departure.status === 'cancelled';
+  const total = tally.checkedIn + tally.expected + tally.noShow;
+  const until = Date.parse(departure.startsAt) - now;
+  const guides =
+    summary.guideNames.length > 0 ? formats.list(summary.guideNames) : intl.formatMessage({ id: 'checkIn.departure.noGuide' });
+  const meetingPoint = formats.text(tour.meetingPoint);
+  return (
+    <Link
+      to={{ search: `?${queryOf({ departureId: departure.id })}` }}
+      className={mergeClasses(styles.row, (departedAt || cancelled) && styles.quiet, selected && styles.selected)}
+      aria-current={selected ? 'true' : undefined}
+      preventScrollReset
+    >
+      <span className={styles.colour} style={{ backgroundColor: tour.colour }} aria-hidden />
+      <span>
+        <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
+        <br />
+        {!departedAt && !cancelled && Math.abs(until) < 12 * 3_600_000 && (
+          <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
+        )}
+      </span>
+      <span className={styles.what}>
+        <span className={styles.tour}>{formats.text(tour.title)}</span>
+        <span className={styles.detail}>
+          <span>
+            {guides} · {formats.language(departure.language)}
+          </span>
+        </span>
+        {meetingPoint !== '' && (
+          <span className={styles.detail}>
+            <LocationRegular aria-hidden />
+            <span>{meetingPoint}</span>
+          </span>
+        )}
+        <span className={styles.marks}>
+          {cancelled && (
+            <Mark state="no" icon={<CalendarCancelRegular />}>
+              <FormattedMessage id="checkIn.departure.cancelled" />
+            </Mark>
+          )}
+          {departedAt && (
+            <Mark state="neutral" icon={<VehicleBusRegular />}>
+              <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
+            </Mark>
+          )}
+          {summary.due > 0 && !cancelled && (
+            <Mark state="attention" icon={<MoneyRegular />}>
+              <FormattedMessage id="checkIn.due.amount" values={{ amount: formats.money(summary.due, summary.currency) }} />
+            </Mark>
+          )}
+          {summary.waiting > 0 && (
+            <Mark state="waiting" icon={<ArrowSyncRegular />}>
+              <FormattedMessage id="checkIn.departure.waiting" values={{ count: summary.waiting }} />
+            </Mark>
+          )}
+        </span>
+      </span>
+      <span className={styles.count}>
+        <span className={styles.figures}>
+          <FormattedMessage
+            id="checkIn.departure.here"
+            values={{
+              here: tally.checkedIn,
+              total,
+              big: (text) => <span key="big" className={styles.here}>{text}</span>,
+              small: (text) => <span key="small" className={styles.of}>{text}</span>,
+            }}
+          />
+        </span>
+        <ChevronRightRegular className={styles.chevron} aria-hidden />
+      </span>
+      {!cancelled && (
+        <span className={styles.bar} aria-hidden>
+          <span
+            className={styles.filled}
+            style={{ display: 'block', transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }}
+          />
+        </span>
+      )}
+    </Link>
+  );
+});

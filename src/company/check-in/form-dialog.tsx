@@ -1,0 +1,71 @@
+/** The frame of a dialog with a form: everything of a phone's width, one confirming button, closes only when it worked. */
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+} from '@fluentui/react-components';
+import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+const useStyles = makeStyles({
+  surface: { maxWidth: '520px', maxHeight: '92dvh' },
+  content: { display: 'flex', flexDirection: 'column', gap: '16px', paddingBlock: '4px' },
+  touch: { minHeight: '48px' },
+});
+
+export interface FormDialogProps {
+  title: ReactNode;
+  confirm: ReactNode;
+  icon?: ReactElement;
+  disabled?: boolean;
+  children: ReactNode;
+  /** A second way to end it, beside confirm and cancel. */
+  aside?: ReactNode;
+  onClose(): void;
+  /** Answers whether it worked; the dialog stays open with what was typed when it did not. */
+  onConfirm(): Promise<boolean>;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, confirm, icon, disabled = false, children, aside, onClose, onConfirm } = props;
+  const styles = useStyles();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || disabled) return;
+    setBusy(true);
+    try {
+      if (await onConfirm()) onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
+      <DialogSurface className={styles.surface}>
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <DialogBody>
+            <DialogTitle>{title}</DialogTitle>
+            <DialogContent className={styles.content}>{children}</DialogContent>
+            <DialogActions fluid>
+              {aside}
+              <Button className={styles.touch} onClick={onClose}>
+                <FormattedMessage id="checkIn.cancel" />
+              </Button>
+              <Button className={styles.touch} appearance="primary" type="submit" disabled={disabled || busy} {...(icon ? { icon } : {})}>
+                {confirm}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { IntlShape } from 'react-intl';
+import { guestName, type GuestLine, type Party } from '../../domain/attendance.ts';
+import type { PriceCategoryType } from '../../domain/mirror.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/** The name of a guest as a sentence can take it: their own, or "Ida Holm, guest 2". */
+export function shownName(line: GuestLine, { party, intl }: { party: Party; intl: IntlShape }): string {
+  const { name, number } = guestName(line, party);
+  return number === null ? name : intl.formatMessage({ id: 'checkIn.guest.numbered' }, { name, number });
+}
+
+export const CATEGORY_TEXTS: Record<PriceCategoryType, MessageId> = {
+  ADULT: 'checkIn.category.adult',
+  YOUTH: 'checkIn.category.youth',
+  CHILD: 'checkIn.category.child',
+  INFANT: 'checkIn.category.infant',
+  FAMILY: 'checkIn.category.family',
+  SENIOR: 'checkIn.category.senior',
+  STUDENT: 'checkIn.category.student',
+  MILITARY: 'checkIn.category.military',
+  OTHER: 'checkIn.category.other',
+};

@@ -1,0 +1,83 @@
+/** Actions that the server would not record: why, and what a person can do about each. */
+import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Action } from '../../domain/actions.ts';
+import type { Result } from '../../domain/result.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useParked } from '../../offline/live.ts';
+import { discardParked, retryParked } from '../../offline/parked.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { refusalText } from './sync-texts.ts';
+import type { Formats } from './use-formats.ts';
+
+const useStyles = makeStyles({
+  section: { display: 'flex', flexDirection: 'column', gap: '8px' },
+  title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  card: { padding: '12px 16px', borderRadius: tokens.borderRadiusLarge, color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
+  kind: { fontWeight: tokens.fontWeightSemibold },
+  list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  touch: { minHeight: '48px' },
+});
+
+const KIND_TEXTS: Record<Action['kind'], MessageId> = {
+  check_in: 'checkIn.kind.checkIn',
+  no_show: 'checkIn.kind.noShow',
+  walk_in: 'checkIn.kind.walkIn',
+  payment: 'checkIn.kind.payment',
+  note: 'checkIn.kind.note',
+  count: 'checkIn.kind.count',
+  depart: 'checkIn.kind.depart',
+  undo: 'checkIn.kind.undo',
+};
+
+export function ParkedActions({ formats, onResult }: { formats: Formats; onResult(result: Result<number>): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const parked = useParked() ?? [];
+  const [sure, setSure] = useState(false);
+  if (parked.length === 0) return null;
+  const ids = parked.map(({ action }) => action.id);
+
+  async function discard(): Promise<void> {
+    onResult(await discardParked(ids));
+    setSure(false);
+  }
+
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>
+        <FormattedMessage id="checkIn.parked.title" values={{ count: parked.length }} />
+      </h3>
+      <ul className={styles.list}>
+        {parked.map(({ action, code }) => (
+          <li key={action.id} className={styles.card}>
+            <div className={styles.kind}>
+              <FormattedMessage id={KIND_TEXTS[action.kind]} /> · {formats.time(action.occurredAt)}
+            </div>
+            <FormattedMessage id={refusalText(code)} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button className={styles.touch} onClick={() => void retryParked('all').then(onResult)}>
+          <FormattedMessage id="checkIn.parked.retry" />
+        </Button>
+      </div>
+      <Checkbox
+        className={styles.touch}
+        checked={sure}
+        onChange={(_, data) => setSure(data.checked === true)}
+        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: parked.length })}
+      />
+      {sure && (
+        <div className={styles.buttons}>
+          <Button className={styles.touch} onClick={() => void discard()}>
+            <FormattedMessage id="checkIn.parked.discard" values={{ count: parked.length }} />
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

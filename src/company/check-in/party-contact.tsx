@@ -1,0 +1,60 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { CallRegular, ChatRegular, MailRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Booking } from '../../domain/mirror.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', gap: '8px', flexWrap: 'wrap' },
+  link: {
+    flex: '1 1 0',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '8px',
+    minHeight: '48px',
+    padding: '0 12px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    fontWeight: tokens.fontWeightSemibold,
+    whiteSpace: 'nowrap',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+    '& svg': { fontSize: '20px', flexShrink: 0 },
+  },
+  none: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+/** One tap to reach whoever booked: the missing are called, not searched. */
+export function PartyContact({ booking }: { booking: Pick<Booking, 'contactPhone' | 'contactEmail'> }) {
+  const styles = useStyles();
+  const phone = booking.contactPhone?.replace(/[^\d+]/g, '') ?? '';
+  const links: { href: string; icon: ReactElement; text: MessageId }[] = [];
+  if (phone !== '') {
+    links.push({ href: `tel:${phone}`, icon: <CallRegular />, text: 'checkIn.contact.call' });
+    links.push({ href: `sms:${phone}`, icon: <ChatRegular />, text: 'checkIn.contact.message' });
+  }
+  if (booking.contactEmail) {
+    links.push({ href: `mailto:${encodeURIComponent(booking.contactEmail)}`, icon: <MailRegular />, text: 'checkIn.contact.email' });
+  }
+  if (links.length === 0) {
+    return (
+      <p className={styles.none}>
+        <FormattedMessage id="checkIn.contact.none" />
+      </p>
+    );
+  }
+  return (
+    <div className={styles.row}>
+      {links.map(({ href, icon, text }) => (
+        <a key={href} className={styles.link} href={href}>
+          {icon}
+          <FormattedMessage id={text} />
+        </a>
+      ))}
+    </div>
+  );
+}

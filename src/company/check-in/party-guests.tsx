@@ -1,0 +1,101 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckmarkFilled, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { type Party } from '../../domain/attendance.ts';
+import { spacedCode } from '../../domain/codes.ts';
+import { CATEGORY_TEXTS, shownName } from './guest-texts.ts';
+import { Mark } from './mark.tsx';
+import { useRollCall } from './roll-call-scope.ts';
+import { useRowStyles } from './row-styles.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: { paddingInline: 0 },
+  text: { flex: '1 1 120px', minWidth: 0 },
+  quiet: {
+    minWidth: '48px',
+    padding: '0 8px',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    color: tokens.colorNeutralForeground2,
+    fontWeight: tokens.fontWeightRegular,
+  },
+});
+
+/** Everybody of a party with a tick each. */
+export function PartyGuests({ party }: { party: Party }) {
+  const styles = useStyles();
+  const rowStyles = useRowStyles();
+  const intl = useIntl();
+  const { acts, formats } = useRollCall();
+  return (
+    <ul className={styles.list}>
+      {party.lines.map((line) => {
+        const name = shownName(line, { party, intl });
+        const here = line.status === 'checked_in';
+        const cancelled = line.status === 'cancelled';
+        return (
+          <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
+            <div className={styles.text}>
+              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>{name}</div>
+              <div className={rowStyles.detail}>
+                <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
+                <span className={rowStyles.code}>{spacedCode(line.guest.ticketCode)}</span>
+                {line.status === 'no_show' && (
+                  <Mark state="neutral" icon={<PersonProhibitedRegular />}>
+                    <FormattedMessage id="checkIn.status.noShow" />
+                  </Mark>
+                )}
+                {cancelled && (
+                  <Mark state="no" icon={<PersonProhibitedRegular />}>
+                    <FormattedMessage id="checkIn.status.cancelled" />
+                  </Mark>
+                )}
+              </div>
+            </div>
+            {line.status === 'expected' && (
+              <button
+                type="button"
+                className={mergeClasses(rowStyles.check, styles.quiet)}
+                aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
+                onClick={() => void acts.markNoShow(party, line)}
+              >
+                <FormattedMessage id="checkIn.status.noShow" />
+              </button>
+            )}
+            {line.status === 'no_show' && line.state.noShows.length > 0 && (
+              <button
+                type="button"
+                className={mergeClasses(rowStyles.check, styles.quiet)}
+                aria-label={intl.formatMessage({ id: 'checkIn.guest.undoNoShow' }, { name })}
+                onClick={() => void acts.undoNoShow(party, line)}
+              >
+                <FormattedMessage id="checkIn.undo" />
+              </button>
+            )}
+            {here && (
+              <button
+                type="button"
+                className={mergeClasses(rowStyles.check, rowStyles.here, line.conflict && rowStyles.conflict)}
+                aria-label={intl.formatMessage({ id: 'checkIn.guest.undoCheckIn' }, { name })}
+                onClick={() => void acts.undoCheckIn(party, line)}
+              >
+                <CheckmarkFilled aria-hidden />
+                <FormattedMessage id="checkIn.guest.hereAt" values={{ time: line.at ? formats.time(line.at) : '' }} />
+              </button>
+            )}
+            {!here && !cancelled && (
+              <button
+                type="button"
+                className={rowStyles.check}
+                aria-label={intl.formatMessage({ id: 'checkIn.guest.checkIn' }, { name })}
+                onClick={() => void acts.checkIn(party, [line])}
+              >
+                <FormattedMessage id="checkIn.guest.checkInShort" />
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Field, Textarea, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Party } from '../../domain/attendance.ts';
+import { useRollCall } from './roll-call-scope.ts';
+
+const NOTE_LIMIT = 2000;
+
+const useStyles = makeStyles({
+  section: { display: 'flex', flexDirection: 'column', gap: '8px' },
+  note: {
+    margin: 0,
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground3,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  from: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  save: { alignSelf: 'flex-start', minHeight: '48px' },
+});
+
+/** What the guest wrote when booking, what the team wrote since, and a field for more. */
+export function PartyNotes({ party }: { party: Party }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { acts, formats, view } = useRollCall();
+  const [text, setText] = useState('');
+
+  async function save(): Promise<void> {
+    // What was typed stays in the field unless it is on the device.
+    if (await acts.addNote(party, text)) setText('');
+  }
+
+  return (
+    <section className={styles.section}>
+      {party.booking.note && (
+        <p className={styles.note}>
+          {party.booking.note}
+          <br />
+          <span className={styles.from}>
+            <FormattedMessage id="checkIn.note.fromBooking" />
+          </span>
+        </p>
+      )}
+      {party.state?.notes.map((note) => (
+        <p key={note.id} className={styles.note}>
+          {note.payload.text}
+          <br />
+          <span className={styles.from}>
+            {view.personName(note.userId) ?? intl.formatMessage({ id: 'checkIn.someone' })}, {formats.time(note.occurredAt)}
+          </span>
+        </p>
+      ))}
+      <Field label={intl.formatMessage({ id: 'checkIn.note.label' })}>
+        <Textarea
+          id="party-note"
+          value={text}
+          maxLength={NOTE_LIMIT}
+          resize="vertical"
+          onChange={(_, data) => setText(data.value)}
+        />
+      </Field>
+      {text.trim() !== '' && (
+        <Button className={styles.save} onClick={() => void save()}>
+          <FormattedMessage id="checkIn.note.save" />
+        </Button>
+      )}
+    </section>
+  );
+}

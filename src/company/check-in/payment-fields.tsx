@@ -1,0 +1,58 @@
+import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import type { PaymentMethod } from '../../domain/actions.ts';
+
+const useStyles = makeStyles({
+  amount: { fontVariantNumeric: 'tabular-nums', minHeight: '48px' },
+  methods: { display: 'flex', flexWrap: 'wrap' },
+  method: { minHeight: '48px', alignItems: 'center' },
+});
+
+export interface PaymentFieldsProps {
+  amount: string;
+  currency: string;
+  /** Null while what was typed is no amount. */
+  read: number | null;
+  method: PaymentMethod;
+  onAmount(amount: string): void;
+  onMethod(method: PaymentMethod): void;
+}
+
+export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFieldsProps, 'method' | 'onMethod'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Field
+      label={intl.formatMessage({ id: 'checkIn.collect.amount' })}
+      {...(read === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.collect.notAnAmount' }), validationState: 'error' as const } : {})}
+    >
+      <Input
+        className={styles.amount}
+        size="large"
+        inputMode="decimal"
+        value={amount}
+        contentAfter={currency}
+        onChange={(_, data) => onAmount(data.value)}
+      />
+    </Field>
+  );
+}
+
+export function MethodField({ method, onMethod }: Pick<PaymentFieldsProps, 'method' | 'onMethod'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Field label={intl.formatMessage({ id: 'checkIn.collect.method' })}>
+      <RadioGroup
+        layout="horizontal"
+        className={styles.methods}
+        value={method}
+        onChange={(_, data) => onMethod(data.value as PaymentMethod)}
+      >
+        <Radio className={styles.method} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
+        <Radio className={styles.method} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
+        <Radio className={styles.method} value="other" label={intl.formatMessage({ id: 'checkIn.collect.other' })} />
+      </RadioGroup>
+    </Field>
+  );
+}

@@ -1,0 +1,40 @@
+/** What opens over the roll-call; its code comes after the list has painted. */
+import { Suspense, lazy } from 'react';
+import type { Party } from '../../domain/attendance.ts';
+import { CollectDialog } from './collect-dialog.tsx';
+import { DepartDialog } from './depart-dialog.tsx';
+import { PartySheet } from './party-sheet.tsx';
+import { RecountDialog } from './recount-dialog.tsx';
+import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
+import { WalkInDialog } from './walk-in-dialog.tsx';
+
+const ScanPanel = lazy(() => import('./scan-panel.tsx').then((module) => ({ default: module.ScanPanel })));
+
+export interface RollCallOverlaysProps {
+  dialog: RollCallDialog | null;
+  scanning: boolean;
+  party: Party | null;
+  onCloseDialog(): void;
+  onCloseScan(): void;
+  onCloseParty(): void;
+}
+
+export function RollCallOverlays(props: RollCallOverlaysProps) {
+  const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty } = props;
+  const { view, parties } = useRollCall();
+  const payer = dialog?.kind === 'collect' ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
+  return (
+    <>
+      {scanning && (
+        <Suspense>
+          <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />
+        </Suspense>
+      )}
+      {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
+      {payer && <CollectDialog party={payer} onClose={onCloseDialog} />}
+      {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
+      {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}
+      {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** What the parts of an open departure share: the view, how it is written, and what can be done. */
+import { createContext, useContext } from 'react';
+import type { PaymentMethod } from '../../domain/actions.ts';
+import type { GuestLine, Party } from '../../domain/attendance.ts';
+import type { Instant, MinorUnits, Uuid } from '../../domain/ids.ts';
+import type { DepartureSummary, DepartureView } from '../../offline/views.ts';
+import type { Formats } from './use-formats.ts';
+
+export interface NewWalkIn {
+  contactName: string;
+  contactPhone: string | null;
+  totalAmount: MinorUnits;
+  currency: string;
+  guests: { priceCategoryId: Uuid | null; name: string | null }[];
+  payment: { amount: MinorUnits; method: PaymentMethod } | null;
+}
+
+/** Each answers whether it was stored on the device; a failure has been told already. */
+export interface Acts {
+  checkIn(party: Party, lines: readonly GuestLine[]): Promise<boolean>;
+  undoCheckIn(party: Party, line: GuestLine): Promise<boolean>;
+  markNoShow(party: Party, line: GuestLine): Promise<boolean>;
+  undoNoShow(party: Party, line: GuestLine): Promise<boolean>;
+  /** Undoes actions that the screen shows; `done` is said afterwards. */
+  undo(actions: readonly Uuid[], done: string): Promise<boolean>;
+  collect(party: Party, payment: { amount: MinorUnits; method: PaymentMethod; checkIn: readonly GuestLine[] }): Promise<boolean>;
+  addNote(party: Party, text: string): Promise<boolean>;
+  addWalkIn(walkIn: NewWalkIn): Promise<boolean>;
+  recount(count: { present: number; missing: readonly Uuid[]; stop: string | null }): Promise<boolean>;
+  depart(headCount: number): Promise<boolean>;
+  reopen(): Promise<boolean>;
+}
+
+export type RollCallDialog =
+  | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
+  | { kind: 'collect'; bookingId: Uuid };
+
+export interface RollCallScope {
+  view: DepartureView;
+  /** All departures on the device: where a guest of another tour belongs. */
+  departures: readonly DepartureSummary[];
+  /** When the list was last complete. */
+  listAt: Instant | null;
+  mayCheckIn: boolean;
+  parties: readonly Party[];
+  formats: Formats;
+  acts: Acts;
+  openParty(bookingId: Uuid): void;
+  openDialog(dialog: RollCallDialog): void;
+  openDeparture(departureId: Uuid): void;
+}
+
+export const RollCallContext = createContext<RollCallScope | null>(null);
+
+export function useRollCall(): RollCallScope {
+  const scope = useContext(RollCallContext);
+  if (!scope) throw new Error('useRollCall outside of an open departure');
+  return scope;
+}
+
+/** Names the person and the device behind an action. */
+export function whoDid(view: DepartureView, action: { userId: Uuid; deviceId: Uuid }): { by: string | null; device: string | null; mine: boolean } {
+  return {
+    by: view.personName(action.userId) ?? null,
+    device: view.deviceLabel(action.deviceId) ?? null,
+    mine: action.deviceId === view.thisDeviceId,
+  };
+}

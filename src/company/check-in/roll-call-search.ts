@@ -1,0 +1,34 @@
+import { matchesQuery, parseQuery, searchText, type SearchText } from '../../domain/search-text.ts';
+import type { Booking, Guest } from '../../domain/mirror.ts';
+import type { Uuid } from '../../domain/ids.ts';
+
+/** Made once for each row: a keystroke only compares. */
+const targets = new WeakMap<Guest, SearchText>();
+
+function targetOf(guest: Guest, booking: Booking): SearchText {
+  let target = targets.get(guest);
+  if (!target) {
+    const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
+    target = searchText(
+      [guest.name, contactName, reference, contactEmail, externalReference, guest.ticketCode],
+      contactPhone,
+    );
+    targets.set(guest, target);
+  }
+  return target;
+}
+
+/** The guests of an open departure that match what was typed; null when nothing was typed. */
+export function foundGuests(
+  { guests, bookings }: { guests: readonly Guest[]; bookings: ReadonlyMap<Uuid, Booking> },
+  text: string,
+): Set<Uuid> | null {
+  const query = parseQuery(text);
+  if (!query) return null;
+  const found = new Set<Uuid>();
+  for (const guest of guests) {
+    const booking = bookings.get(guest.bookingId);
+    if (booking && matchesQuery(targetOf(guest, booking), query)) found.add(guest.id);
+  }
+  return found;
+}

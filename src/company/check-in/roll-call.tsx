@@ -1,0 +1,190 @@
+/** One departure's roll-call: the header, the search, the list, and what opens over them. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { PeopleRegular } from '@fluentui/react-icons';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { attendanceRows, filterCounts, partiesOf } from '../../domain/attendance.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
+import { Elsewhere } from './elsewhere.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { GuestList, type GuestListHandle } from './guest-list.tsx';
+import type { RowActs } from './guest-row.tsx';
+import { RollCallActions } from './roll-call-actions.tsx';
+import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
+import { RollCallHeader } from './roll-call-header.tsx';
+import { foundGuests } from './roll-call-search.ts';
+import { RollCallTools } from './roll-call-tools.tsx';
+import { useActs } from './use-acts.ts';
+import { useFormats } from './use-formats.ts';
+import type { CheckInUrl } from './use-check-in-url.ts';
+
+const RollCallOverlays = lazy(() => import('./roll-call-overlays.tsx').then((module) => ({ default: module.RollCallOverlays })));
+
+/** Typing does not write history at every letter. */
+const URL_AFTER = 400;
+
+const useStyles = makeStyles({
+  pane: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  list: { position: 'relative', flex: '1 1 0', minHeight: 0 },
+});
+
+export interface RollCallProps {
+  view: DepartureView;
+  departures: readonly DepartureSummary[];
+  sync: SyncState;
+  mayCheckIn: boolean;
+  url: CheckInUrl;
+  onBack: (() => void) | null;
+}
+
+export function RollCall({ view, departures, sync, mayCheckIn, url, onBack }: RollCallProps) {
+  const styles = useStyles();
+  const { place, go } = url;
+  const formats = useFormats(view.company.timeZone);
+  const acts = useActs({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
+  const [query, setQuery] = useState(place.query);
+  const [dialog, setDialog] = useState<RollCallDialog | null>(null);
+  // Apart from the dialogs: what opens over the scanner comes back to it.
+  const [scanning, setScanning] = useState(false);
+  const list = useRef<GuestListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+
+  const parties = useMemo(() => partiesOf(view), [view]);
+  const counts = useMemo(() => filterCounts(parties), [parties]);
+  const found = useMemo(() => foundGuests(view, query), [view, query]);
+  const rows = useMemo(
+    () => attendanceRows(parties, { filter: place.filter, sort: place.sort, locale: formats.locale, found }),
+    [parties, place.filter, place.sort, formats.locale, found],
+  );
+  const waitingGuests = useMemo(() => {
+    const ids = new Set<Uuid>();
+    for (const party of parties) {
+      for (const line of party.lines) if (line.state.checkIns.some((action) => view.waiting.has(action.id))) ids.add(line.guest.id);
+    }
+    return ids;
+  }, [parties, view.waiting]);
+
+  useEffect(() => {
+    if (query === place.query) return;
+    const timer = setTimeout(() => go({ query }, { replace: true }), URL_AFTER);
+    return () => clearTimeout(timer);
+  }, [query, place.query, go]);
+
+  const focusSearch = useCallback(() => {
+    search.current?.focus();
+    search.current?.select();
+  }, []);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const target = event.target as HTMLElement;
+      const typing = target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]');
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        focusSearch();
+      } else if (event.key === 'Escape') setQuery('');
+      else if (event.key === 'ArrowDown' && target === document.body) list.current?.focusFirst();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [focusSearch]);
+
+  const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
+  const rowActs = useMemo<RowActs>(
+    () => ({
+      checkIn: (party, lines) => void acts.checkIn(party, lines),
+      undoCheckIn: (party, line) => void acts.undoCheckIn(party, line),
+      collect: (party) => setDialog({ kind: 'collect', bookingId: party.booking.id }),
+      open: (party) => openParty(party.booking.id),
+    }),
+    [acts, openParty],
+  );
+  const scope = useMemo<RollCallScope>(
+    () => ({
+      view,
+      departures,
+      listAt: sync.pulledAt,
+      mayCheckIn,
+      parties,
+      formats,
+      acts,
+      openParty,
+      openDialog: (wanted) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
+      openDeparture: (departureId) => {
+        setDialog(null);
+        setScanning(false);
+        setQuery('');
+        go({ departureId, partyId: null, query: '' });
+      },
+    }),
+    [view, departures, sync.pulledAt, mayCheckIn, parties, formats, acts, openParty, go],
+  );
+  const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
+
+  return (
+    <RollCallContext value={scope}>
+      <section className={styles.pane} aria-labelledby="roll-call-title">
+        <RollCallHeader onBack={onBack} />
+        <RollCallTools
+          query={query}
+          filter={place.filter}
+          sort={place.sort}
+          counts={counts}
+          searchRef={search}
+          onQuery={setQuery}
+          onFilter={(filter) => go({ filter }, { replace: true })}
+          onSort={(sort) => go({ sort }, { replace: true })}
+          onEnterList={() => list.current?.focusFirst()}
+        />
+        <div className={styles.list}>
+          {rows.length > 0 ? (
+            <GuestList
+              rows={rows}
+              waitingGuests={waitingGuests}
+              formats={formats}
+              acts={rowActs}
+              handle={list}
+              onLeaveTop={focusSearch}
+            />
+          ) : found !== null && found.size === 0 ? (
+            <Elsewhere query={query.trim()} />
+          ) : (
+            <EmptyState
+              icon={<PeopleRegular />}
+              title={
+                parties.length === 0 ? (
+                  <FormattedMessage id="checkIn.noGuests.title" />
+                ) : (
+                  <FormattedMessage id="checkIn.noneLeft.title" values={{ filter: place.filter }} />
+                )
+              }
+              text={<FormattedMessage id={parties.length === 0 ? 'checkIn.noGuests.text' : 'checkIn.noneLeft.text'} />}
+            />
+          )}
+        </div>
+        {mayCheckIn && <RollCallActions />}
+        {(dialog || party || scanning) && (
+          <Suspense>
+            <RollCallOverlays
+              dialog={dialog}
+              scanning={scanning}
+              onCloseScan={() => setScanning(false)}
+              party={party}
+              onCloseDialog={() => setDialog(null)}
+              onCloseParty={() => go({ partyId: null }, { replace: true })}
+            />
+          </Suspense>
+        )}
+      </section>
+    </RollCallContext>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the device or the server knows of a ticket, in the one form that the verdict is judged from. */
+import type { LookUpMatch } from '../../data/look-up.ts';
+import type { GuestState } from '../../domain/check-in.ts';
+import { bookingDue } from '../../domain/money-due.ts';
+import type { TicketFacts, TicketGuest } from '../../domain/verdict.ts';
+import type { DeviceMatch } from '../../offline/look-up.ts';
+import type { DepartureSummary, DepartureView } from '../../offline/views.ts';
+
+interface Known {
+  view: DepartureView;
+  departures: readonly DepartureSummary[];
+}
+
+/** Null when the departure of the booking is not on the device, so that nobody can say where it belongs. */
+export function factsFromDevice(match: DeviceMatch, { view, departures }: Known): TicketFacts | null {
+  const { booking, guest, party, departure, tour } = match;
+  if (!departure || !tour) return null;
+  const isOpen = departure.id === view.departure.id;
+  const summary = departures.find((one) => one.departure.id === departure.id);
+  const members = guest ? [guest] : party;
+  return {
+    departureId: departure.id,
+    tourTitle: tour.title,
+    meetingPoint: tour.meetingPoint,
+    startsAt: departure.startsAt,
+    localDate: departure.localDate,
+    guideNames: summary?.guideNames ?? [],
+    departed: isOpen ? view.rollCall.departed !== null : (summary?.departedAt ?? null) !== null,
+    bookingId: booking.id,
+    bookingStatus: booking.status,
+    reference: booking.reference,
+    contactName: booking.contactName,
+    // What was collected for another departure is not folded here, and not asked for either.
+    due: isOpen ? bookingDue(booking, view.rollCall) : 0,
+    currency: booking.currency,
+    expiresAt: booking.expiresAt,
+    guestId: guest?.id ?? null,
+    guestName: guest?.name ?? null,
+    guests: members.map((member) => ticketGuest(member, isOpen ? view : null)),
+  };
+}
+
+function ticketGuest(guest: { id: string; cancelled: boolean }, view: DepartureView | null): TicketGuest {
+  const state: GuestState | undefined = view?.rollCall.guests.get(guest.id);
+  const first = state?.checkIns[0];
+  return {
+    id: guest.id,
+    status: state?.status ?? (guest.cancelled ? 'cancelled' : 'expected'),
+    checkedInAt: first?.occurredAt ?? null,
+    checkedInBy: (first && view?.personName(first.userId)) ?? null,
+    checkedInDevice: (first && view?.deviceLabel(first.deviceId)) ?? null,
+  };
+}
+
+export function factsFromServer(match: LookUpMatch): TicketFacts {
+  const { departureId, tourTitle, meetingPoint, startsAt, localDate, departed } = match;
+  const { bookingId, bookingStatus, reference, contactName, currency, expiresAt, guestId, guestName } = match;
+  return {
+    departureId,
+    tourTitle,
+    meetingPoint,
+    startsAt,
+    localDate,
+    guideNames: match.guides,
+    departed,
+    bookingId,
+    bookingStatus,
+    reference,
+    contactName,
+    due: Math.max(0, match.totalAmount - match.paidAmount - match.collected),
+    currency,
+    expiresAt,
+    guestId,
+    guestName,
+    guests:
+      guestId === null
+        ? null
+        : [
+            {
+              id: guestId,
+              status: match.status ?? 'expected',
+              checkedInAt: match.checkedInAt,
+              checkedInBy: match.checkedInBy,
+              checkedInDevice: match.checkedInDevice,
+            },
+          ],
+  };
+}

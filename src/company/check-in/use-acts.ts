@@ -1,0 +1,156 @@
+/** What can be done at the meeting point: the mutation, then a word about it that can be taken back for ten seconds. */
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { GuestLine, Party } from '../../domain/attendance.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import {
+  addNote,
+  addWalkIn,
+  checkIn,
+  depart,
+  markNoShow,
+  recordCount,
+  recordPayment,
+  reopen,
+  undo,
+} from '../../offline/mutations.ts';
+import type { DepartureView } from '../../offline/views.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { announceError } from './announcer.tsx';
+import { shownName } from './guest-texts.ts';
+import type { Acts } from './roll-call-scope.ts';
+import type { Formats } from './use-formats.ts';
+
+/** How long an act can be taken back by its toast. */
+const UNDO_FOR = 10_000;
+/** A finger that trembles hits twice: what turned into "undo" under it is not meant. */
+const DOUBLE_TAP = 700;
+
+type Recorded = Result<{ actionIds: Uuid[] }>;
+
+export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: Formats): Acts {
+  const intl = useIntl();
+  const { companyId, departureId } = place;
+  return useMemo(() => {
+    const at = { companyId, departureId };
+    const tapped = new Map<Uuid, number>();
+
+    function told(result: Recorded, say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string }): boolean {
+      if (!result.ok) {
+        const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
+        announceError(text);
+        void showToast({ intent: 'error', text });
+        return false;
+      }
+      const { actionIds } = result.data;
+      const id = actionIds[0] ?? departureId;
+      void showToast({
+        intent: say.intent ?? 'success',
+        text: say.text,
+        ...(say.detail === undefined ? {} : { detail: say.detail }),
+        id,
+        duration: UNDO_FOR,
+        action: {
+          label: intl.formatMessage({ id: 'checkIn.undo' }),
+          onSelect: () => void takeBack(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' })),
+        },
+      });
+      return true;
+    }
+
+    async function takeBack(actions: readonly Uuid[], text: string): Promise<boolean> {
+      const result = await undo({ ...at, actions });
+      if (!result.ok) return told(result, { text });
+      void showToast({ intent: 'info', text });
+      return true;
+    }
+
+    const ref = (line: GuestLine) => ({ guestId: line.guest.id, bookingId: line.guest.bookingId });
+    const nameOf = (party: Party, line: GuestLine) => shownName(line, { party, intl });
+
+    function checkedInText(party: Party, lines: readonly GuestLine[]): string {
+      const [first] = lines;
+      return lines.length === 1 && first
+        ? intl.formatMessage({ id: 'checkIn.done.checkedIn' }, { name: nameOf(party, first) })
+        : intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name: party.booking.contactName, count: lines.length });
+    }
+
+    return {
+      async checkIn(party, lines) {
+        const result = await checkIn({ ...at, guests: lines.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+        const now = Date.now();
+        for (const line of lines) tapped.set(line.guest.id, now);
+        const due = party.due > 0 ? formats.money(party.due, party.booking.currency) : null;
+        return told(result, {
+          text: checkedInText(party, lines),
+          ...(due === null ? {} : { detail: intl.formatMessage({ id: 'checkIn.done.stillDue' }, { amount: due }) }),
+        });
+      },
+      async undoCheckIn(party, line) {
+        if (Date.now() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
+        const actions = line.state.checkIns.map((action) => action.id);
+        return takeBack(actions, intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }));
+      },
+      async markNoShow(party, line) {
+        const result = await markNoShow({ ...at, guests: [ref(line)] });
+        return told(result, {
+          intent: 'info',
+          text: intl.formatMessage({ id: 'checkIn.done.noShow' }, { name: nameOf(party, line) }),
+        });
+      },
+      undoNoShow: (_, line) =>
+        takeBack(line.state.noShows.map((action) => action.id), intl.formatMessage({ id: 'checkIn.done.undone' })),
+      undo: takeBack,
+      async collect(party, { amount, method, checkIn: lines }) {
+        const { currency } = party.booking;
+        const paid = await recordPayment({ ...at, bookingId: party.booking.id, amount, currency, method });
+        if (!paid.ok) return told(paid, { text: '' });
+        const text = intl.formatMessage({ id: 'checkIn.done.collected' }, { amount: formats.money(amount, currency) });
+        if (lines.length === 0) return told(paid, { text });
+        const checked = await checkIn({ ...at, guests: lines.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+        if (!checked.ok) return told(checked, { text });
+        const actionIds = [...paid.data.actionIds, ...checked.data.actionIds];
+        return told({ ok: true, data: { actionIds } }, { text: checkedInText(party, lines), detail: text });
+      },
+      async addNote(party, text) {
+        const result = await addNote({ ...at, bookingId: party.booking.id, text });
+        return told(result, { text: intl.formatMessage({ id: 'checkIn.done.noted' }) });
+      },
+      async addWalkIn(walkIn) {
+        const result = await addWalkIn({ ...at, ...walkIn });
+        return told(result, {
+          text: intl.formatMessage(
+            { id: 'checkIn.done.walkIn' },
+            { name: walkIn.contactName, count: walkIn.guests.length },
+          ),
+        });
+      },
+      async recount(count) {
+        const result = await recordCount({ ...at, ...count });
+        const missing = count.missing.length;
+        return told(result, {
+          intent: missing > 0 ? 'warning' : 'success',
+          text: intl.formatMessage({ id: 'checkIn.done.counted' }, { present: count.present, total: count.present + missing }),
+        });
+      },
+      async depart(headCount) {
+        const result = await depart({ ...at, headCount });
+        return told(result, { text: intl.formatMessage({ id: 'checkIn.done.departed' }, { count: headCount }) });
+      },
+      async reopen() {
+        const result = await reopen(at);
+        if (!result.ok) return told(result, { text: '' });
+        void showToast({ intent: 'info', text: intl.formatMessage({ id: 'checkIn.done.reopened' }) });
+        return true;
+      },
+    };
+  }, [companyId, departureId, formats, intl]);
+}
+
+/** The place of a departure as mutations take it. */
+export const placeOfView = ({ departure }: DepartureView) => ({
+  companyId: departure.companyId,
+  departureId: departure.id,
+});

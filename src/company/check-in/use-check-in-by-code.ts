@@ -1,0 +1,128 @@
+/** From a scanned or typed text to a verdict, and to a check-in where nothing is left to ask. */
+import { useCallback, useRef, useState } from 'react';
+import { lookUpOnServer } from '../../data/look-up.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { parseTicketCode, type TicketCode } from '../../domain/ticket-code.ts';
+import {
+  checksInAtOnce,
+  judge,
+  toneOf,
+  type ScanVerdict,
+  type TicketFacts,
+  type Verdict,
+  type VerdictSource,
+} from '../../domain/verdict.ts';
+import { syncNow } from '../../offline/current-engine.ts';
+import { lookUpOnDevice } from '../../offline/look-up.ts';
+import { checkIn } from '../../offline/mutations.ts';
+import { factsFromDevice, factsFromServer } from './ticket-facts.ts';
+import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
+
+/** The person in front of the guide waits: after this the device answers that it does not know yet. */
+const SERVER_ANSWERS_WITHIN = 5_000;
+
+export interface CheckInByCode {
+  /** Judges a text; a single guest with nothing to settle is checked in. Rejects only when the device cannot store it. */
+  submit(text: string, method: 'scan' | 'code'): Promise<ScanVerdict>;
+  last: ScanVerdict | null;
+  clear(): void;
+}
+
+interface Found {
+  facts: TicketFacts | null;
+  source: VerdictSource;
+  /** The server said that this person may not ask. */
+  refused: boolean;
+}
+
+export function useCheckInByCode(departureId: Uuid): CheckInByCode {
+  const scope = useRollCall();
+  const latest = useRef(scope);
+  latest.current = scope;
+  const sequence = useRef(0);
+  const [last, setLast] = useState<ScanVerdict | null>(null);
+
+  const submit = useCallback(
+    async (text: string, method: 'scan' | 'code'): Promise<ScanVerdict> => {
+      sequence.current += 1;
+      const base = { sequence: sequence.current, text, method, listAt: latest.current.listAt };
+      const code = parseTicketCode(text);
+      if (!code) {
+        const answer = answered(base, { verdict: { code: 'unreadable' }, source: 'unknown', facts: null });
+        setLast(answer);
+        return answer;
+      }
+      let found = await onDevice(code, latest.current);
+      if (!found.facts) {
+        // Something is shown at once; the server may know better in a moment.
+        setLast(answered(base, { verdict: { code: 'unknown_ticket' }, ...found }));
+        found = await onServer(code, latest.current);
+      }
+      const { view, mayCheckIn } = latest.current;
+      const verdict = judge(found.facts, {
+        departureId,
+        localDate: view.departure.localDate,
+        now: new Date().toISOString(),
+        mayCheckIn: mayCheckIn && !found.refused,
+      });
+      const guests = checksInAtOnce(verdict, found.facts);
+      const bookingId = found.facts?.bookingId;
+      let actionIds: readonly Uuid[] = [];
+      if (guests.length > 0 && bookingId) {
+        const { companyId } = view.departure;
+        const refs = guests.map((guestId) => ({ guestId, bookingId }));
+        const result = await checkIn({ companyId, departureId, guests: refs, method });
+        if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
+        actionIds = result.data.actionIds;
+      }
+      const answer = answered(base, { verdict, ...found, guests, actionIds });
+      setLast(answer);
+      // Whoever only the server knows is not on this list yet.
+      if (found.source === 'server' && found.facts) syncNow();
+      if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
+      return answer;
+    },
+    [departureId],
+  );
+  const clear = useCallback(() => setLast(null), []);
+  return { submit, last, clear };
+}
+
+function answered(
+  base: Pick<ScanVerdict, 'sequence' | 'text' | 'method' | 'listAt'>,
+  result: {
+    verdict: Verdict;
+    source: VerdictSource;
+    facts: TicketFacts | null;
+    guests?: readonly Uuid[];
+    actionIds?: readonly Uuid[];
+  },
+): ScanVerdict {
+  const { verdict, source, facts, guests = [], actionIds = [] } = result;
+  return {
+    ...base,
+    verdict,
+    tone: toneOf(verdict.code, source),
+    source,
+    ticket: facts,
+    checkedIn: guests,
+    actionIds,
+    opensParty: verdict.code === 'ok' && guests.length === 0,
+  };
+}
+
+async function onDevice(code: TicketCode, scope: RollCallScope): Promise<Found> {
+  const match = await lookUpOnDevice(code, scope.view.departure.companyId);
+  const facts = match.ok && match.data ? factsFromDevice(match.data, scope) : null;
+  return { facts, source: facts ? 'device' : 'unknown', refused: false };
+}
+
+async function onServer(code: TicketCode, { view }: RollCallScope): Promise<Found> {
+  const unknown: Found = { facts: null, source: 'unknown', refused: false };
+  if (!navigator.onLine) return unknown;
+  const { id: departureId, companyId } = view.departure;
+  const signal = AbortSignal.timeout(SERVER_ANSWERS_WITHIN);
+  const answer = await lookUpOnServer(code, { companyId, departureId, signal });
+  if (answer.ok) return { facts: answer.data ? factsFromServer(answer.data) : null, source: 'server', refused: false };
+  return answer.code === 'not_permitted' ? { ...unknown, source: 'server', refused: true } : unknown;
+}

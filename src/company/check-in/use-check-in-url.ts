@@ -1,0 +1,70 @@
+/** Where one is in the check-in lives in the URL, so that back, reload and a shared link lead to the same place. */
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import {
+  ATTENDANCE_FILTERS,
+  ATTENDANCE_SORTS,
+  type AttendanceFilter,
+  type AttendanceSort,
+} from '../../domain/attendance.ts';
+import type { Uuid } from '../../domain/ids.ts';
+
+export interface CheckInPlace {
+  departureId: Uuid | null;
+  /** The booking whose party card is open. */
+  partyId: Uuid | null;
+  filter: AttendanceFilter;
+  sort: AttendanceSort;
+  query: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const uuidOf = (value: string | null): Uuid | null => (value !== null && UUID.test(value) ? value : null);
+
+function oneOf<T extends string>(value: string | null, choices: readonly T[]): T {
+  return choices.find((choice) => choice === value) ?? (choices[0] as T);
+}
+
+/** What the query of the URL means; whatever it does not understand reads as the default. */
+export function placeOf(params: URLSearchParams): CheckInPlace {
+  return {
+    departureId: uuidOf(params.get('departure')),
+    partyId: uuidOf(params.get('party')),
+    filter: oneOf(params.get('filter'), ATTENDANCE_FILTERS),
+    sort: oneOf(params.get('sort'), ATTENDANCE_SORTS),
+    query: params.get('q') ?? '',
+  };
+}
+
+/** The query of a place; defaults are left out. */
+export function queryOf(place: Partial<CheckInPlace>): string {
+  const params = new URLSearchParams();
+  if (place.departureId) params.set('departure', place.departureId);
+  if (place.filter && place.filter !== 'all') params.set('filter', place.filter);
+  if (place.sort && place.sort !== 'name') params.set('sort', place.sort);
+  if (place.query) params.set('q', place.query);
+  if (place.partyId) params.set('party', place.partyId);
+  return params.toString();
+}
+
+export interface CheckInUrl {
+  place: CheckInPlace;
+  /** Goes to a place; `replace` for what back should not walk through, such as typing. */
+  go(change: Partial<CheckInPlace>, options?: { replace?: boolean }): void;
+}
+
+export function useCheckInUrl(): CheckInUrl {
+  const [params, setParams] = useSearchParams();
+  const place = useMemo(() => placeOf(params), [params]);
+  const go = useCallback(
+    (change: Partial<CheckInPlace>, options: { replace?: boolean } = {}) => {
+      setParams((before) => new URLSearchParams(queryOf({ ...placeOf(before), ...change })), {
+        replace: options.replace ?? false,
+        preventScrollReset: true,
+      });
+    },
+    [setParams],
+  );
+  return { place, go };
+}

@@ -1,0 +1,82 @@
+/** One title and at most one sentence for every verdict of the closed list. */
+import { useIntl } from 'react-intl';
+import type { OtherDeparture, ScanVerdict, VerdictCode } from '../../domain/verdict.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useRollCall } from './roll-call-scope.ts';
+
+export const VERDICT_TITLES: Record<VerdictCode, MessageId> = {
+  ok: 'checkIn.verdict.ok',
+  already_checked_in: 'checkIn.verdict.alreadyCheckedIn',
+  wrong_departure: 'checkIn.verdict.wrongDeparture',
+  wrong_day: 'checkIn.verdict.wrongDay',
+  cancelled: 'checkIn.verdict.cancelled',
+  unpaid: 'checkIn.verdict.unpaid',
+  on_hold: 'checkIn.verdict.onHold',
+  expired: 'checkIn.verdict.expired',
+  departed: 'checkIn.verdict.departed',
+  unknown_ticket: 'checkIn.verdict.unknownTicket',
+  not_permitted: 'checkIn.verdict.notPermitted',
+  unreadable: 'checkIn.verdict.unreadable',
+};
+
+/** The sentence under the title; null where the title says it all. */
+export function useVerdictDetail(answer: ScanVerdict): string | null {
+  const intl = useIntl();
+  const { formats } = useRollCall();
+  const { verdict, ticket, source } = answer;
+  switch (verdict.code) {
+    case 'ok':
+      return answer.opensParty && ticket?.guests
+        ? intl.formatMessage({ id: 'checkIn.verdict.party.detail' }, { count: ticket.guests.length })
+        : null;
+    case 'already_checked_in':
+      return intl.formatMessage(
+        { id: 'checkIn.verdict.alreadyCheckedIn.detail' },
+        {
+          by: verdict.by ?? intl.formatMessage({ id: 'checkIn.someone' }),
+          device: verdict.device ?? 'none',
+          known: verdict.device ? 'yes' : 'no',
+          time: verdict.at === null ? '' : formats.time(verdict.at),
+        },
+      );
+    case 'wrong_departure':
+    case 'wrong_day':
+      return belongsText(verdict.belongs, verdict.code);
+    case 'unpaid':
+      return intl.formatMessage({ id: 'checkIn.verdict.unpaid.detail' }, { amount: formats.money(verdict.amount, verdict.currency) });
+    case 'on_hold':
+      return verdict.expiresAt
+        ? intl.formatMessage({ id: 'checkIn.verdict.onHold.until' }, { time: formats.time(verdict.expiresAt) })
+        : intl.formatMessage({ id: 'checkIn.verdict.onHold.detail' });
+    case 'expired':
+      return intl.formatMessage({ id: 'checkIn.verdict.expired.detail' });
+    case 'cancelled':
+      return intl.formatMessage({ id: 'checkIn.verdict.cancelled.detail' });
+    case 'departed':
+      return verdict.amount > 0
+        ? intl.formatMessage({ id: 'checkIn.verdict.departed.due' }, { amount: formats.money(verdict.amount, verdict.currency) })
+        : intl.formatMessage({ id: 'checkIn.verdict.departed.detail' });
+    case 'unknown_ticket':
+      return intl.formatMessage({ id: source === 'server' ? 'checkIn.verdict.unknownTicket.detail' : 'checkIn.verdict.notYetKnown.detail' });
+    case 'not_permitted':
+      return intl.formatMessage({ id: 'checkIn.verdict.notPermitted.detail' });
+    case 'unreadable':
+      return intl.formatMessage({ id: 'checkIn.verdict.unreadable.detail' });
+  }
+
+  function belongsText(belongs: OtherDeparture, code: 'wrong_departure' | 'wrong_day'): string {
+    const meetingPoint = formats.text(belongs.meetingPoint);
+    return intl.formatMessage(
+      { id: code === 'wrong_day' ? 'checkIn.verdict.wrongDay.detail' : 'checkIn.verdict.wrongDeparture.detail' },
+      {
+        day: formats.day(belongs.localDate),
+        time: formats.time(belongs.startsAt),
+        tour: formats.text(belongs.tourTitle),
+        guides: belongs.guideNames.length > 0 ? formats.list(belongs.guideNames) : 'none',
+        guided: belongs.guideNames.length > 0 ? 'yes' : 'no',
+        meetingPoint,
+        place: meetingPoint === '' ? 'no' : 'yes',
+      },
+    );
+  }
+}

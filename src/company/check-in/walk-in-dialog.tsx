@@ -1,0 +1,169 @@
+import { Button, Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, PersonAddRegular, SubtractRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PaymentMethod } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { PriceCategory } from '../../domain/mirror.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { CATEGORY_TEXTS } from './guest-texts.ts';
+import { useRollCall } from './roll-call-scope.ts';
+
+const LARGEST_PARTY = 50;
+
+const useStyles = makeStyles({
+  step: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '8px', minHeight: '56px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  stepper: { display: 'flex', alignItems: 'center' },
+  count: { minWidth: '40px', textAlign: 'center', fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  square: { minWidth: '48px', minHeight: '48px' },
+  tall: { minHeight: '48px' },
+  total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
+  sum: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
+  party: { border: 'none', margin: 0, padding: 0 },
+  methods: { display: 'flex', flexWrap: 'wrap' },
+  full: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+type Paid = PaymentMethod | 'later';
+
+/** Somebody who comes without a booking: made, paid and let in on the device alone. */
+export function WalkInDialog({ onClose }: { onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, acts, formats } = useRollCall();
+  const { company, departure, rollCall } = view;
+  const categories = view.priceCategories.filter((category) => category.active);
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [paid, setPaid] = useState<Paid>('cash');
+  const [tried, setTried] = useState(false);
+  const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
+    const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
+    return new Map(first ? [[first.id, 1]] : []);
+  });
+
+  const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = categories.reduce((sum, category) => sum + category.amount * (counts.get(category.id) ?? 0), 0);
+  const { tally } = rollCall;
+  const seats = departure.capacity - (tally.expected + tally.checkedIn + tally.noShow);
+  const noName = name.trim() === '';
+
+  function change(category: PriceCategory, by: number): void {
+    const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
+    setCounts(new Map(counts).set(category.id, next));
+  }
+
+  async function add(): Promise<boolean> {
+    setTried(true);
+    if (noName || size === 0) return false;
+    const guests = categories.flatMap((category) =>
+      Array.from({ length: counts.get(category.id) ?? 0 }, () => ({ priceCategoryId: category.id, name: null as string | null })),
+    );
+    const [first] = guests;
+    if (first) first.name = name.trim();
+    return acts.addWalkIn({
+      contactName: name.trim(),
+      contactPhone: phone.trim() || null,
+      totalAmount: total,
+      currency: company.currency,
+      guests,
+      payment: paid === 'later' || total === 0 ? null : { amount: total, method: paid },
+    });
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="checkIn.walkIn.title" />}
+      confirm={<FormattedMessage id="checkIn.walkIn.confirm" values={{ count: size }} />}
+      icon={<PersonAddRegular />}
+      disabled={size === 0}
+      onClose={onClose}
+      onConfirm={add}
+    >
+      <Field
+        required
+        label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
+        {...(tried && noName ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
+      >
+        <Input className={styles.tall} size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
+      </Field>
+      <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
+        <Input
+          className={styles.tall}
+          size="large"
+          type="tel"
+          value={phone}
+          maxLength={25}
+          autoComplete="off"
+          onChange={(_, data) => setPhone(data.value)}
+        />
+      </Field>
+      <fieldset className={styles.party}>
+        <legend className={styles.legend}>
+          <FormattedMessage id="checkIn.walkIn.party" />
+        </legend>
+        {categories.length === 0 && <FormattedMessage id="checkIn.walkIn.noCategories" />}
+        {categories.map((category) => {
+          const count = counts.get(category.id) ?? 0;
+          const label = intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
+          return (
+            <div key={category.id} className={styles.step}>
+              <span>
+                {label}
+                <br />
+                <span className={styles.price}>{formats.money(category.amount, company.currency)}</span>
+              </span>
+              <span className={styles.stepper}>
+                <Button
+                  className={styles.square}
+                  appearance="subtle"
+                  icon={<SubtractRegular />}
+                  disabled={count === 0}
+                  aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category: label })}
+                  onClick={() => change(category, -1)}
+                />
+                <output className={styles.count} aria-label={label}>
+                  {count}
+                </output>
+                <Button
+                  className={styles.square}
+                  appearance="subtle"
+                  icon={<AddRegular />}
+                  disabled={size >= LARGEST_PARTY}
+                  aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category: label })}
+                  onClick={() => change(category, 1)}
+                />
+              </span>
+            </div>
+          );
+        })}
+      </fieldset>
+      <p className={styles.full}>
+        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
+        {size > seats && (
+          <>
+            {' '}
+            <strong>
+              <FormattedMessage id="checkIn.walkIn.over" values={{ count: size - Math.max(0, seats) }} />
+            </strong>
+          </>
+        )}
+      </p>
+      <div className={styles.total}>
+        <FormattedMessage id="checkIn.walkIn.total" />
+        <span className={styles.sum}>{formats.money(total, company.currency)}</span>
+      </div>
+      {total > 0 && (
+        <Field label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}>
+          <RadioGroup layout="horizontal" className={styles.methods} value={paid} onChange={(_, data) => setPaid(data.value as Paid)}>
+            <Radio className={styles.tall} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
+            <Radio className={styles.tall} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
+            <Radio className={styles.tall} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />
+          </RadioGroup>
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

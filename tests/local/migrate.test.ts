@@ -1,0 +1,59 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { migrate, readChapters, type Chapter } from '../../supabase/local/migrate.ts';
+import { namesIn, withoutFalseBridges } from '../../supabase/local/junctions.ts';
+import { PlainError } from '../../supabase/local/plain-error.ts';
+
+let db: PGlite;
+beforeAll(async () => {
+  db = await PGlite.create();
+});
+afterAll(() => db.close());
+
+const chapter = (name: string, sql: string): Chapter => ({ name, sql, checksum: `${name}:${sql}` });
+const one = chapter('1.sql', 'create table one (a int)');
+const tables = async () => (await db.query<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public' order by 1")).rows.map((row) => row.tablename);
+
+test('applies each chapter once, and only new ones later', async () => {
+  await migrate(db, [one]);
+  await migrate(db, [one, chapter('2.sql', 'create table two (a int)')]);
+  expect(await tables()).toEqual(['one', 'two']);
+});
+
+test('says what to do when an applied chapter was edited or taken away', async () => {
+  const two = chapter('2.sql', 'create table two (a int)');
+  await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow('1.sql was changed after');
+  await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder and no longer exists');
+  const failure = await migrate(db, [one]).catch((caught: unknown) => caught);
+  expect((failure as PlainError).howToGoOn).toContain('npm run demo:reset');
+});
+
+test('keeps nothing of a chapter that fails', async () => {
+  const two = chapter('2.sql', 'create table two (a int)');
+  const bad = chapter('3.sql', 'create table three (a int); select nonsense');
+  await expect(migrate(db, [one, two, bad])).rejects.toThrow(/3\.sql could not be applied: .*nonsense/);
+  expect(await tables()).toEqual(['one', 'two']);
+});
+
+test('reads the platform before the migrations, in the order of their names', () => {
+  const names = readChapters().map(({ name }) => name);
+  expect(names[0]).toBe('supabase/local/platform.sql');
+  expect(names.slice(1)).toEqual(names.slice(1).sort());
+  expect(names.length).toBeGreaterThan(5);
+});
+
+test('hides the foreign keys that would make a false bridge, from requests that do not name their table', () => {
+  const all = {
+    foreign_keys: [
+      { table: 'members', column: 'user_id', foreign_key_name: 'members_user' },
+      { table: 'audit', column: 'user_id', foreign_key_name: 'audit_user' },
+      { table: 'audit', column: 'company_id', foreign_key_name: 'audit_company' },
+    ],
+    primary_keys: [{ table: 'members', columns: ['user_id', 'company_id'] }, { table: 'audit', columns: ['id'] }],
+  };
+  const kept = (url: string) => withoutFalseBridges(all, namesIn(`http://x${url}`)).foreign_keys.map((key) => key.foreign_key_name);
+  expect(kept('/rest/v1/users?select=companies(id)')).toEqual(['members_user']);
+  expect(kept('/rest/v1/audit?select=users(id)')).toEqual(['members_user', 'audit_user', 'audit_company']);
+  expect(kept('/rest/v1/users?select=companies%21audit_company%28id%29')).toEqual(['members_user', 'audit_company']);
+});
