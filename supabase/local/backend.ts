@@ -8,7 +8,7 @@ import type { PGlite } from '@electric-sql/pglite';
 
 import { seedDemo, type DemoSize } from '../seed/seed.ts';
 import { openDataFolder } from './data-folder.ts';
-import { openDatabase, type Database } from './database.ts';
+import { demoMadeAt, openDatabase, type Database } from './database.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
 import { PlainError } from './plain-error.ts';
@@ -44,6 +44,8 @@ export interface LocalBackend {
   mail: MailBox;
   realtime: Realtime;
   jwtSecret: string;
+  /** When the demo was made, null without one. */
+  demoMadeAt: Date | null;
   close(): Promise<void>;
 }
 
@@ -90,21 +92,23 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       jwtSecret,
       siteUrl: url,
       mail,
-      ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seedName: `${demo} ${now.toISOString()}` }),
+      ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
     });
     undo.push(() => database.close());
     const relay = await openRealtime(database, jwtSecret);
     realtime = relay;
     undo.push(() => relay.close());
-    const files = dist === null ? null : new StaticFiles(dist);
+    const files = dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
     answer = createHost({ database, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
-    return { url, port: bound, fetch: (request) => answer(request), db, exclusive, mail, realtime: relay, jwtSecret, close };
+    return { url, port: bound, fetch: (request) => answer(request), db, exclusive, mail, realtime: relay, jwtSecret, demoMadeAt: await demoMadeAt(database), close };
   } catch (failure) {
     await close();
     throw failure;
   }
 }
+
+const originOf = (url: string | undefined) => (url ? new URL(url).origin : null);
 
 /** Ends open connections too: a browser keeps idle ones for minutes. */
 function stop(server: Server): Promise<void> {

@@ -31,7 +31,8 @@ export interface DatabaseOptions {
   mail: MailBox;
   /** Fills an empty database, in the same transaction that records that it was filled. */
   seed?: (db: Pick<PGlite, 'query' | 'exec'>) => Promise<void>;
-  seedName?: string;
+  /** The moment that the demo is dated relative to, remembered beside it. */
+  seededAt?: Date;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -52,7 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Lies beside the database from before it is made until it is whole. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: DatabaseOptions): Promise<Database> {
+async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: DatabaseOptions): Promise<Database> {
   const [{ createPgliteConnection }, { App }] = await Promise.all([
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
@@ -87,10 +88,10 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seedName }: Databa
     await migrate(db, readChapters());
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
     (connection as unknown as { rlsState: string }).rlsState = 'active';
-    if (seed && !(await isSeeded(db))) {
+    if (seed && (await isEmpty(db))) {
       await db.transaction(async (tx) => {
         await seed(tx as unknown as PGlite);
-        await tx.query("insert into muster_local.facts values ('seed', $1)", [seedName ?? 'demo']);
+        await tx.query("insert into muster_local.facts values ('demo', $1)", [(seededAt ?? new Date()).toISOString()]);
       });
       await db.exec('analyze');
     }
@@ -133,9 +134,16 @@ async function inMemory(request: Request): Promise<Request> {
   return new Request(url, { method, headers, body: await request.arrayBuffer() });
 }
 
-async function isSeeded(db: PGlite): Promise<boolean> {
-  const { rows } = await db.query("select 1 from muster_local.facts where name = 'seed'");
-  return rows.length > 0;
+/** Nobody has registered yet; whoever started without the demo keeps what is theirs. */
+async function isEmpty(db: PGlite): Promise<boolean> {
+  const { rows } = await db.query('select 1 from auth.users limit 1');
+  return rows.length === 0;
+}
+
+/** The moment that the demo was dated relative to, or null where there is none. */
+export async function demoMadeAt({ exclusive }: Database): Promise<Date | null> {
+  const { rows } = await exclusive((db) => db.query<{ value: string }>("select value from muster_local.facts where name = 'demo'"));
+  return rows[0] ? new Date(rows[0].value) : null;
 }
 
 function refuseStrangeFolder(folder: string) {

@@ -1,19 +1,27 @@
-import { DEMO_PASSWORD, emailOf, PEOPLE } from '../seed/people.ts';
-import { COMPANIES, ORGANISATIONS } from '../seed/people.ts';
+import { COMPANIES } from '../seed/people.ts';
+import { dayIn } from '../seed/zones.ts';
+import { demoPeople } from './demo-people.ts';
+
+export interface GreetingOptions {
+  url: string;
+  demo: boolean;
+  dataFolder: string;
+  demoMadeAt: Date | null;
+}
 
 /** What the terminal shows once everything runs: the address, and in the demo who can sign in. */
-export function greeting({ url, demo, dataFolder }: { url: string; demo: boolean; dataFolder: string }): string {
+export function greeting({ url, demo, dataFolder, demoMadeAt }: GreetingOptions): string {
   const lines = ['', `  Muster runs at ${url}`, ''];
   if (demo) {
-    const rows = PEOPLE.filter(({ shown }) => shown).map(({ login, name, role, company, organisation }) => [
-      emailOf(login),
-      role.replace('_', ' '),
-      company ? COMPANIES[company].name : organisation ? ORGANISATIONS[organisation].name : 'the whole platform',
-      name,
-    ]);
+    const { people, password } = demoPeople();
+    const rows = people.map(({ email, name, role, place }) => [email, role.replace('_', ' '), place ?? 'the whole platform', name]);
     const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-    lines.push(`  Sign in with the password ${DEMO_PASSWORD} as`);
+    lines.push(`  Sign in with the password ${password} as`);
     for (const row of rows) lines.push(`    ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}`);
+    const zone = COMPANIES.copenhagen.time_zone;
+    if (demoMadeAt && dayIn(demoMadeAt, zone) !== dayIn(new Date(), zone)) {
+      lines.push('', `  The demo was made on ${dayIn(demoMadeAt, zone)}; npm run demo:reset dates it to today (and deletes your changes).`);
+    }
     lines.push('', `  Codes to scan: ${url}/local/codes`);
   }
   lines.push(`  Mail:          ${url}/local/inbox`, `  Data:          ${dataFolder}`, '', '  Ctrl-C ends it.', '');

@@ -1,4 +1,4 @@
-/** The same headers as a `_headers` file, which the common static hosts read from the folder that they serve. */
+/** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
 import { appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
 
 function block(path: string, headers: Record<string, string>): string {

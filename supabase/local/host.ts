@@ -1,7 +1,7 @@
 /** What answers each address: the backend's services, the local pages, and the built app. */
-import { COMPANIES, DEMO_PASSWORD, emailOf, ORGANISATIONS, PEOPLE } from '../seed/people.ts';
 import { codesPage } from './codes.ts';
 import type { Database } from './database.ts';
+import { demoPeople } from './demo-people.ts';
 import { inboxPage } from './inbox.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { MailBox } from './mail-box.ts';
@@ -25,25 +25,12 @@ export function isBackendPath(path: string): boolean {
   return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
 }
 
-/** For the sign-in page: whom the demo lets in with one tap. */
-function demoSignIn() {
-  const people = PEOPLE.filter(({ shown }) => shown).map(({ login, name, role, company, organisation }) => ({
-    email: emailOf(login),
-    name,
-    role,
-    place: company ? COMPANIES[company].name : organisation ? ORGANISATIONS[organisation].name : null,
-  }));
-  return { people, password: DEMO_PASSWORD };
-}
-
-const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
-
 export function createHost({ database, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const host = request.headers.get('host') ?? new URL(request.url).host;
     if (!isLoopbackHost(host)) return new Response('This server answers its own machine only.', { status: 403 });
     const { pathname } = new URL(request.url);
+    if (Number(request.headers.get('content-length')) > LARGEST_BODY) return json(413, { message: 'That is too large' });
     if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));
     if (ABSENT.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
@@ -59,7 +46,8 @@ export function createHost({ database, mail, demo, files }: HostOptions): (reque
   async function localPage(request: Request, pathname: string): Promise<Response | null> {
     if (request.method !== 'GET') return null;
     if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, pathname);
-    if (pathname === '/local/demo.json') return json(200, demo ? demoSignIn() : { people: [], password: null });
+    // An answer also without the demo: a 404 would stand as an error in the console of everybody who signs in.
+    if (pathname === '/local/demo.json') return json(200, demo ? demoPeople() : { people: [], password: null });
     if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);
     return null;
   }

@@ -37,7 +37,7 @@ async function main() {
     console.log('Building the app, because it is missing or older than its sources …');
     await buildApp();
   }
-  if (!ending) console.log(greeting({ url: opened.url, demo, dataFolder }));
+  if (!ending) console.log(greeting({ url: opened.url, demo, dataFolder, demoMadeAt: opened.demoMadeAt }));
 }
 
 main().catch(async (failure: unknown) => {

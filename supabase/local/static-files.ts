@@ -93,7 +93,7 @@ export class StaticFiles {
     if (compressible) headers.set('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
     const identity = file.bodies.identity ?? new Uint8Array();
-    const body = (file.bodies[encoding] ??= await compress(identity, { encoding, quality: 9 }));
+    const body = (file.bodies[encoding] ??= await compress(identity, { encoding, quality: 5 }));
     headers.set('Content-Length', String(body.byteLength));
     return new Response(request.method === 'HEAD' ? null : body, { headers });
   }
@@ -115,8 +115,8 @@ function pathOf(url: string): string | null {
 }
 
 export function encodingFor(accepted: string | null): Encoding {
-  const names = (accepted ?? '').split(',').map((part) => part.trim().split(';')[0]);
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
+  const names = new Set((accepted ?? '').split(',').map((part) => part.trim().split(';')[0]));
+  return names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : 'identity';
 }
 
 const brotliAsync = promisify(brotliCompress);

@@ -166,7 +166,7 @@ function drawPaid(random: Random, { status, source, total }: { status: DemoBooki
 
 export function bookingRows(bookings: readonly DemoBooking[]) {
   return {
-    bookings: bookings.map((booking) => {
+    'public.bookings': bookings.map((booking) => {
       const { departure, contact, guests, status } = booking;
       const { tour } = departure;
       const types = [...new Set(guests.map(({ type }) => type))];
@@ -200,7 +200,7 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
         created_at: booking.createdAt.toISOString(),
       };
     }),
-    guests: bookings.flatMap(({ id, departure, guests, status, createdAt }) =>
+    'public.guests': bookings.flatMap(({ id, departure, guests, status, createdAt }) =>
       guests.map((guest) => ({
         id: guest.id,
         company_id: COMPANIES[departure.tour.company].id,

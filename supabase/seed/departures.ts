@@ -163,7 +163,7 @@ export function hasLeft(departure: DemoDeparture, now: Date): boolean {
 export function departureRows(departures: readonly DemoDeparture[], now: Date) {
   const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
   return {
-    departures: departures.map(({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
+    'public.departures': departures.map(({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
       id,
       company_id: COMPANIES[tour.company].id,
       tour_id: tourId(tour),
@@ -176,7 +176,7 @@ export function departureRows(departures: readonly DemoDeparture[], now: Date) {
       status,
       created_at: created,
     })),
-    guides: departures.flatMap(({ id, guides, day }) =>
+    'public.departure_guides': departures.flatMap(({ id, guides, day }) =>
       guides.map((guide, place) => ({
         departure_id: id,
         user_id: guide.id,

@@ -4,78 +4,59 @@ import { COMPANIES, DEMO_PASSWORD_HASH, emailOf, ORGANISATIONS, OVERSIGHT, PEOPL
 import { idOf } from './random.ts';
 
 export async function insertPeople(db: Sql, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - 400 * 86_400_000).toISOString();
-  await insertRows(db, 'public.companies', Object.values(COMPANIES).map((company) => ({ ...company, created_at: since })));
-  await insertRows(db, 'public.organisations', Object.values(ORGANISATIONS).map((one) => ({ ...one, created_at: since })));
-  await insertRows(
-    db,
-    'public.organisation_companies',
-    OVERSIGHT.map(({ organisation, company, commission, sharing }) => ({
+  const created_at = new Date(now.getTime() - 400 * 86_400_000).toISOString();
+  await insertRows(db, {
+    'public.companies': Object.values(COMPANIES).map((company) => Object.assign({ created_at }, company)),
+    'public.organisations': Object.values(ORGANISATIONS).map((one) => Object.assign({ created_at }, one)),
+    'public.organisation_companies': OVERSIGHT.map(({ organisation, company, commission, sharing }) => ({
       id: idOf(`oversight:${organisation}:${company}`),
       organisation_id: ORGANISATIONS[organisation].id,
       company_id: COMPANIES[company].id,
       commission,
       data_sharing: sharing,
       status: 'active',
-      created_at: since,
+      created_at,
     })),
-  );
-  await insertRows(
-    db,
-    'auth.users',
-    PEOPLE.map(({ id, login, name, locale }) => ({
+    'auth.users': PEOPLE.map(({ id, login, name, locale }) => ({
       id,
       aud: 'authenticated',
       role: 'authenticated',
       email: emailOf(login),
       encrypted_password: DEMO_PASSWORD_HASH,
-      email_confirmed_at: since,
+      email_confirmed_at: created_at,
       raw_app_meta_data: { provider: 'email', providers: ['email'] },
       raw_user_meta_data: { sub: id, email: emailOf(login), display_name: name, locale, email_verified: true, phone_verified: false },
       email_change_confirm_status: 0,
       is_sso_user: false,
       is_anonymous: false,
-      created_at: since,
-      updated_at: since,
+      created_at,
+      updated_at: created_at,
     })),
-  );
-  await insertRows(
-    db,
-    'auth.identities',
-    PEOPLE.map(({ id, login }) => ({
+    'auth.identities': PEOPLE.map(({ id, login }) => ({
       id: idOf(`identity:${login}`),
       provider: 'email',
       provider_id: id,
       user_id: id,
       identity_data: { sub: id, email: emailOf(login), email_verified: true, phone_verified: false },
-      last_sign_in_at: since,
-      created_at: since,
-      updated_at: since,
+      last_sign_in_at: created_at,
+      created_at,
+      updated_at: created_at,
     })),
-  );
-  await insertRows(
-    db,
-    'public.company_members',
-    PEOPLE.flatMap(({ id, company }) => (company ? [{ user_id: id, company_id: COMPANIES[company].id, created_at: since }] : [])),
-  );
-  await insertRows(
-    db,
-    'public.organisation_members',
-    PEOPLE.flatMap(({ id, organisation }) =>
-      organisation ? [{ user_id: id, organisation_id: ORGANISATIONS[organisation].id, created_at: since }] : [],
+    'public.company_members': PEOPLE.flatMap(({ id, company }) =>
+      company ? [{ user_id: id, company_id: COMPANIES[company].id, created_at }] : [],
     ),
-  );
+    'public.organisation_members': PEOPLE.flatMap(({ id, organisation }) =>
+      organisation ? [{ user_id: id, organisation_id: ORGANISATIONS[organisation].id, created_at }] : [],
+    ),
+  });
   const { rows: roles } = await db.query<{ id: string; guard_name: string }>('select id, guard_name from public.roles');
   const roleIds = new Map(roles.map(({ id, guard_name }) => [guard_name, id]));
-  await insertRows(
-    db,
-    'public.roles_users',
-    PEOPLE.map(({ id, login, role, company, organisation }) => ({
-      id: idOf(`assignment:${login}`),
-      user_id: id,
-      role: roleIds.get(role),
-      company: company ? COMPANIES[company].id : null,
-      organisation: organisation ? ORGANISATIONS[organisation].id : null,
-    })),
-  );
+  const assignments = PEOPLE.map(({ id, login, role, company, organisation }) => ({
+    id: idOf(`assignment:${login}`),
+    user_id: id,
+    role: roleIds.get(role),
+    company: company ? COMPANIES[company].id : null,
+    organisation: organisation ? ORGANISATIONS[organisation].id : null,
+  }));
+  await insertRows(db, { 'public.roles_users': assignments });
 }

@@ -140,8 +140,7 @@ function walkIn(departure: DemoDeparture, { lead, record, context, result }: Wal
   const booking = drawBooking(departure, { size, status: 'CONFIRMED', source: 'walk-in' }, context);
   Object.assign(booking, { createdAt: new Date(at), note: null, tokenHash: null, paid: 0 });
   result.walkIns.push(booking);
-  const { bookings, guests } = bookingRows([booking]);
-  const row = bookings[0];
+  const { 'public.bookings': [row], 'public.guests': guests } = bookingRows([booking]);
   if (!row) return 0;
   record({
     kind: 'walk_in',
@@ -200,5 +199,5 @@ export function rollCallRows({ actions }: RollCalls, now: Date) {
     created_at: new Date(first - 60_000).toISOString(),
     last_seen_at: new Date(last).toISOString(),
   }));
-  return { rows, devices };
+  return { 'public.devices': devices, 'public.check_in_actions': rows };
 }

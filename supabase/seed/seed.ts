@@ -28,17 +28,11 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   // What follows is whole by itself: triggers would touch a departure once a guide and hint at nobody.
   await db.exec("set local session_replication_role = 'replica'");
   const since = new Date(now.getTime() - 400 * 86_400_000).toISOString();
-  const tours = tourRows(since);
-  await insertRows(db, 'public.tours', tours.tours);
-  await insertRows(db, 'public.tour_translations', tours.translations);
-  await insertRows(db, 'public.price_categories', tours.prices);
-  await insertRows(db, 'public.schedules', tours.schedules);
+  await insertRows(db, tourRows(since));
 
   const { bigGuests, ...calendar } = SIZES[size];
   const departures = makeDepartures(TOURS, { now, ...calendar });
-  const rows = departureRows(departures, now);
-  await insertRows(db, 'public.departures', rows.departures);
-  await insertRows(db, 'public.departure_guides', rows.guides);
+  await insertRows(db, departureRows(departures, now));
 
   const random = new Random('bookings');
   const context = { random, codes: new Codes(random), now, bigGuests };
@@ -46,11 +40,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
     departures.map((departure) => [departure, fillDeparture(departure, context)]),
   );
   const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
-  const { bookings, guests } = bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]);
-  await insertRows(db, 'public.bookings', bookings);
-  await insertRows(db, 'public.guests', guests);
-  const recorded = rollCallRows(rollCalls, now);
-  await insertRows(db, 'public.devices', recorded.devices);
-  await insertRows(db, 'public.check_in_actions', recorded.rows);
+  await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
+  await insertRows(db, rollCallRows(rollCalls, now));
   await db.exec("set local session_replication_role = 'origin'");
 }

@@ -18,7 +18,7 @@ export const priceId = (tour: DemoTour, type: DemoCategory) => idOf(`price:${tou
 export function tourRows(since: string) {
   const all = TOURS.map((tour) => ({ tour, tour_id: tourId(tour), company_id: COMPANIES[tour.company].id }));
   return {
-    tours: all.map(({ tour, tour_id, company_id }) => ({
+    'public.tours': all.map(({ tour, tour_id, company_id }) => ({
       id: tour_id,
       company_id,
       slug: tour.slug,
@@ -34,10 +34,10 @@ export function tourRows(since: string) {
       status: tour.status,
       created_at: since,
     })),
-    translations: all.flatMap(({ tour, tour_id }) =>
-      Object.entries(tour.texts).map(([locale, texts]) => ({ tour_id, locale, ...texts })),
+    'public.tour_translations': all.flatMap(({ tour, tour_id }) =>
+      Object.entries(tour.texts).map(([locale, texts]) => Object.assign({ tour_id, locale }, texts)),
     ),
-    prices: all.flatMap(({ tour, tour_id, company_id }) =>
+    'public.price_categories': all.flatMap(({ tour, tour_id, company_id }) =>
       (Object.entries(tour.prices) as [DemoCategory, number][]).map(([type, amount]) => ({
         id: priceId(tour, type),
         tour_id,
@@ -50,7 +50,7 @@ export function tourRows(since: string) {
         is_active: true,
       })),
     ),
-    schedules: all.flatMap(({ tour, tour_id, company_id }) =>
+    'public.schedules': all.flatMap(({ tour, tour_id, company_id }) =>
       tour.schedules.map(({ time, days, language }) => ({
         id: idOf(`schedule:${tour.slug}:${time}:${language}`),
         tour_id,

@@ -202,10 +202,20 @@ describe('the local pages', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('there is no sheet without the demo', async () => {
+  test('the sign-in page learns whom the demo lets in', async () => {
+    const { people, password } = (await (await fetch(`${backend.url}/local/demo.json`)).json()) as { people: { email: string; place: string | null }[]; password: string };
+    expect(password).toBe('muster-demo');
+    expect(people).toContainEqual({ email: 'guide@muster.test', name: 'Anna Lindqvist', role: 'guide', place: 'Copenhagen on Foot' });
+    expect(people.map(({ email }) => email.split('@')[0])).toEqual(
+      expect.arrayContaining(['owner', 'office', 'reservations', 'manager', 'guide', 'accountant', 'partner', 'agent', 'admin', 'rome']),
+    );
+  });
+
+  test('there is neither without the demo', async () => {
     const empty = await createLocalBackend({ port: null, dist: null });
-    const answer = await empty.fetch(new Request('http://127.0.0.1/local/codes'));
+    const get = (path: string) => empty.fetch(new Request(`http://127.0.0.1/local/${path}`));
+    expect((await get('codes')).status).toBe(404);
+    expect(await (await get('demo.json')).json()).toEqual({ people: [], password: null });
     await empty.close();
-    expect(answer.status).toBe(404);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 
 import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';

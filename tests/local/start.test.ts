@@ -22,10 +22,10 @@ const ready = async (env: Record<string, string> = {}) => {
   return server;
 };
 /** Ends with a failure that is told in plain sentences. */
-async function failsPlainly(server: ServerProcess, words: RegExp) {
+async function plainFailureOf(server: ServerProcess) {
   expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(words);
   expect(server.output()).not.toMatch(/\n\s+at /);
+  return server.output();
 }
 async function stop(server: ServerProcess, signal: NodeJS.Signals = 'SIGINT') {
   server.signal(signal);
@@ -90,7 +90,7 @@ describe('npm start', () => {
   test('says that the port is taken, and which to try', async () => {
     const other = createServer().listen(Number(PORT), '127.0.0.1');
     try {
-      await failsPlainly(start(), /Port 4210 is taken\.[^]*PORT=4211/);
+      expect(await plainFailureOf(start())).toMatch(/Port 4210 is taken\.[^]*PORT=4211/);
     } finally {
       other.close();
     }
@@ -99,13 +99,13 @@ describe('npm start', () => {
   test('says that it cannot write to the data folder', async () => {
     const file = join(folder.path, 'file');
     writeFileSync(file, '');
-    await failsPlainly(start({ MUSTER_DATA: join(file, 'data') }), /cannot write to its data folder .*file[^]*MUSTER_DATA=/);
+    expect(await plainFailureOf(start({ MUSTER_DATA: join(file, 'data') }))).toMatch(/cannot write to its data folder .*file[^]*MUSTER_DATA=/);
   });
 
   test('says that the folder is in use by another one', async () => {
     const first = await ready();
-    await failsPlainly(start({ PORT: '4212' }), /in use by another Muster \(process \d+\)[^]*Ctrl-C/);
-    await failsPlainly(run('reset', { MUSTER_DATA: join(folder.path, 'data') }), /in use by another Muster/);
+    expect(await plainFailureOf(start({ PORT: '4212' }))).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: join(folder.path, 'data') }))).toMatch(/in use by another Muster/);
     await stop(first);
   });
 
@@ -124,7 +124,7 @@ describe('npm start', () => {
   ])('says that the data is damaged when %s, and the reset mends it', async (_, damage) => {
     await stop(await ready());
     damage(join(folder.path, 'data/database'));
-    await failsPlainly(start(), /damaged[^]*npm run demo:reset/);
+    expect(await plainFailureOf(start())).toMatch(/damaged[^]*npm run demo:reset/);
     const reset = run('reset', { MUSTER_DATA: join(folder.path, 'data') });
     expect(await reset.ended).toBe(0);
     await stop(await ready());
@@ -132,7 +132,7 @@ describe('npm start', () => {
 
   test('the reset deletes nothing from a folder that is not its own', async () => {
     writeFileSync(join(folder.path, 'holiday.jpg'), 'x');
-    await failsPlainly(run('reset', { MUSTER_DATA: folder.path }), /did not put there \(holiday\.jpg\)/);
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(/did not put there \(holiday\.jpg\)/);
     expect(readdirSync(folder.path)).toEqual(['holiday.jpg']);
   });
 });

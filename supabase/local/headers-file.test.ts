@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { headersFile } from './headers-file.ts';
+import { cacheControl, isBookingPage } from './headers.ts';
+
+const rulesOf = (file: string) => new Map(file.trim().split('\n\n').map((block) => [block.split('\n')[0], block.split('\n').slice(1).map((line) => line.trim())]));
+
+test('the app may be framed by nobody, and the guests’ pages take that off before they set their own', () => {
+  const rules = rulesOf(headersFile({ supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] }));
+  const app = rules.get('/*') ?? [];
+  expect(app.find((line) => line.startsWith('Content-Security-Policy:'))).toMatch(/connect-src 'self' https:\/\/project\.supabase\.co wss:\/\/project\.supabase\.co .*frame-ancestors 'none'$/);
+  for (const path of ['/booking/isolated/*', '/da/booking/view/*', '/booking.html']) {
+    const lines = rules.get(path) ?? [];
+    const taken = lines.indexOf('! Content-Security-Policy');
+    const set = lines.findIndex((line) => line.startsWith('Content-Security-Policy:'));
+    expect(taken).toBeGreaterThanOrEqual(0);
+    expect(set).toBeGreaterThan(taken);
+    expect(lines[set]).toMatch(/frame-ancestors 'self' https:\/\/hotel\.example$/);
+    expect(lines).toContain('! X-Frame-Options');
+    expect(lines).toContain('Referrer-Policy: no-referrer');
+  }
+  expect(rules.get('/assets/*')).toEqual(['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']);
+});
+
+test('only files named by their hash are kept for ever', () => {
+  expect(cacheControl('/assets/index-DiwrgTda.js')).toContain('immutable');
+  expect(cacheControl('/sw.js')).toBe('no-cache');
+  expect(cacheControl('/icons/icon-192.png')).toBe('no-cache');
+});
+
+test('knows the guests’ pages in every language, and the tester as the app’s', () => {
+  expect(['/booking/isolated/x', '/en/booking/isolated/next/x', '/it/booking/view/t'].every(isBookingPage)).toBe(true);
+  expect(['/booking/tester', '/fr/booking/view/t', '/bookings', '/check-in'].some(isBookingPage)).toBe(false);
+});
