@@ -230,9 +230,11 @@ create trigger create_user after insert on auth.users
 -- Who may do what --------------------------------------------------------------------------------
 
 create function private.subject(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+-- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
+begin
+  return jsonb_build_object(
     'assignments', coalesce((
       select jsonb_agg(jsonb_build_object(
         'role', r.guard_name,
@@ -252,14 +254,16 @@ as $$
       select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
       from public.organisation_companies oc
       where oc.status = 'active'
-        and oc.organisation_id in (select organisation from public.roles_users where user_id = person)), '[]'))
+        and oc.organisation_id in (select organisation from public.roles_users where user_id = person)), '[]'));
+end
 $$;
 comment on function private.subject is 'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case).';
 
 create function private.can_of(subject jsonb, permission text, company uuid) returns boolean
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select
     from jsonb_array_elements(subject -> 'assignments') as assignment
     cross join lateral (
@@ -283,7 +287,8 @@ as $$
       and assignment #>> '{organisation,is_active}' is distinct from 'false'
       and (held ? permission
         or (permission <> 'ORGANISATION_ALL_ACCESS' and held ?| array['ALL_ACCESS', 'COMPANY_ALL_ACCESS']))
-  )
+  );
+end
 $$;
 comment on function private.can_of is 'The SQL twin of can() in src/domain/permissions.ts; a property test holds both equal.';
 
@@ -292,40 +297,61 @@ language sql stable security definer set search_path = ''
 as $$ select private.can_of(private.subject((select auth.uid())), permission, company) $$;
 comment on function private.can is 'Whether the signed-in person may do something: for one company, or anywhere (company null).';
 
-create function private.companies_where(wanted text[]) returns setof uuid
-language sql stable security definer set search_path = ''
+create function private.sees_whole(subject jsonb, company uuid) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  with me as materialized (
-    select private.subject((select auth.uid())) as subject
-  ), named as materialized (
-    select (assignment #>> '{company,id}')::uuid as id
-    from me cross join jsonb_array_elements(subject -> 'assignments') as assignment
-    union
-    select (subject ->> 'impersonated_company_id')::uuid from me
-  ), everywhere as materialized (
-    select exists (
-      select from me cross join jsonb_array_elements(subject -> 'assignments') as assignment
-      where jsonb_typeof(assignment -> 'company') = 'null' and jsonb_typeof(assignment -> 'organisation') = 'null'
-    ) as it_is
-  )
-  select company.id
-  from public.companies as company cross join me
-  where ((select it_is from everywhere) or company.id in (select id from named))
-    and exists (select from unnest(wanted) as permission where private.can_of(me.subject, permission, company.id))
+begin
+  return private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', company)
+    or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company)
+    or (private.can_of(subject, 'CHECK_IN_ACCESS', company)
+      and not private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company));
+end
+$$;
+comment on function private.sees_whole is
+  'Whether a person sees all departures of a company; INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees its own only.';
+
+create function private.possible_companies(subject jsonb) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if jsonb_path_exists(subject, '$.assignments[*] ? (@.company == null && @.organisation == null)') then
+    return query select id from public.companies;
+  else
+    return query
+      select (value #>> '{}')::uuid from jsonb_path_query(subject, '$.assignments[*].company.id') as value
+      union
+      select (subject ->> 'impersonated_company_id')::uuid where subject ->> 'impersonated_company_id' is not null;
+  end if;
+end
+$$;
+comment on function private.possible_companies is
+  'Companies for which a person may have any permission at all, so that nobody asks for every company there is.';
+
+create function private.companies_where(wanted text[]) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject constant jsonb := private.subject((select auth.uid()));
+begin
+  return query
+    select company from private.possible_companies(subject) as company
+    where exists (select from unnest(wanted) as permission where private.can_of(subject, permission, company));
+end
 $$;
 comment on function private.companies_where is
   'The companies for which the signed-in person has any of the permissions. Policies compare with this set, so it is computed once a statement and not once a row.';
 
 create function private.whole_companies() returns setof uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.companies_where(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS'])
-  union
-  (select private.companies_where(array['CHECK_IN_ACCESS'])
-   except select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS']))
+declare
+  subject constant jsonb := private.subject((select auth.uid()));
+begin
+  return query
+    select company from private.possible_companies(subject) as company where private.sees_whole(subject, company);
+end
 $$;
-comment on function private.whole_companies is
-  'Companies all of whose departures and bookings the person may see; INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees its own only.';
+comment on function private.whole_companies is 'Companies all of whose departures and bookings the person may see.';
 
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -120,8 +120,8 @@ create trigger hint_updated after update on public.guests
   referencing new table as changed for each statement execute function private.hint_changed_companies();
 
 create function private.is_given_up(booking_status text) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$ select booking_status in ('CANCELLED', 'REJECTED', 'EXPIRED') $$;
+language sql immutable parallel safe
+return booking_status in ('CANCELLED', 'REJECTED', 'EXPIRED');
 comment on function private.is_given_up is 'Whether a booking of this status keeps no places.';
 
 create function private.touch_guests() returns trigger

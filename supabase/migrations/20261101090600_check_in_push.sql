@@ -7,26 +7,36 @@ create type private.incoming as (
 );
 comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused; is_early, that its clock ran ahead.';
 
+-- Reading and writing again is ten times as fast as a regular expression, and as strict.
+create function private.is_uuid(value text) returns boolean
+language sql immutable parallel safe
+return case when pg_input_is_valid(value, 'uuid') then value::uuid::text = value else false end;
+comment on function private.is_uuid is 'A uuid as devices write it, in lower case with dashes.';
+
+create function private.is_instant(value text) returns boolean
+language sql stable parallel safe
+return case when pg_input_is_valid(value, 'timestamptz') then private.iso(value::timestamptz) = value else false end;
+comment on function private.is_instant is 'An instant as devices write it: ISO 8601, UTC, three decimals.';
+
 create function private.is_text(value jsonb, longest integer) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$ select jsonb_typeof(value) = 'string' and length(value #>> '{}') between 1 and longest $$;
+language sql immutable parallel safe
+return jsonb_typeof(value) = 'string' and length(value #>> '{}') between 1 and longest;
 comment on function private.is_text is 'A JSON string of 1 to so many characters.';
 
 create function private.is_whole(value jsonb, largest bigint) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,16}$' and (value #>> '{}')::bigint <= largest
-$$;
+language sql immutable parallel safe
+return case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,16}$' then (value #>> '{}')::bigint <= largest else false end;
 comment on function private.is_whole is 'A JSON number without decimals, from zero.';
 
 create function private.are_ids(value jsonb, most integer) returns boolean
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select case when jsonb_typeof(value) = 'array' and jsonb_array_length(value) <= most then
-    not exists (
-      select from jsonb_array_elements_text(value) as id
-      where id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' or id is null)
-  else false end
+begin
+  if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) > most then return false; end if;
+  return not exists (
+    select from jsonb_array_elements_text(value) as id
+    where private.is_uuid(id) is not true);
+end
 $$;
 comment on function private.are_ids is 'A JSON array of uuids.';
 
@@ -57,11 +67,9 @@ $$;
 comment on function private.is_walk_in is 'Whether the payload of a walk_in has the agreed shape.';
 
 create function private.action_problem(action jsonb) returns text
-language plpgsql immutable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
-  uuid_pattern constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-  instant_pattern constant text := '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$';
   payload jsonb := action -> 'payload';
   kind text := action ->> 'kind';
   booking text := action ->> 'booking_id';
@@ -69,7 +77,7 @@ declare
   -- Null, as comparing what is absent gives, counts as no.
   fits boolean;
 begin
-  if jsonb_typeof(action) is distinct from 'object' or (action ->> 'id' ~ uuid_pattern) is not true
+  if jsonb_typeof(action) is distinct from 'object' or not private.is_uuid(action ->> 'id')
     or private.is_whole(action -> 'schema_version', 1000000) is not true then
     return 'malformed';
   end if;
@@ -78,14 +86,14 @@ begin
   if kind not in ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo') then
     return 'unknown_kind';
   end if;
-  fits := action ->> 'company_id' ~ uuid_pattern
-    and action ->> 'departure_id' ~ uuid_pattern
-    and action ->> 'device_id' ~ uuid_pattern
+  fits := private.is_uuid(action ->> 'company_id')
+    and private.is_uuid(action ->> 'departure_id')
+    and private.is_uuid(action ->> 'device_id')
     and private.is_whole(action -> 'device_sequence', 1000000000000000)
-    and action ->> 'occurred_at' ~ instant_pattern and pg_input_is_valid(action ->> 'occurred_at', 'timestamptz')
-    and action ->> 'device_time' ~ instant_pattern and pg_input_is_valid(action ->> 'device_time', 'timestamptz')
-    and (booking is null or booking ~ uuid_pattern)
-    and (guest is null or guest ~ uuid_pattern)
+    and private.is_instant(action ->> 'occurred_at')
+    and private.is_instant(action ->> 'device_time')
+    and (booking is null or private.is_uuid(booking))
+    and (guest is null or private.is_uuid(guest))
     and jsonb_typeof(payload) = 'object';
   if fits is not true then return 'malformed'; end if;
   case kind
@@ -214,6 +222,8 @@ language plpgsql security definer set search_path = ''
 as $$
 -- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
 declare
+  subject constant jsonb := private.subject(person);
+  sender constant uuid := (device ->> 'id')::uuid;
   batch private.incoming[];
   companies uuid[];
   permitted uuid[];
@@ -248,9 +258,9 @@ begin
     order by place);
 
   companies := array(select distinct company_id from unnest(batch) where code is null);
-  permitted := array(select id from private.companies_where(array['CHECK_IN_ACCESS']) as id where id = any (companies));
+  permitted := array(select id from unnest(companies) as id where private.can_of(subject, 'CHECK_IN_ACCESS', id));
   subscribed := array(select id from public.companies where id = any (permitted) and has_active_subscription);
-  own_only := array(select unnest(permitted) except select private.whole_companies());
+  own_only := array(select id from unnest(permitted) as id where not private.sees_whole(subject, id));
 
   -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
   perform from public.departures as departure
@@ -320,11 +330,11 @@ begin
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
     where incoming.kind = 'undo'
   ), check_ins as materialized (
-    -- Who was let in before, by which device.
-    select distinct earlier.guest_id, earlier.device_id
+    -- Who was let in before, by another device.
+    select distinct earlier.guest_id
     from public.check_in_actions as earlier
     where earlier.departure_id in (select id from touched_departures) and earlier.kind = 'check_in'
-      and earlier.id::text not in (select target from undone)
+      and earlier.device_id <> sender and earlier.id::text not in (select target from undone)
   ), earlier_payments as materialized (
     select booking_id, device_id, (payload ->> 'amount')::bigint as amount, 0 as place
     from public.check_in_actions as earlier
@@ -339,12 +349,11 @@ begin
   ), judged as materialized (
     select i.*,
       array_remove(array[
-        case when i.kind = 'check_in'
-          and exists (select from check_ins as c where c.guest_id = i.guest_id and c.device_id <> i.device_id)
+        case when i.kind = 'check_in' and i.guest_id in (select guest_id from check_ins)
           then 'already_checked_in' end,
         case when i.kind = 'payment' and (
           exists (select from earlier_payments as p
-            where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> i.device_id)
+            where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> sender)
           or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
             select sum(p.amount) from earlier_payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
           then 'already_paid' end,
@@ -365,9 +374,11 @@ begin
       ], null) as flags
     from incoming as i
     join public.departures as departure on departure.id = i.departure_id
-    left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
-    left join public.guests as guest
-      on guest.id = i.guest_id and guest.company_id = i.company_id and guest.booking_id = i.booking_id
+    -- offset 0: by their keys, whatever the planner thinks of the company.
+    left join lateral (select b.* from public.bookings as b where b.id = i.booking_id offset 0) as booking
+      on booking.company_id = i.company_id
+    left join lateral (select g.* from public.guests as g where g.id = i.guest_id offset 0) as guest
+      on guest.company_id = i.company_id and guest.booking_id = i.booking_id
   ), inserted as (
     insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
       device_sequence, schema_version, user_id, occurred_at, device_time, recorded_at, body_hash, flags)
@@ -479,13 +490,13 @@ comment on function public.check_in_push is
   'Records actions of the roll-call, at most 200, idempotent by action id; docs/protocol.md. The arguments are json and not jsonb, so that one broken text refuses one action and not the request.';
 
 create function private.is_passing_trouble(state text) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$ select left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX') $$;
+language sql immutable parallel safe
+return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
 comment on function private.is_passing_trouble is
   'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
 
 revoke execute on all functions in schema private from public, anon;
-revoke execute on function private.is_text(jsonb, integer), private.is_whole(jsonb, bigint), private.are_ids(jsonb, integer),
+revoke execute on function private.is_uuid(text), private.is_instant(text), private.is_text(jsonb, integer), private.is_whole(jsonb, bigint), private.are_ids(jsonb, integer),
   private.is_walk_in(jsonb), private.action_problem(jsonb), private.record_walk_in(private.incoming),
   private.seats_taken(uuid), private.follow_undone_walk_ins(uuid[]), private.follow_departing(uuid[]),
   private.push_batch(uuid, jsonb, jsonb, timestamptz, boolean), private.mended_json(json), private.is_passing_trouble(text)

@@ -1,15 +1,21 @@
 -- Pull: what a device keeps, in pages, from where it last stopped. docs/protocol.md tells the shapes.
 
 create function private.visible_departures(company uuid, from_date date, to_date date) returns uuid[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(d.id order by d.id), '{}')
-  from public.departures as d
-  where d.company_id = company and d.local_date between from_date and to_date
-    and (company in (select private.whole_companies())
-      or exists (
+declare
+  person constant uuid := (select auth.uid());
+  is_whole constant boolean := private.sees_whole(private.subject(person), company);
+begin
+  return array(
+    select d.id
+    from public.departures as d
+    where d.company_id = company and d.local_date between from_date and to_date
+      and (is_whole or exists (
         select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = (select auth.uid()) and g.status <> 'declined'))
+        where g.departure_id = d.id and g.user_id = person and g.status <> 'declined'))
+    order by d.id);
+end
 $$;
 comment on function private.visible_departures is 'Departures of a window that the person may see, as the policies of departures decide.';
 

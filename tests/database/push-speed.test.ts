@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+/** The best round of each: what else the machine does in the meantime shall not decide. */
+const best = (values: number[]) => Math.min(...values);
 const PLAIN = `
   insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
     schema_version, user_id, occurred_at, device_time, body_hash)
@@ -61,7 +62,7 @@ test('pushing 1,000 actions costs at most 4 times inserting them', async () => {
       pushed.push(viaPush);
     }
   }
-  const ratio = median(pushed) / median(plain);
-  console.log(`push ${median(pushed).toFixed(0)} ms, plain insert ${median(plain).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (budget 4)`);
+  const ratio = best(pushed) / best(plain);
+  console.log(`push ${best(pushed).toFixed(0)} ms, plain insert ${best(plain).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (budget 4)`);
   expect(ratio).toBeLessThan(4);
 });
