@@ -96,6 +96,7 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.checkIn',
     anyOf: ['CHECK_IN_ACCESS'],
     middleware: ['subscription'],
+    load: () => import('../company/check-in/check-in-page.tsx').then(({ CheckInPage }) => ({ Component: CheckInPage })),
   }),
   company(paths.tours, { title: 'route.tours', anyOf: WHO_SEES_TOURS }),
   company(paths.toursCalendar, { title: 'route.toursCalendar', anyOf: WHO_SEES_TOURS, sidebarCollapsed: true }),

@@ -6,7 +6,8 @@ import type { Acting } from '../../session/use-session.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountButton } from './account-button.tsx';
+import { COMPACT } from './compact.ts';
 import { CompanySwitch } from './company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
 
@@ -34,7 +35,7 @@ const useStyles = makeStyles({
   space: { flex: 1 },
 });
 
-const COMPACT = '(max-width: 639px)';
+
 
 export function TopBar({ acting }: { acting: Acting }) {
   const styles = useStyles();
@@ -50,7 +51,7 @@ export function TopBar({ acting }: { acting: Acting }) {
       <CompanySwitch acting={acting} />
       <span className={styles.space} />
       {!compact && <PreferenceMenus />}
-      <AccountMenu acting={acting} withPreferences={compact} />
+      <AccountButton name={acting.snapshot.identity.displayName} />
     </header>
   );
 }

@@ -1,0 +1,193 @@
+/** The frame's menus, as one chunk that is loaded after the first paint. */
+import {
+  Menu,
+  MenuDivider,
+  MenuGroup,
+  MenuGroupHeader,
+  MenuItem,
+  MenuItemRadio,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import {
+  ArrowDownloadRegular,
+  DarkThemeRegular,
+  SignOutRegular,
+  WeatherMoonRegular,
+  WeatherSunnyRegular,
+} from '@fluentui/react-icons';
+import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { LOCALES } from '../../lib/locales.ts';
+import { ownCompanies } from '../../session/session-state.ts';
+import { session } from '../../session/session.ts';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { COLOUR_MODES } from '../../ui/colour-mode.ts';
+import { RoleName } from '../../ui/role-name.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { installOffer } from '../install-offer.ts';
+import type { MenuProps } from './late-menu.tsx';
+import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { COMPACT } from './compact.ts';
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })));
+const InstallDialog = lazy(() => import('./install-dialog.tsx').then((m) => ({ default: m.InstallDialog })));
+
+const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular />, system: <DarkThemeRegular /> };
+
+const useStyles = makeStyles({
+  list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
+  item: { minHeight: '40px', alignItems: 'center' },
+  who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+function LanguageItems() {
+  const styles = useStyles();
+  return LOCALES.map((each) => (
+    <MenuItemRadio key={each} name="language" value={each} lang={each} className={styles.item}>
+      {LANGUAGE_NAMES[each]}
+    </MenuItemRadio>
+  ));
+}
+
+function ColourItems() {
+  const styles = useStyles();
+  return COLOUR_MODES.map((each) => (
+    <MenuItemRadio key={each} name="colours" value={each} icon={MODE_ICONS[each]} className={styles.item}>
+      <FormattedMessage id={MODE_NAMES[each]} />
+    </MenuItemRadio>
+  ));
+}
+
+export function LanguageMenu({ trigger, defaultOpen }: MenuProps) {
+  const { menu } = usePreferences();
+  return (
+    <Menu {...menu} defaultOpen={defaultOpen}>
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <LanguageItems />
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+export function ColourMenu({ trigger, defaultOpen }: MenuProps) {
+  const { menu } = usePreferences();
+  return (
+    <Menu {...menu} defaultOpen={defaultOpen}>
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <ColourItems />
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+export function CompanyMenu({ trigger, defaultOpen }: MenuProps) {
+  const styles = useStyles();
+  const acting = useActing();
+  if (!acting?.company) return null;
+  return (
+    <Menu
+      defaultOpen={defaultOpen}
+      checkedValues={{ company: [acting.company.id] }}
+      onCheckedValueChange={(_, { checkedItems }) => {
+        const next = checkedItems[0];
+        if (next) void session.chooseCompany(next);
+      }}
+    >
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover className={styles.list}>
+        <MenuList>
+          {ownCompanies(acting.snapshot).map((each) => (
+            <MenuItemRadio key={each.id} name="company" value={each.id} className={styles.item}>
+              {each.name}
+            </MenuItemRadio>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** Who one is, how to leave; on phones language and colours as well, as the bar has no room for them. */
+export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
+  const styles = useStyles();
+  const acting = useActing();
+  const compact = useMedia(COMPACT);
+  const [open, setOpen] = useState<'sign-out' | 'install' | null>(null);
+  const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
+  const { menu } = usePreferences();
+  if (!acting) return null;
+  const { identity, email } = acting.snapshot;
+
+  return (
+    <>
+      <Menu {...menu} defaultOpen={defaultOpen}>
+        <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+        <MenuPopover className={styles.list}>
+          <div className={styles.who}>
+            <span className={styles.name}>{identity.displayName}</span>
+            <span className={styles.quiet}>{email}</span>
+            <span className={styles.quiet}>
+              {rolesHere(acting).map((role, index) => (
+                <Fragment key={role}>
+                  {index > 0 && ' · '}
+                  <RoleName role={role} />
+                </Fragment>
+              ))}
+            </span>
+          </div>
+          <MenuList>
+            <MenuDivider />
+            {compact && (
+              <>
+                <MenuGroup>
+                  <MenuGroupHeader>
+                    <FormattedMessage id="frame.languageGroup" />
+                  </MenuGroupHeader>
+                  <LanguageItems />
+                </MenuGroup>
+                <MenuDivider />
+                <MenuGroup>
+                  <MenuGroupHeader>
+                    <FormattedMessage id="frame.coloursGroup" />
+                  </MenuGroupHeader>
+                  <ColourItems />
+                </MenuGroup>
+                <MenuDivider />
+              </>
+            )}
+            {install !== 'unavailable' && (
+              <MenuItem className={styles.item} icon={<ArrowDownloadRegular />} onClick={() => setOpen('install')}>
+                <FormattedMessage id="install.menu" />
+              </MenuItem>
+            )}
+            <MenuItem className={styles.item} icon={<SignOutRegular />} onClick={() => setOpen('sign-out')}>
+              <FormattedMessage id="signOut.action" />
+            </MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Suspense>
+        {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
+        {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The roles that count where one is: those of the company one acts for, and those bound to no company. */
+function rolesHere({ company, snapshot }: Acting): string[] {
+  const here = snapshot.identity.assignments.filter((each) => !each.company || each.company.id === company?.id);
+  return [...new Set(here.map(({ role }) => role))];
+}

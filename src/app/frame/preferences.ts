@@ -1,0 +1,52 @@
+/** Language and colours as the person has them, and what a choice does. */
+import { useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { localeOfPath, withLocale } from '../../i18n/locale-choice.ts';
+import { currentLocale, setLocale, subscribeToLocale } from '../../i18n/locale-store.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { isLocale, type Locale } from '../../lib/locales.ts';
+import { COLOUR_MODES, colourMode, type ColourMode } from '../../ui/colour-mode.ts';
+
+/** Each language by its own name, so that whoever reads only that one finds it. */
+export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };
+
+export const MODE_NAMES: Record<ColourMode, MessageId> = {
+  light: 'frame.colours.light',
+  dark: 'frame.colours.dark',
+  system: 'frame.colours.system',
+};
+
+/** The language shown now, and how to change it: the address's prefix follows if it has one. */
+function useLanguage(): { locale: Locale; choose: (locale: Locale) => void } {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const locale = useSyncExternalStore(subscribeToLocale, () => currentLocale(pathname));
+  return {
+    locale,
+    choose: (next) => {
+      setLocale(next);
+      if (localeOfPath(pathname) !== null)
+        void navigate(withLocale(pathname, next) + search + hash, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+/** For Fluent's menus: the checked values of both, and what a choice does. */
+export function usePreferences() {
+  const { locale, choose } = useLanguage();
+  const mode = colourMode();
+  const { preference } = useSyncExternalStore(mode.subscribe, mode.getState);
+  return {
+    locale,
+    preference,
+    menu: {
+      checkedValues: { language: [locale], colours: [preference] },
+      onCheckedValueChange: (_: unknown, { name, checkedItems }: { name: string; checkedItems: string[] }) => {
+        const value = checkedItems[0];
+        if (name === 'language' && isLocale(value)) choose(value);
+        const chosen = COLOUR_MODES.find((each) => each === value);
+        if (name === 'colours' && chosen) mode.choose(chosen);
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '../domain/permissions.ts';
+import { decide, homeOf, safeReturnPath, type Decision, type Visitor } from './guards.ts';
+import { ROUTES, type RouteMeta } from './routes.ts';
+
+const routeAt = (path: string) => ROUTES.find((route) => route.path === path) ?? null;
+
+function visitor(held: Permission[], more: Partial<Visitor> = {}): Visitor {
+  return {
+    company: { hasActiveSubscription: true },
+    impersonating: false,
+    can: (permission) =>
+      held.includes(permission) || (permission !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
+    ...more,
+  };
+}
+
+const guide = visitor(['CHECK_IN_ACCESS', 'TOUR_ATTENDANCE_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
+const owner = visitor(['COMPANY_ALL_ACCESS']);
+const partner = visitor(['ORGANISATION_ALL_ACCESS'], { company: null });
+const withoutSubscription = visitor(['COMPANY_ALL_ACCESS'], { company: { hasActiveSubscription: false } });
+
+function at(path: string, who: Visitor | null, query = ''): Decision {
+  return decide({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, visitor: who });
+}
+
+describe('signed out', () => {
+  const publicPaths = [
+    '/all',
+    '/booking/tester',
+    '/booking/isolated/next/:operator',
+    '/booking/isolated/:organisation/:operator',
+    '/booking/isolated/view/:id',
+    '/booking/isolated/payment/:id',
+    '/booking/isolated/:operator',
+    '/booking/view/:id',
+    '/forgot-password',
+    '/update-password',
+    '/register',
+  ];
+  it.each(publicPaths)('%s needs no sign-in', (path) => expect(at(path, null).kind).not.toBe('redirect'));
+  it('/login is shown', () => expect(at('/login', null)).toEqual({ kind: 'show' }));
+  it('home leads to /login', () => expect(at('/', null)).toEqual({ kind: 'redirect', to: '/login' }));
+
+  const others = ROUTES.map(({ path }) => path).filter(
+    (path) => !publicPaths.includes(path) && path !== '/login' && path !== '/' && !path.startsWith('/booking/isolated'),
+  );
+  it('covers every other route', () => expect(others.length).toBeGreaterThan(15));
+  it.each(others)('%s leads to /login and back', (path) => {
+    const { params } = { params: { company: '7f1c2b9e-0000-4000-8000-000000000001' } };
+    expect(decide({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, visitor: null })).toEqual({
+      kind: 'redirect',
+      to: `/login?to=${encodeURIComponent(`${path}?a=1`)}`,
+    });
+  });
+  it('an unknown path is not found, with or without sign-in', () => {
+    expect(at('/nowhere', null)).toEqual({ kind: 'not-found' });
+    expect(at('/nowhere', owner)).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('signed in at /login or home', () => {
+  const home: [string, Visitor, string][] = [
+    ['impersonating', visitor(['ORGANISATION_ALL_ACCESS', 'COMPANY_ALL_ACCESS'], { impersonating: true }), '/tours'],
+    ['overseeing', partner, '/organisation/companies'],
+    ['with a subscription', guide, '/check-in'],
+    ['without a subscription', withoutSubscription, '/tours/manage'],
+    ['with no company at all', visitor([], { company: null }), '/tours/manage'],
+    ['overseeing, with a company of their own', visitor(['ORGANISATION_ALL_ACCESS']), '/organisation/companies'],
+  ];
+  it.each(home)('%s', (_, who, to) => {
+    expect(homeOf(who)).toBe(to);
+    expect(at('/login', who)).toEqual({ kind: 'redirect', to });
+    expect(at('/', who)).toEqual({ kind: 'redirect', to });
+  });
+  it('goes back to where they wanted to go', () => {
+    expect(at('/login', guide, '?to=%2Fda%2Fcheck-in%3Fdeparture%3D1')).toEqual({
+      kind: 'redirect',
+      to: '/da/check-in?departure=1',
+    });
+  });
+  it('honours no return path at home', () =>
+    expect(at('/', guide, '?to=%2Fbookings')).toEqual({ kind: 'redirect', to: '/check-in' }));
+});
+
+describe('return paths', () => {
+  it.each(['/check-in', '/es/tours?x=1#y', '/'])('%s is ours', (path) => expect(safeReturnPath(path)).toBe(path));
+  it.each([
+    null,
+    '',
+    'check-in',
+    '//evil.test',
+    '/\\evil.test',
+    '/%5c/..\\evil',
+    'https://evil.test/',
+    'javascript:alert(1)',
+    '/\t/evil.test',
+    '/./\n/evil.test',
+    '/..//evil.test',
+    '/login?to=/login',
+    '/da/login/',
+    '/booking/view/abc',
+    '/auth/v1/authorize',
+    '/local/inbox',
+  ])('%j is refused', (path) => expect(safeReturnPath(path)).toBeNull());
+});
+
+describe('permissions', () => {
+  it('opens a screen to whoever holds one of its permissions', () =>
+    expect(at('/check-in', guide)).toEqual({ kind: 'show' }));
+  it('names what opens a closed one', () =>
+    expect(at('/company-team', guide)).toEqual({ kind: 'no-access', anyOf: ['COMPANY_ALL_ACCESS'] }));
+  it('does not let COMPANY_ALL_ACCESS pass for the organisation', () =>
+    expect(at('/organisation/companies', owner).kind).toBe('no-access'));
+  it('asks for a company first where that is all that is missing', () => {
+    const admin = visitor(['COMPANY_ALL_ACCESS'], { company: null });
+    expect(at('/check-in', admin)).toEqual({ kind: 'no-company' });
+    expect(at('/check-in', partner).kind).toBe('no-access');
+  });
+  it('says that a subscription is needed', () =>
+    expect(at('/check-in', withoutSubscription)).toEqual({ kind: 'no-subscription' }));
+  it('answers like an unknown route, after the guards, where the screen does not exist yet', () => {
+    expect(routeAt('/dashboard')?.load).toBeUndefined();
+    expect(at('/dashboard', owner)).toEqual({ kind: 'not-found' });
+    expect(at('/dashboard', guide).kind).toBe('no-access');
+  });
+});
+
+describe('route metadata', () => {
+  const base: RouteMeta = {
+    path: '/x',
+    layout: 'default',
+    title: 'route.home',
+    load: () => Promise.resolve({ Component: () => null }),
+  };
+  const visit = (route: RouteMeta, params = {}) =>
+    decide({ route, params, path: '/x', pathAndQuery: '/x', visitor: owner });
+  it('a failing validity check is a 404, before any guard', () => {
+    const route = { ...base, isValid: ({ id }: Record<string, string | undefined>) => id === 'good' };
+    expect(visit(route, { id: 'bad' })).toEqual({ kind: 'not-found' });
+    expect(visit(route, { id: 'good' })).toEqual({ kind: 'show' });
+    expect(decide({ route, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toEqual({ kind: 'not-found' });
+  });
+  it('an unknown middleware raises, even on a public route', () => {
+    const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
+    expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
+    expect(() => decide({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toThrow();
+  });
+  it('/impersonate wants a company id', () => {
+    const route = routeAt('/impersonate/:company');
+    const visit = (company: string) =>
+      decide({ route, params: { company }, path: `/impersonate/${company}`, pathAndQuery: '/', visitor: partner }).kind;
+    expect(visit('7f1c2b9e-0000-4000-8000-000000000001')).toBe('show');
+    expect(visit('all')).toBe('not-found');
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * The bundle budgets (docs/architecture.md): what the built app evaluates before today's list paints, what it keeps for
+ * offline use, and what a booking page needs at first. Reads `dist/` as `npm run build` left it.
+ */
+import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const dist = process.argv[2] ?? new URL('../dist/', import.meta.url).pathname;
+const manifestPath = join(dist, '.vite/manifest.json');
+if (!existsSync(manifestPath)) {
+  console.error('There is no build to measure: run `npm run build` first.');
+  process.exit(2);
+}
+const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>;
+const gzip = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
+
+/** The script files that the entries pull in, without what is imported lazily. */
+function graph(entries: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}.`);
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const entry of entries) visit(entry);
+  return files;
+}
+
+/** Compares with gzip what `dist/` holds, in kB of 1,000 bytes. */
+function weigh(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzip(file), 0) / 1000;
+}
+
+const checkIn = graph(['index.html', 'src/company/check-in/check-in-page.tsx', 'src/offline/current-engine.ts', 'locales/da.json'].filter((key) => key in manifest));
+const booking = graph(['booking.html', 'locales/da.json']);
+
+const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
+const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
+
+const LATE = ['supabase', 'bugsnag', 'sonner', 'barcode', 'libphonenumber'];
+const heavy = (files: Set<string>) => [...files].filter((file) => LATE.some((name) => file.toLowerCase().includes(name)));
+
+const rows = [
+  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 230 },
+  { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 150 },
+  { what: 'Precache, as stored', kB: precache, budget: 2500 },
+];
+const problems: string[] = [];
+for (const row of rows) if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
+for (const file of heavy(checkIn)) problems.push(`${file} must come after the first paint`);
+const wasm = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.wasm'));
+for (const file of wasm) if (!precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
+for (const locale of ['en', 'es', 'da', 'it']) {
+  const file = manifest[`locales/${locale}.json`]?.file;
+  if (!file || !precached.includes(file)) problems.push(`the texts in ${locale} are not precached`);
+}
+if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
+
+console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
+if (process.argv.includes('--files')) {
+  for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a))) console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
