@@ -25,6 +25,11 @@ export function isBackendPath(path: string): boolean {
   return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
 }
 
+const LARGEST_BODY = 16 * 1024 * 1024;
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
 export function createHost({ database, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const host = request.headers.get('host') ?? new URL(request.url).host;
