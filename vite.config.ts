@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { appManifest } from './src/app/web-manifest.ts';
+import { musterLocal } from './supabase/local/vite-plugin.ts';
 import { OUTSIDE_THE_APP, isBookingPage } from './src/app/outside-paths.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -47,6 +48,7 @@ export default defineConfig({
   },
   plugins: [
     compiledMessages(),
+    musterLocal(),
     bookingPages(),
     react(),
     VitePWA({

@@ -79,10 +79,13 @@ function takeLock(path: string): () => void {
       rmSync(file, { force: true });
     }
   }
-  return () => {
-    const holder = readLock(file);
-    if (holder?.pid === mine.pid) rmSync(file, { force: true });
+  const release = () => {
+    process.off('exit', release);
+    if (readLock(file)?.pid === mine.pid) rmSync(file, { force: true });
   };
+  // The dev server ends without asking us.
+  process.once('exit', release);
+  return release;
 }
 
 function readLock(file: string): Lock | null {
