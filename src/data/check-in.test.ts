@@ -1,0 +1,131 @@
+/** Only an answer of the expected shape counts as an answer. */
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../domain/actions.ts';
+import { ok, type Result } from '../domain/result.ts';
+import { checkInPortOver } from './check-in.ts';
+
+const action: Action = {
+  id: '00000000-0000-4000-8000-000000000001',
+  schemaVersion: 1,
+  kind: 'walk_in',
+  companyId: 'c',
+  departureId: 'd',
+  bookingId: 'b',
+  guestId: null,
+  deviceId: 'x',
+  deviceSequence: 7,
+  occurredAt: '2026-05-01T08:52:00.000Z',
+  deviceTime: '2026-05-01T08:51:58.000Z',
+  userId: 'u',
+  payload: {
+    reference: 'ABC234',
+    contactName: 'Anna',
+    contactPhone: null,
+    contactEmail: null,
+    totalAmount: 5000,
+    currency: 'DKK',
+    guests: [{ id: 'g', priceCategoryId: null, name: null, ticketCode: 'T' }],
+  },
+};
+const device = { id: 'x', label: 'Tablet', appVersion: '1', now: '2026-05-01T08:52:00.000Z' };
+const outcome = { id: action.id, status: 'applied' };
+const pushed = { status: 'ok', server_time: '2026-05-01T08:52:01+00:00', outcomes: [outcome] };
+const rows = {
+  companies: [], tours: [], price_categories: [], departures: [], bookings: [], guests: [], actions: [], people: [], devices: [],
+};
+const pulled = {
+  status: 'ok', server_time: '2026-05-01T08:52:01Z', epoch: 'e', full: true, done: true, cursor: { at_xid: '7' },
+  visible_departures: ['d'], rows,
+};
+
+function portAnswering(answer: unknown) {
+  const calls: { name: string; args: Record<string, unknown> }[] = [];
+  const port = checkInPortOver(async (name, args) => {
+    calls.push({ name, args });
+    return ok(answer);
+  });
+  return { port, calls };
+}
+const code = (result: Result<unknown>) => (result.ok ? 'ok' : result.code);
+const push = (answer: unknown) => portAnswering(answer).port.push({ device, actions: [action] });
+const pull = (answer: unknown) =>
+  portAnswering(answer).port.pull({ companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 });
+
+describe('push', () => {
+  test('speaks the protocol, and never says who the user is', async () => {
+    const { port, calls } = portAnswering(pushed);
+    const answer = await port.push({ device, actions: [action] });
+    expect(answer).toEqual(ok({ serverTime: '2026-05-01T08:52:01.000Z', outcomes: [outcome] }));
+    expect(calls).toEqual([
+      {
+        name: 'check_in_push',
+        args: {
+          device: { id: 'x', label: 'Tablet', app_version: '1', now: device.now },
+          actions: [
+            {
+              id: action.id, schema_version: 1, kind: 'walk_in', company_id: 'c', departure_id: 'd', booking_id: 'b', guest_id: null,
+              device_id: 'x', device_sequence: 7, occurred_at: action.occurredAt, device_time: action.deviceTime,
+              payload: {
+                reference: 'ABC234', contact_name: 'Anna', contact_phone: null, contact_email: null, total_amount: 5000,
+                currency: 'DKK', guests: [{ id: 'g', price_category_id: null, name: null, ticket_code: 'T' }],
+              },
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['a page', '<html>'],
+    ['nothing', null],
+    ['an array', []],
+    ['no status', { outcomes: [outcome] }],
+    ['too few outcomes', { ...pushed, outcomes: [] }],
+    ['outcomes of other actions', { ...pushed, outcomes: [{ ...outcome, id: 'other' }] }],
+    ['an unknown outcome', { ...pushed, outcomes: [{ ...outcome, status: 'perhaps' }] }],
+    ['no time', { ...pushed, server_time: 'now' }],
+    ['an unknown status', { status: 'fine' }],
+  ])('%s acknowledges nothing', async (_, answer) => {
+    expect(code(await push(answer))).toBe('bad_answer');
+  });
+
+  test('flags and refusals of a newer server are taken as far as they are known', async () => {
+    const flagged = await push({ ...pushed, outcomes: [{ ...outcome, status: 'flagged', flags: ['already_paid', 'new_flag'] }] });
+    expect(flagged.ok && flagged.data.outcomes).toEqual([{ id: action.id, status: 'flagged', flags: ['already_paid'] }]);
+    const refused = await push({ ...pushed, outcomes: [{ ...outcome, status: 'refused', code: 'new_code' }] });
+    expect(refused.ok && refused.data.outcomes).toEqual([{ id: action.id, status: 'refused', code: 'malformed' }]);
+  });
+
+  test.each([['signed_out', 'signed_out'], ['invalid', 'invalid'], ['not_permitted', 'not_permitted']])('%s', async (status, wanted) => {
+    expect(code(await push({ status }))).toBe(wanted);
+  });
+});
+
+describe('pull', () => {
+  test('rows become camelCase, instants get one form, the cursor stays unread', async () => {
+    const departure = { id: 'd', company_id: 'c', starts_at: '2026-05-01T09:00:00+00:00', ends_at: '2026-05-01T10:30:00.5Z', guides: [{ user_id: 'u', role: 'lead' }] };
+    const answer = await pull({ ...pulled, rows: { ...rows, departures: [departure] } });
+    expect(answer.ok && answer.data.cursor).toEqual({ at_xid: '7' });
+    expect(answer.ok && answer.data.rows.departures).toEqual([
+      { id: 'd', companyId: 'c', startsAt: '2026-05-01T09:00:00.000Z', endsAt: '2026-05-01T10:30:00.500Z', guides: [{ userId: 'u', role: 'lead' }] },
+    ]);
+  });
+
+  test.each([
+    ['a page', '<html>'],
+    ['rows missing', { ...pulled, rows: undefined }],
+    ['a table missing', { ...pulled, rows: { ...rows, guests: undefined } }],
+    ['a row without id', { ...pulled, rows: { ...rows, guests: [{ name: 'x' }] } }],
+    ['a broken instant', { ...pulled, rows: { ...rows, departures: [{ id: 'd', starts_at: 'soon' }] } }],
+    ['done without the visible departures', { ...pulled, visible_departures: null }],
+    ['no cursor', { ...pulled, cursor: null }],
+  ])('%s is not an answer', async (_, answer) => {
+    expect(code(await pull(answer))).toBe('bad_answer');
+  });
+
+  test('no subscription and no permission stop the pull for good', async () => {
+    expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
+    expect(await pull({ status: 'not_permitted' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
+  });
+});

@@ -1,0 +1,178 @@
+/** What a captive portal or a proxy says must sign nobody out; tested with the real Supabase client. */
+import { WebSocket } from 'ws';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call } from './call.ts';
+import { createClient, type Client } from './client.ts';
+import { guardedFetch, retryAfterMs, UnusableAnswer } from './guarded-fetch.ts';
+
+const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
+const HTML = '<!doctype html><title>Hotel Wi-Fi</title>';
+
+type Answer = () => Response | Promise<Response>;
+const html = (status: number) => new Response(HTML, { status, headers: { 'content-type': 'text/html' } });
+const json = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+/** A session whose access token expired an hour ago, in the cookies that the client reads. */
+async function signedIn(answer: Answer): Promise<{ client: Client; events: string[]; calls: string[] }> {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const expired = Math.floor(Date.now() / 1000) - 3600;
+  const session = {
+    access_token: `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'u', exp: expired })}.c2ln`,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: expired,
+    user: { id: 'u', email: 'u@muster.test', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' },
+  };
+  let jar = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
+  const calls: string[] = [];
+  const client = await createClient(
+    settings,
+    async (input) => {
+      calls.push(String(input));
+      return answer();
+    },
+    {
+      realtime: { transport: WebSocket },
+      auth: { autoRefreshToken: false },
+      cookies: {
+        getAll: () => jar,
+        setAll: (written: { name: string; value: string }[]) => {
+          for (const { name, value } of written) {
+            jar = jar.filter((cookie) => cookie.name !== name);
+            if (value !== '') jar.push({ name, value });
+          }
+        },
+      },
+    },
+  );
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => {
+    events.push(event);
+  });
+  return { client, events, calls };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Lets the client's own retries of a refresh (up to half a minute) pass without waiting for them. */
+async function refresh(client: Client) {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  const refreshed = client.auth.refreshSession().catch((error: unknown) => ({ error }));
+  for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(1000);
+  return refreshed;
+}
+
+describe('portal at token refresh', () => {
+  test.each([
+    ['403 HTML', () => html(403)],
+    ['511 HTML', () => html(511)],
+    ['511 JSON', () => json({ error: 'network authentication required' }, 511)],
+    ['200 HTML', () => html(200)],
+    ['429 JSON', () => json({ msg: 'slow down' }, 429)],
+    ['408 JSON', () => json({ msg: 'too late' }, 408)],
+    ['502 HTML', () => html(502)],
+  ])('%s: session kept, nobody signed out', async (_, answer) => {
+    const { client, events, calls } = await signedIn(answer);
+    await refresh(client);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(events).not.toContain('SIGNED_OUT');
+    const kept = await (client.auth as unknown as { storage: { getItem(key: string): Promise<string | null> } }).storage.getItem(
+      'sb-backend-auth-token',
+    );
+    expect(kept).toContain('refresh');
+  });
+
+  test('a refresh token that the backend itself revoked does sign out', async () => {
+    const { client, events } = await signedIn(() =>
+      json({ code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, 400),
+    );
+    await refresh(client);
+    expect(events).toContain('SIGNED_OUT');
+  });
+});
+
+describe('the fetch', () => {
+  const asked = (answers: Answer[]) => {
+    const methods: string[] = [];
+    const fetch = guardedFetch(async (_, init) => {
+      methods.push(init?.method ?? 'GET');
+      return answers[Math.min(methods.length, answers.length) - 1]!();
+    });
+    return { fetch, methods };
+  };
+
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is retried once for safe methods, never for others', async (status) => {
+    const reading = asked([() => json({}, status), () => json({ fine: true })]);
+    expect((await reading.fetch('http://backend.test/rest/v1/tours')).status).toBe(200);
+    expect(reading.methods).toHaveLength(2);
+    const twice = asked([() => json({}, status)]);
+    expect((await twice.fetch('http://backend.test/rest/v1/tours')).status).toBe(status);
+    expect(twice.methods).toHaveLength(2);
+    const writing = asked([() => json({}, status), () => json({ fine: true })]);
+    expect((await writing.fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).status).toBe(status);
+    expect(writing.methods).toHaveLength(1);
+  });
+
+  test('other statuses are not retried', async () => {
+    const { fetch, methods } = asked([() => json({}, 404)]);
+    await fetch('http://backend.test/rest/v1/tours');
+    expect(methods).toHaveLength(1);
+  });
+
+  test('a page in place of an answer is a broken network; an empty success is an answer', async () => {
+    await expect(asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).rejects.toThrow(
+      UnusableAnswer,
+    );
+    const empty = asked([() => new Response(null, { status: 204 })]);
+    expect((await empty.fetch('http://backend.test/auth/v1/logout', { method: 'POST' })).status).toBe(204);
+    const file = asked([() => html(200)]);
+    expect((await file.fetch('http://backend.test/storage/v1/object/logo')).status).toBe(200);
+  });
+
+  test('Retry-After in seconds, as a date, and nonsense', () => {
+    const now = Date.parse('2026-05-01T08:00:00Z');
+    expect(retryAfterMs('7', now)).toBe(7000);
+    expect(retryAfterMs('Fri, 01 May 2026 08:00:30 GMT', now)).toBe(30_000);
+    expect(retryAfterMs('Fri, 01 May 2026 07:00:00 GMT', now)).toBe(0);
+    expect(retryAfterMs('999999', now)).toBe(3_600_000);
+    expect(retryAfterMs('soon', now)).toBeUndefined();
+    expect(retryAfterMs(null, now)).toBeUndefined();
+  });
+});
+
+describe('a call', () => {
+  const asking = async (answer: Answer) => {
+    const client = await createClient(settings, async () => answer(), {
+      realtime: { transport: WebSocket },
+      cookies: { getAll: () => [], setAll: () => {} },
+    });
+    return call((used, signal) => used.rpc('anything', {}).abortSignal(signal), {
+      client,
+      read: (data) => (data as { fine?: boolean } | null)?.fine ?? null,
+    });
+  };
+
+  test.each([
+    ['its own answer', () => json({ fine: true }), { ok: true, data: true }],
+    ['JSON of somebody else', () => json({ login: 'please' }), { ok: false, code: 'bad_answer', retry: true }],
+    ['a portal’s page', () => html(200), { ok: false, code: 'bad_answer', retry: true }],
+    ['a portal’s 403', () => html(403), { ok: false, code: 'bad_answer', retry: true }],
+    ['a portal’s 511', () => html(511), { ok: false, code: 'bad_answer', retry: true }],
+    ['a gateway’s 502', () => html(502), { ok: false, code: 'server', retry: true }],
+    ['500', () => json({ message: 'broken' }, 500), { ok: false, code: 'server', retry: true }],
+    ['401', () => json({ message: 'JWT expired' }, 401), { ok: false, code: 'signed_out', retry: false }],
+    ['403', () => json({ message: 'denied' }, 403), { ok: false, code: 'not_permitted', retry: false }],
+    ['400', () => json({ message: 'what?' }, 400), { ok: false, code: 'invalid', retry: false }],
+    ['429', () => json({}, 429, { 'retry-after': '7' }), { ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 }],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { ok: false, code: 'offline', retry: true }],
+  ])('%s', async (_, answer, wanted) => {
+    expect(await asking(answer as Answer)).toEqual(wanted);
+  });
+});

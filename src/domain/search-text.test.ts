@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { foldText, matchesQuery, matchRank, parseQuery, searchText } from './search-text.ts';
+
+const guest = searchText(['Jürgen Müller', 'Łukasz Sørensen-Ægir', 'ABC234', 'groß@example.test', null], '+45 20 30 40 50');
+const finds = (query: string) => {
+  const parsed = parseQuery(query);
+  return parsed !== null && matchesQuery(guest, parsed);
+};
+
+test.each([
+  'muller', 'MÜLLER', 'Muller Jurgen', 'jür mül', 'ulle', 'lukasz', 'sorensen', 'Sørensen', 'aegir', 'ægir', 'gross', 'groß',
+  'abc234', 'abc', 'example', '20304050', '20 30 40', '+45 2030', '004520304050', '(45) 20-30',
+])('%j finds the guest', (query) => {
+  expect(finds(query)).toBe(true);
+});
+
+test.each(['mueller', 'muller anna', '99 99 99', 'xyz'])('%j does not', (query) => {
+  expect(finds(query)).toBe(false);
+});
+
+test('an empty query looks for nothing', () => {
+  expect(parseQuery('')).toBeNull();
+  expect(parseQuery('  , ')).toBeNull();
+});
+
+test('letters that only look composed are folded, decomposed ones too', () => {
+  expect(foldText('ØÆÅßŁđþ İstanbul é')).toBe('oaeassldth istanbul e');
+});
+
+test('whole words before beginnings before middles', () => {
+  const rank = (text: string) => matchRank(searchText([text], null), parseQuery('ann')!);
+  expect(rank('Ann Lee')).toBeGreaterThan(rank('Anna Lee'));
+  expect(rank('Anna Lee')).toBeGreaterThan(rank('Joanna Lee'));
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { CODE_ALPHABET, makeCode, spacedCode } from './codes.ts';
+import { parseTicketCode } from './ticket-code.ts';
+
+test.each([
+  ['23456789ABCD', 'ticket', '23456789ABCD'],
+  [' 2345 6789 abcd\n', 'ticket', '23456789ABCD'],
+  ['2345-6789-ABCD', 'ticket', '23456789ABCD'],
+  ['ABC234', 'reference', 'ABC234'],
+  ['abc 234', 'reference', 'ABC234'],
+  ['https://muster.test/booking/view/abcdefghijklmnop_-1', 'link', 'abcdefghijklmnop_-1'],
+  ['https://muster.test/da/booking/isolated/view/abcdefghijklmnop?x=1', 'link', 'abcdefghijklmnop'],
+  ['https://muster.test/booking/view/abcdefghijklmnop#top', 'link', 'abcdefghijklmnop'],
+  ['GYG-48X9-0OI1', 'voucher', 'GYG-48X9-0OI1'],
+  ['ABC230', 'voucher', 'ABC230'],
+  ['https://example.test/other', 'voucher', 'https://example.test/other'],
+])('%j is a %s', (text, kind, value) => {
+  expect(parseTicketCode(text)).toEqual({ kind, value });
+});
+
+test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is no code', (text) => {
+  expect(parseTicketCode(text)).toBeNull();
+});
+
+test('codes are made of the alphabet and read back', () => {
+  let at = 0;
+  const random = () => (at++ % CODE_ALPHABET.length) / CODE_ALPHABET.length;
+  const ticket = makeCode(12, random);
+  expect(ticket).toBe(CODE_ALPHABET.slice(0, 12));
+  expect(spacedCode(ticket)).toBe('2345 6789 ABCD');
+  expect(spacedCode('ABC234')).toBe('ABC 234');
+  expect(parseTicketCode(spacedCode(ticket))).toEqual({ kind: 'ticket', value: ticket });
+});

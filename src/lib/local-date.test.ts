@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { addDays, localDateIn } from './local-date.ts';
+
+test('the day is the place’s own', () => {
+  const late = Date.parse('2026-05-01T22:30:00Z');
+  expect(localDateIn('UTC', late)).toBe('2026-05-01');
+  expect(localDateIn('Europe/Copenhagen', late)).toBe('2026-05-02');
+  expect(localDateIn('America/New_York', late)).toBe('2026-05-01');
+  expect(localDateIn('Nowhere/Land', late)).toBe('2026-05-01');
+});
+
+test('days are added across months, years and clock changes', () => {
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+});
