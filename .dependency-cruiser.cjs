@@ -60,7 +60,7 @@ module.exports = {
       name: 'no-dev-packages-in-the-app',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.tsx?$|^src/.*/testing/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: '@types/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
     },
   ],
   options: {
