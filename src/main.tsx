@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { afterPaint } from './app/after-paint.ts';
 import { installOffer } from './app/install-offer.ts';
-import { createAppRouter } from './app/router.tsx';
+import { matchOf } from './app/match.ts';
 import { reloadOnLostChunks } from './app/updates.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { loadMessages } from './i18n/messages.ts';
@@ -12,13 +12,14 @@ import { session } from './session/session.ts';
 
 async function mount(): Promise<void> {
   const locale = currentLocale(window.location.pathname);
-  const router = createAppRouter();
-  const [messages] = await Promise.all([loadMessages(locale), session.start()]);
+  // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
+  const screen = matchOf(window.location.pathname).route?.load?.().catch(() => undefined);
+  const [messages] = await Promise.all([loadMessages(locale), session.start(), screen]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   createRoot(root).render(
     <StrictMode>
-      <App router={router} texts={{ locale, messages }} />
+      <App texts={{ locale, messages }} />
     </StrictMode>,
   );
 }

@@ -1,10 +1,10 @@
 /** The router under the last safety net: an unhandled fatal error replaces everything by the error view. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
-import type { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { BrowserRouter } from 'react-router';
 import type { LoadedTexts } from '../i18n/intl-provider.tsx';
 import { AppError } from '../lib/app-error.ts';
-import { FatalView } from './fatal-screen.tsx';
+import { FatalView } from './fatal-view.tsx';
+import { Root } from './root.tsx';
 import { StartTexts } from './start-texts.ts';
 
 class SafetyNet extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
@@ -38,12 +38,14 @@ function FatalListener({ children }: { children: ReactNode }) {
   return fatal ? <FatalView error={fatal.error} /> : children;
 }
 
-export function App({ router, texts }: { router: ReturnType<typeof createBrowserRouter>; texts: LoadedTexts }) {
+export function App({ texts }: { texts: LoadedTexts }) {
   return (
     <SafetyNet>
       <FatalListener>
         <StartTexts value={texts}>
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <Root />
+          </BrowserRouter>
         </StartTexts>
       </FatalListener>
     </SafetyNet>

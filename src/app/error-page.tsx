@@ -1,9 +1,6 @@
-import { useRouteError } from 'react-router';
-import { useEffect } from 'react';
 import { describeError } from '../errors/describe-error.ts';
 import { ErrorView } from '../errors/error-view.tsx';
-import { reportError } from '../errors/reporting.ts';
-import { Instead } from './guard-views.tsx';
+import { Instead } from './instead.tsx';
 import type { MenuItem } from './menu.tsx';
 import { ReloadButton } from './reload-button.tsx';
 
@@ -17,11 +14,4 @@ export function ErrorPage({ error, menu = [] }: { error: unknown; menu?: readonl
       <ReloadButton />
     );
   return <ErrorView {...details} actions={actions} />;
-}
-
-/** Stands where a screen threw; the layout around it lives on. */
-export function RouteError() {
-  const error = useRouteError();
-  useEffect(() => reportError(error), [error]);
-  return <ErrorPage error={error} />;
 }

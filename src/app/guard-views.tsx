@@ -5,21 +5,15 @@ import type { MessageId } from '../i18n/message-id.ts';
 import { rolesWith } from '../domain/roles.ts';
 import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
 import { RoleName } from '../ui/role-name.tsx';
-import { LocalLink } from '../ui/local-link.tsx';
 import { StatusPage } from '../ui/status-page.tsx';
+import { useLocation } from 'react-router';
+import { pageNotFound } from '../lib/app-error.ts';
+import { ErrorPage } from './error-page.tsx';
+import type { Decision } from './guards.ts';
+import { Instead } from './instead.tsx';
 import type { MenuItem } from './menu.tsx';
 
-/** Links to what the person may open instead. */
-export function Instead({ menu }: { menu: readonly MenuItem[] }) {
-  if (menu.length === 0) return null;
-  return menu.map(({ route }) => (
-    <LocalLink key={route.path} to={route.path}>
-      <FormattedMessage id={route.title} />
-    </LocalLink>
-  ));
-}
-
-export function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
+function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
   const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
   return (
     <StatusPage
@@ -50,10 +44,20 @@ function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu
   );
 }
 
-export function NoSubscription({ menu }: { menu: readonly MenuItem[] }) {
-  return <Closed title="guard.noSubscription.title" text="guard.noSubscription.text" menu={menu} />;
-}
-
-export function NoCompany({ menu }: { menu: readonly MenuItem[] }) {
-  return <Closed title="guard.noCompany.title" text="guard.noCompany.text" menu={menu} />;
+export function Refusal(props: {
+  decision: Exclude<Decision, { kind: 'show' } | { kind: 'redirect' }>;
+  menu: readonly MenuItem[];
+}) {
+  const { decision, menu } = props;
+  const { pathname } = useLocation();
+  switch (decision.kind) {
+    case 'no-access':
+      return <NoAccess anyOf={decision.anyOf} menu={menu} />;
+    case 'no-subscription':
+      return <Closed title="guard.noSubscription.title" text="guard.noSubscription.text" menu={menu} />;
+    case 'no-company':
+      return <Closed title="guard.noCompany.title" text="guard.noCompany.text" menu={menu} />;
+    case 'not-found':
+      return <ErrorPage error={pageNotFound(pathname)} menu={menu} />;
+  }
 }

@@ -1,6 +1,6 @@
 /** What is around every screen: texts, colours, the layout that the route names, and the guards' answer. */
-import { use, useEffect, useSyncExternalStore } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Suspense, lazy, use, useEffect, useSyncExternalStore } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
@@ -8,17 +8,19 @@ import { colourMode } from '../ui/colour-mode.ts';
 import { NotificationHost } from '../ui/notification-host.tsx';
 import { ThemeRoot } from '../ui/theme-root.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
-import { ErrorPage } from './error-page.tsx';
 import { BlankLayout } from './frame/blank-layout.tsx';
 import { DefaultLayout } from './frame/default-layout.tsx';
-import { NoAccess, NoCompany, NoSubscription } from './guard-views.tsx';
 import { menuFor } from './menu.tsx';
+import { RouteErrorBoundary } from './route-error.tsx';
+import { screenOf } from './screens.tsx';
 import { StartTexts } from './start-texts.ts';
 import { UpdateNotice } from './update-notice.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useHere, type Here } from './use-visit.ts';
-import { pageNotFound } from '../lib/app-error.ts';
+import { useScroll } from './use-scroll.ts';
 import { usePrefetch } from './use-prefetch.ts';
+
+const Refusal = lazy(() => import('./guard-views.tsx').then((module) => ({ default: module.Refusal })));
 
 export function Root() {
   const texts = use(StartTexts);
@@ -43,6 +45,7 @@ function Page() {
   const forced = decision?.kind === 'show' ? (route?.forcedColourMode ?? null) : null;
   useEffect(() => colourMode().force(forced), [forced]);
   useArrival(here);
+  useScroll();
   usePrefetch(visitor);
 
   if (decision === null) return null;
@@ -52,10 +55,9 @@ function Page() {
   }
 
   const content = (
-    <>
+    <RouteErrorBoundary place={pathname}>
       <Content here={here} />
-      <ScrollRestoration />
-    </>
+    </RouteErrorBoundary>
   );
   if (!visitor || (route && route.layout !== 'default'))
     return <BlankLayout bare={route?.layout === 'iframe'}>{content}</BlankLayout>;
@@ -63,19 +65,16 @@ function Page() {
 }
 
 function Content({ here }: { here: Here }) {
-  const { decision, visitor } = here;
-  const { pathname } = useLocation();
-  const menu = visitor ? menuFor(visitor) : [];
-  switch (decision?.kind) {
-    case 'show':
-      return <Outlet />;
-    case 'no-access':
-      return <NoAccess anyOf={decision.anyOf} menu={menu} />;
-    case 'no-subscription':
-      return <NoSubscription menu={menu} />;
-    case 'no-company':
-      return <NoCompany menu={menu} />;
-    default:
-      return <ErrorPage error={pageNotFound(pathname)} menu={menu} />;
-  }
+  const { route, decision, visitor } = here;
+  if (!decision || decision.kind === 'redirect') return null;
+  const Screen = decision.kind === 'show' && route ? screenOf(route) : null;
+  return (
+    <Suspense>
+      {Screen ? (
+        <Screen />
+      ) : (
+        decision.kind !== 'show' && <Refusal decision={decision} menu={visitor ? menuFor(visitor) : []} />
+      )}
+    </Suspense>
+  );
 }

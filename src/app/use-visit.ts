@@ -1,10 +1,11 @@
 /** Where one is and who one is, as the guards see it. */
 import { useMemo } from 'react';
-import { useLocation, useMatches } from 'react-router';
+import { useLocation } from 'react-router';
 import { withoutLocale } from '../i18n/locale-choice.ts';
 import { actingAs, useSessionState, type Acting } from '../session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 import { decide, type Decision, type Visitor } from './guards.ts';
+import { matchOf } from './match.ts';
 import type { RouteMeta } from './routes.ts';
 
 export interface Here {
@@ -22,19 +23,18 @@ export function visitorOf({ company, impersonating, can }: Acting): Visitor {
 
 export function useHere(): Here {
   const { pathname, search, hash } = useLocation();
-  const match = useMatches().at(-1);
+  const { route, params } = matchOf(pathname);
   const state = useSessionState();
   const snapshot = state.status === 'signed_in' ? state.snapshot : null;
   const acting = useMemo(() => (snapshot === null ? null : actingAs(snapshot)), [snapshot]);
   const path = withoutLocale(pathname).replace(/(.)\/$/, '$1');
   const mustSignInAgain = state.status === 'signed_in' && state.mustSignInAgain;
-  const route = (match?.handle as RouteMeta | undefined) ?? null;
   const visitor = useMemo(() => acting && visitorOf(acting), [acting]);
   // Whose session has ended may open the sign-in page, and goes on with what the device holds everywhere else.
   const asked = mustSignInAgain && path === paths.login ? null : visitor;
   const decision =
     state.status === 'unknown' && !(route?.isPublic && path !== paths.login)
       ? null
-      : decide({ route, params: match?.params ?? {}, path, pathAndQuery: pathname + search + hash, visitor: asked });
+      : decide({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
   return { route, decision, acting, visitor, mustSignInAgain };
 }

@@ -1,8 +1,23 @@
 /** Links that keep the language prefix of the address that one is at. */
-import { Link as FluentLink } from '@fluentui/react-components';
-import type { MouseEventHandler, ReactNode } from 'react';
-import { useHref, useLinkClickHandler, useLocation } from 'react-router';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
+
+const useStyles = makeStyles({
+  link: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: '44px',
+    padding: '0 8px',
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    textUnderlineOffset: '3px',
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { color: tokens.colorBrandForegroundLinkHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+});
 
 /** Puts the present language prefix before a path of `paths`. */
 export function useLocalPath(): (path: string) => string {
@@ -11,11 +26,10 @@ export function useLocalPath(): (path: string) => string {
 }
 
 export function LocalLink({ to, children }: { to: string; children: ReactNode }) {
-  const path = useLocalPath()(to);
-  const onClick = useLinkClickHandler<HTMLAnchorElement>(path);
+  const styles = useStyles();
   return (
-    <FluentLink href={useHref(path)} onClick={onClick as MouseEventHandler<HTMLElement>}>
+    <Link to={useLocalPath()(to)} className={styles.link}>
       {children}
-    </FluentLink>
+    </Link>
   );
 }

@@ -1,13 +1,16 @@
 /** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { menuFor } from '../menu.tsx';
 import type { Here } from '../use-visit.ts';
-import { ImpersonationBar } from './impersonation-bar.tsx';
 import { BottomBar, Sidebar } from './navigation.tsx';
-import { SignInAgainBar } from './sign-in-again-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const ImpersonationBar = lazy(() =>
+  import('./impersonation-bar.tsx').then((module) => ({ default: module.ImpersonationBar })),
+);
+const SignInAgainBar = lazy(() => import('./sign-in-again-bar.tsx').then((module) => ({ default: module.SignInAgainBar })));
 
 const useStyles = makeStyles({
   frame: {
@@ -53,8 +56,10 @@ export function DefaultLayout({ here, children }: { here: Here; children: ReactN
       </a>
       <div className={styles.frame}>
         <div className={styles.top}>
-          {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
-          {here.mustSignInAgain && <SignInAgainBar />}
+          <Suspense>
+            {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
+            {here.mustSignInAgain && <SignInAgainBar />}
+          </Suspense>
           <TopBar acting={acting} />
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />

@@ -1,8 +1,8 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
-import { Button, MessageBar, MessageBarActions, MessageBarBody, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, CalendarCheckmarkRegular, DismissRegular, LockClosedRegular } from '@fluentui/react-icons';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { acknowledgeStorageCleared } from '../../offline/current-engine.ts';
+import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { Suspense, lazy, useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
 import { useActing } from '../../session/use-session.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -10,11 +10,17 @@ import { Announcer } from './announcer.tsx';
 import { nextDeparture } from './departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures-list.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { RollCall } from './roll-call.tsx';
 import { SyncStatus } from './sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
+
+// The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
+const loadRollCall = () => import('./roll-call.tsx').then((module) => ({ default: module.RollCall }));
+const RollCall = lazy(loadRollCall);
+const StorageClearedBar = lazy(() =>
+  import('./storage-cleared-bar.tsx').then((module) => ({ default: module.StorageClearedBar })),
+);
 
 const useStyles = makeStyles({
   // The frame gives the height; nothing in here makes the page itself scroll.
@@ -31,8 +37,7 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
-  topOpen: { minHeight: '48px', padding: '0 16px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  quietTitle: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground2 },
+  hidden: { position: 'absolute', width: '1px', height: '1px', minHeight: 0, padding: 0, overflow: 'hidden', clipPath: 'inset(50%)' },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listBeside: { flex: '0 0 400px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -44,7 +49,6 @@ const useStyles = makeStyles({
 
 export function CheckInPage() {
   const styles = useStyles();
-  const intl = useIntl();
   const acting = useActing();
   const wide = useMedia('(min-width: 1000px)');
   const now = useNow();
@@ -55,6 +59,12 @@ export function CheckInPage() {
   const { departureId } = url.place;
   const departures = useDepartures(company?.id ?? null);
   const view = useDeparture(departureId);
+
+  const listed = departures !== undefined;
+  useEffect(() => {
+    // A chunk that does not come now comes when a departure is opened.
+    if (listed || departureId !== null) void loadRollCall().catch(() => undefined);
+  }, [listed, departureId]);
 
   if (!company) return null;
   if (!company.hasActiveSubscription) {
@@ -72,37 +82,28 @@ export function CheckInPage() {
   const loading = departures === undefined || (departures.length === 0 && sync.pulledAt === null && sync.network === 'online');
   const next = departures && nextDeparture(departures, now);
   const showsList = wide || departureId === null;
+  const showsBar = showsList || !view;
+  const status = <SyncStatus sync={sync} formats={formats} />;
   const showsOpen = wide || departureId !== null;
 
   return (
     <div className={styles.room}>
       <div className={styles.page}>
-        <div className={departureId === null || wide ? styles.top : `${styles.top} ${styles.topOpen}`}>
-          <h1 className={departureId === null || wide ? styles.title : `${styles.title} ${styles.quietTitle}`} tabIndex={-1} data-page-heading>
+        {/* On a phone the open departure has the room: its own bar carries the status. */}
+        <div className={mergeClasses(styles.top, !showsBar && styles.hidden)}>
+          <h1 className={styles.title} tabIndex={-1} data-page-heading>
             <FormattedMessage id="checkIn.title" />
           </h1>
-          <SyncStatus sync={sync} formats={formats} />
+          {showsBar && status}
         </div>
         {sync.storageWasCleared && (
-          <MessageBar className={styles.bar} intent="info" layout="multiline">
-            <MessageBarBody>
-              <FormattedMessage id="checkIn.storageCleared" />
-            </MessageBarBody>
-            <MessageBarActions
-              containerAction={
-                <Button
-                  appearance="transparent"
-                  icon={<DismissRegular />}
-                  aria-label={intl.formatMessage({ id: 'checkIn.close' })}
-                  onClick={acknowledgeStorageCleared}
-                />
-              }
-            />
-          </MessageBar>
+          <Suspense>
+            <StorageClearedBar className={styles.bar} />
+          </Suspense>
         )}
         <div className={styles.panes}>
           {showsList && (
-            <div className={wide ? `${styles.list} ${styles.listBeside}` : styles.list}>
+            <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
@@ -131,11 +132,7 @@ export function CheckInPage() {
                   />
                 )
               ) : view === undefined ? (
-                <Skeleton className={styles.skeleton} aria-busy="true">
-                  {[64, 48, 40, 64, 64, 64, 64].map((height, row) => (
-                    <SkeletonItem key={row} style={{ height: `${height}px`, borderRadius: '10px' }} />
-                  ))}
-                </Skeleton>
+                <RollCallSkeleton />
               ) : view === null ? (
                 <EmptyState
                   icon={<CalendarCheckmarkRegular />}
@@ -148,15 +145,18 @@ export function CheckInPage() {
                   }
                 />
               ) : (
-                <RollCall
-                  key={view.departure.id}
-                  view={view}
-                  departures={departures ?? []}
-                  sync={sync}
-                  mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
-                  url={url}
-                  onBack={wide ? null : close}
-                />
+                <Suspense fallback={<RollCallSkeleton />}>
+                  <RollCall
+                    key={view.departure.id}
+                    view={view}
+                    departures={departures ?? []}
+                    sync={sync}
+                    mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
+                    url={url}
+                    onBack={wide ? null : close}
+                  status={status}
+                  />
+                </Suspense>
               )}
             </div>
           )}
@@ -164,5 +164,16 @@ export function CheckInPage() {
         <Announcer />
       </div>
     </div>
+  );
+}
+
+function RollCallSkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.skeleton} aria-busy="true">
+      {[64, 48, 40, 64, 64, 64, 64].map((height, row) => (
+        <SkeletonItem key={row} style={{ height: `${height}px`, borderRadius: '10px' }} />
+      ))}
+    </Skeleton>
   );
 }

@@ -1,18 +1,12 @@
 /** Replaces the whole app after an error that it cannot go on from; needs nothing of what may have broken. */
-import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router';
-import { describeError } from '../errors/describe-error.ts';
-import { ErrorView } from '../errors/error-view.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { reportError } from '../errors/reporting.ts';
 import { IntlProvider, type LoadedTexts } from '../i18n/intl-provider.tsx';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { loadMessages } from '../i18n/messages.ts';
 import { ThemeRoot } from '../ui/theme-root.tsx';
-import { ReloadButton } from './reload-button.tsx';
 
-export function FatalScreen() {
-  return <FatalView error={useRouteError()} />;
-}
+const ErrorPage = lazy(() => import('./error-page.tsx').then((module) => ({ default: module.ErrorPage })));
 
 export function FatalView({ error }: { error: unknown }) {
   const [texts, setTexts] = useState<LoadedTexts | null>(null);
@@ -29,7 +23,9 @@ export function FatalView({ error }: { error: unknown }) {
     <IntlProvider locale={texts.locale} initial={texts}>
       <ThemeRoot>
         <main>
-          <ErrorView {...describeError(error)} actions={<ReloadButton />} />
+          <Suspense>
+            <ErrorPage error={error} />
+          </Suspense>
         </main>
       </ThemeRoot>
     </IntlProvider>

@@ -1,0 +1,25 @@
+import { matchRoutes } from 'react-router';
+import { ROUTES, expandRoutes, type RouteMeta } from './routes.ts';
+
+// Guests' pages are another document and not among the app's routes.
+const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefined)).map(({ path, meta }) => ({
+  path,
+  handle: meta,
+}));
+
+export interface Match {
+  route: RouteMeta | null;
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+const NOTHING: Match = { route: null, params: {} };
+let last: { pathname: string; match: Match } | null = null;
+
+/** The route of a path in any language; the last answer is kept, as every part of the frame asks. */
+export function matchOf(pathname: string): Match {
+  if (last?.pathname === pathname) return last.match;
+  const found = matchRoutes(TABLE, pathname)?.at(-1);
+  const match = found ? { route: found.route.handle, params: found.params } : NOTHING;
+  last = { pathname, match };
+  return match;
+}

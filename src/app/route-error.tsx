@@ -1,0 +1,43 @@
+/** Stands where a screen threw; the layout around it lives on, and the next navigation begins anew. */
+import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { reportError } from '../errors/reporting.ts';
+
+const ErrorPage = lazy(() => import('./error-page.tsx').then((module) => ({ default: module.ErrorPage })));
+
+interface Props {
+  /** Where one is; another place clears the error. */
+  place: string;
+  children: ReactNode;
+}
+
+interface State {
+  failed: { error: unknown } | null;
+  place: string;
+}
+
+export class RouteErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: null, place: this.props.place };
+
+  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
+    return place === state.place ? null : { failed: null, place };
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: { error } };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
+  }
+
+  override render() {
+    const { failed } = this.state;
+    return failed ? (
+      <Suspense>
+        <ErrorPage error={failed.error} />
+      </Suspense>
+    ) : (
+      this.props.children
+    );
+  }
+}
