@@ -6,10 +6,10 @@ import type { PaymentMethod } from '../../domain/actions.ts';
 import { isMissing, type Party } from '../../domain/attendance.ts';
 import { moneyForField, parseMoney } from '../../domain/money.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { AmountField, MethodField } from './payment-fields.tsx';
+import { AmountField, MethodField, centred } from './payment-fields.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
-const useStyles = makeStyles({ tick: { minHeight: '48px', alignItems: 'center' } });
+const useStyles = makeStyles({ tick: centred });
 
 /** Money taken at the meeting point, and in the same act whoever pays is let in. */
 export function CollectDialog({ party, onClose }: { party: Party; onClose(): void }) {

@@ -17,9 +17,9 @@ const list = [
 ];
 const today = '2026-05-02';
 
-test('today comes first, then tomorrow, then what is past', () => {
+test('today comes first, then tomorrow, then what is past; within a day what is over comes last', () => {
   expect(departureDays(list, today).map((day) => day.departures.map((one) => one.departure.id))).toEqual([
-    ['early', 'off', 'late'],
+    ['late', 'early', 'off'],
     ['tomorrow'],
     ['yesterday'],
   ]);

@@ -6,7 +6,10 @@ export interface DepartureDay {
   departures: DepartureSummary[];
 }
 
-/** Departures by day: today first, then what is to come, then what is past, the latest first; within a day by time. */
+/** Nothing is left to be done for it: it has left, or will not. */
+const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
+
+/** Departures by day: today first, then what is to come, then what is past, the latest first; within a day by time, what is over last. */
 export function departureDays(departures: readonly DepartureSummary[], today: LocalDate): DepartureDay[] {
   const byDate = new Map<LocalDate, DepartureSummary[]>();
   for (const summary of departures) {
@@ -19,6 +22,7 @@ export function departureDays(departures: readonly DepartureSummary[], today: Lo
     date,
     departures: list.sort(
       (a, b) =>
+        Number(isOver(a)) - Number(isOver(b)) ||
         a.departure.startsAt.localeCompare(b.departure.startsAt) || a.departure.id.localeCompare(b.departure.id),
     ),
   }));
@@ -35,8 +39,8 @@ const GRACE = 30 * 60_000;
 export function nextDeparture(departures: readonly DepartureSummary[], now: number): DepartureSummary | null {
   let next: DepartureSummary | null = null;
   for (const summary of departures) {
-    const { status, startsAt } = summary.departure;
-    if (status === 'cancelled' || summary.departedAt !== null || Date.parse(startsAt) + GRACE < now) continue;
+    const { startsAt } = summary.departure;
+    if (isOver(summary) || Date.parse(startsAt) + GRACE < now) continue;
     if (next === null || startsAt < next.departure.startsAt) next = summary;
   }
   return next;

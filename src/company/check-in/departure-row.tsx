@@ -20,10 +20,10 @@ const useStyles = makeStyles({
   row: {
     position: 'relative',
     display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-    columnGap: '16px',
-    alignItems: 'start',
-    padding: '12px 12px 14px 20px',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '2px 12px',
+    alignItems: 'center',
+    padding: '10px 8px 14px 22px',
     minHeight: '72px',
     boxSizing: 'border-box',
     borderRadius: tokens.borderRadiusLarge,
@@ -38,8 +38,9 @@ const useStyles = makeStyles({
   },
   selected: {
     border: `1px solid ${tokens.colorBrandStroke1}`,
-    backgroundColor: tokens.colorNeutralBackground1Selected,
+    backgroundColor: tokens.colorBrandBackground2,
     boxShadow: `inset 0 0 0 1px ${tokens.colorBrandStroke1}`,
+    ':hover': { backgroundColor: tokens.colorBrandBackground2 },
   },
   quiet: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground2 },
   colour: { position: 'absolute', left: 0, top: 0, bottom: 0, width: '6px' },
@@ -48,11 +49,13 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
   },
   struck: { textDecorationLine: 'line-through' },
-  soon: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  soon: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
   soonNext: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
-  what: { minWidth: 0, display: 'flex', flexDirection: 'column', gap: '2px' },
+  when: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
+  what: { gridColumnEnd: 'span 2', minWidth: 0, paddingRight: '8px', display: 'flex', flexDirection: 'column', gap: '2px' },
   tour: {
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
@@ -109,12 +112,25 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       preventScrollReset
     >
       <span className={styles.colour} style={{ backgroundColor: tour.colour }} aria-hidden />
-      <span>
+      <span className={styles.when}>
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
-        <br />
         {!departedAt && !cancelled && Math.abs(until) < 12 * 3_600_000 && (
           <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
         )}
+      </span>
+      <span className={styles.count}>
+        <span className={styles.figures}>
+          <FormattedMessage
+            id="checkIn.departure.here"
+            values={{
+              here: tally.checkedIn,
+              total,
+              big: (text) => <span key="big" className={styles.here}>{text}</span>,
+              small: (text) => <span key="small" className={styles.of}>{text}</span>,
+            }}
+          />
+        </span>
+        <ChevronRightRegular className={styles.chevron} aria-hidden />
       </span>
       <span className={styles.what}>
         <span className={styles.tour}>{formats.text(tour.title)}</span>
@@ -123,7 +139,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
             {guides} · {formats.language(departure.language)}
           </span>
         </span>
-        {meetingPoint !== '' && (
+        {meetingPoint !== '' && !departedAt && !cancelled && (
           <span className={styles.detail}>
             <LocationRegular aria-hidden />
             <span>{meetingPoint}</span>
@@ -151,20 +167,6 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
             </Mark>
           )}
         </span>
-      </span>
-      <span className={styles.count}>
-        <span className={styles.figures}>
-          <FormattedMessage
-            id="checkIn.departure.here"
-            values={{
-              here: tally.checkedIn,
-              total,
-              big: (text) => <span key="big" className={styles.here}>{text}</span>,
-              small: (text) => <span key="small" className={styles.of}>{text}</span>,
-            }}
-          />
-        </span>
-        <ChevronRightRegular className={styles.chevron} aria-hidden />
       </span>
       {!cancelled && (
         <span className={styles.bar} aria-hidden>

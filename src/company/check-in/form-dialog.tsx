@@ -13,9 +13,13 @@ import { useState, type FormEvent, type ReactElement, type ReactNode } from 'rea
 import { FormattedMessage } from 'react-intl';
 
 const useStyles = makeStyles({
-  surface: { maxWidth: '520px', maxHeight: '92dvh' },
+  surface: { maxWidth: '520px', maxHeight: '96dvh' },
+  // The form stands between the surface and the body, so the body is told how tall it may be.
+  body: { maxHeight: 'calc(96dvh - 48px)' },
   content: { display: 'flex', flexDirection: 'column', gap: '16px', paddingBlock: '4px' },
-  touch: { minHeight: '48px' },
+  // Beside each other where they fit, else the confirming one above.
+  actions: { flexDirection: 'row', flexWrap: 'wrap-reverse', justifyContent: 'flex-end' },
+  touch: { minHeight: '48px', '@media (max-width: 599px)': { flex: '1 1 auto' } },
 });
 
 export interface FormDialogProps {
@@ -51,10 +55,10 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface className={styles.surface}>
         <form onSubmit={(event) => void submit(event)} noValidate>
-          <DialogBody>
+          <DialogBody className={styles.body}>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>
-            <DialogActions fluid>
+            <DialogActions fluid className={styles.actions}>
               {aside}
               <Button className={styles.touch} onClick={onClose}>
                 <FormattedMessage id="checkIn.cancel" />

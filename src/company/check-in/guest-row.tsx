@@ -12,7 +12,7 @@ import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type GuestLine, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { CATEGORY_TEXTS, shownName } from './guest-texts.ts';
+import { CATEGORY_TEXTS, nameInParty, shownName } from './guest-texts.ts';
 import { Mark } from './mark.tsx';
 import { useRowStyles } from './row-styles.ts';
 import type { Formats } from './use-formats.ts';
@@ -47,7 +47,9 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   return (
     <div className={mergeClasses(styles.row, !alone && styles.inParty)}>
       <button type="button" className={styles.main} tabIndex={tabIndex} onClick={() => acts.open(party)} data-part="open">
-        <span className={mergeClasses(styles.name, cancelled && styles.gone)}>{name}</span>
+        <span className={mergeClasses(styles.name, cancelled && styles.gone)}>
+          {alone ? name : nameInParty(line, { party, intl })}
+        </span>
         <span className={styles.detail}>
           <span>
             <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
@@ -89,7 +91,12 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
             onClick={() => acts.undoCheckIn(party, line)}
           >
             {waiting ? <ArrowSyncRegular aria-hidden /> : <CheckmarkFilled aria-hidden />}
-            <FormattedMessage id="checkIn.guest.hereAt" values={{ time: line.at ? formats.time(line.at) : '' }} />
+            <span className={styles.stack}>
+              <span className={styles.word}>
+                <FormattedMessage id="checkIn.guest.here" />
+              </span>
+              <span className={styles.at}>{line.at ? formats.time(line.at) : ''}</span>
+            </span>
           </button>
         ) : (
           !cancelled && (

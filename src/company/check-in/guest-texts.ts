@@ -9,6 +9,12 @@ export function shownName(line: GuestLine, { party, intl }: { party: Party; intl
   return number === null ? name : intl.formatMessage({ id: 'checkIn.guest.numbered' }, { name, number });
 }
 
+/** The name under the row of its party, where the contact's name stands already: their own, or "Guest 2". */
+export function nameInParty(line: GuestLine, { party, intl }: { party: Party; intl: IntlShape }): string {
+  const { name, number } = guestName(line, party);
+  return number === null ? name : intl.formatMessage({ id: 'checkIn.guest.unnamed' }, { number });
+}
+
 export const CATEGORY_TEXTS: Record<PriceCategoryType, MessageId> = {
   ADULT: 'checkIn.category.adult',
   YOUTH: 'checkIn.category.youth',

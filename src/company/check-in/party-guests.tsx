@@ -3,7 +3,7 @@ import { CheckmarkFilled, PersonProhibitedRegular } from '@fluentui/react-icons'
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { CATEGORY_TEXTS, shownName } from './guest-texts.ts';
+import { CATEGORY_TEXTS, nameInParty, shownName } from './guest-texts.ts';
 import { Mark } from './mark.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { useRowStyles } from './row-styles.ts';
@@ -11,7 +11,7 @@ import { useRowStyles } from './row-styles.ts';
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   row: { paddingInline: 0 },
-  text: { flex: '1 1 120px', minWidth: 0 },
+  text: { flex: '1 1 110px', minWidth: 0 },
   quiet: {
     minWidth: '48px',
     padding: '0 8px',
@@ -36,7 +36,7 @@ export function PartyGuests({ party }: { party: Party }) {
         return (
           <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
             <div className={styles.text}>
-              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>{name}</div>
+              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>{nameInParty(line, { party, intl })}</div>
               <div className={rowStyles.detail}>
                 <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
                 <span className={rowStyles.code}>{spacedCode(line.guest.ticketCode)}</span>
@@ -57,9 +57,10 @@ export function PartyGuests({ party }: { party: Party }) {
                 type="button"
                 className={mergeClasses(rowStyles.check, styles.quiet)}
                 aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
+                title={intl.formatMessage({ id: 'checkIn.status.noShow' })}
                 onClick={() => void acts.markNoShow(party, line)}
               >
-                <FormattedMessage id="checkIn.status.noShow" />
+                <PersonProhibitedRegular aria-hidden />
               </button>
             )}
             {line.status === 'no_show' && line.state.noShows.length > 0 && (
@@ -80,7 +81,12 @@ export function PartyGuests({ party }: { party: Party }) {
                 onClick={() => void acts.undoCheckIn(party, line)}
               >
                 <CheckmarkFilled aria-hidden />
-                <FormattedMessage id="checkIn.guest.hereAt" values={{ time: line.at ? formats.time(line.at) : '' }} />
+                <span className={rowStyles.stack}>
+              <span className={rowStyles.word}>
+                <FormattedMessage id="checkIn.guest.here" />
+              </span>
+              <span className={rowStyles.at}>{line.at ? formats.time(line.at) : ''}</span>
+            </span>
               </button>
             )}
             {!here && !cancelled && (

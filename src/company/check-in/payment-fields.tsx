@@ -2,10 +2,19 @@ import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-com
 import { useIntl } from 'react-intl';
 import type { PaymentMethod } from '../../domain/actions.ts';
 
+/** Tick or dot and word on one line, also where the type is larger. */
+export const centred = {
+  minHeight: '48px',
+  alignItems: 'center',
+  '& .fui-Radio__indicator, & .fui-Checkbox__indicator': { marginBlock: 0, flexShrink: 0 },
+  '& .fui-Radio__label, & .fui-Checkbox__label': { marginBlock: 0, paddingBlock: 0 },
+} as const;
+
 const useStyles = makeStyles({
   amount: { fontVariantNumeric: 'tabular-nums', minHeight: '48px' },
+  currency: { whiteSpace: 'nowrap' },
   methods: { display: 'flex', flexWrap: 'wrap' },
-  method: { minHeight: '48px', alignItems: 'center' },
+  method: centred,
 });
 
 export interface PaymentFieldsProps {
@@ -31,7 +40,7 @@ export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFi
         size="large"
         inputMode="decimal"
         value={amount}
-        contentAfter={currency}
+        contentAfter={<span className={styles.currency}>{currency}</span>}
         onChange={(_, data) => onAmount(data.value)}
       />
     </Field>

@@ -5,6 +5,7 @@ import { VList } from 'virtua';
 import type { Uuid } from '../../domain/ids.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { shownName } from './guest-texts.ts';
+import { centred } from './payment-fields.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const ROW = 48;
@@ -13,7 +14,7 @@ const useStyles = makeStyles({
   count: { fontSize: tokens.fontSizeHero800, lineHeight: tokens.lineHeightHero800, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
   list: { border: `1px solid ${tokens.colorNeutralStroke2}`, borderRadius: tokens.borderRadiusLarge },
-  row: { minHeight: `${ROW}px`, width: '100%', alignItems: 'center', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  row: { ...centred, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   tall: { minHeight: '48px' },
 });
 

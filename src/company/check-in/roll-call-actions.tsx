@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  bar: {
+  bottom: {
     flexShrink: 0,
     display: 'flex',
     gap: '8px',
@@ -13,35 +13,47 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
   },
-  scan: { flex: '1.2 1 0', minWidth: 0 },
-  act: { flex: '1 1 0', minWidth: 0, paddingInline: '8px' },
-  touch: { minHeight: '52px' },
+  top: { flexShrink: 0, display: 'flex', gap: '8px', paddingInlineStart: '8px' },
+  act: { minHeight: '48px', whiteSpace: 'nowrap', minWidth: 0 },
+  // On a phone the word stands under its icon: three acts, one thumb.
+  thumb: {
+    flex: '1 1 0',
+    minHeight: '56px',
+    paddingInline: '4px',
+    flexDirection: 'column',
+    gap: '2px',
+    whiteSpace: 'normal',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase100,
+    '& .fui-Button__icon': { margin: 0 },
+  },
 });
 
-/** What the thumb reaches: scan, add, depart. */
-export function RollCallActions() {
+/** Scan, add, depart: where the thumb is on a phone, beside the search where toasts would cover the bottom. */
+export function RollCallActions({ phone }: { phone: boolean }) {
   const styles = useStyles();
   const { view, openDialog, acts } = useRollCall();
   const { departed } = view.rollCall;
+  const act = mergeClasses(styles.act, phone && styles.thumb);
   return (
-    <div className={styles.bar}>
+    <div className={phone ? styles.bottom : styles.top}>
         <Button
-          className={mergeClasses(styles.scan, styles.touch)}
+          className={act}
           appearance="primary"
           icon={<ScanRegular />}
           onClick={() => openDialog({ kind: 'scan' })}
         >
           <FormattedMessage id="checkIn.scan.open" />
         </Button>
-        <Button className={mergeClasses(styles.act, styles.touch)} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+        <Button className={act} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
           <FormattedMessage id="checkIn.walkIn.open" />
         </Button>
         {departed ? (
-          <Button className={mergeClasses(styles.act, styles.touch)} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
+          <Button className={act} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
             <FormattedMessage id="checkIn.reopen" />
           </Button>
         ) : (
-          <Button className={mergeClasses(styles.act, styles.touch)} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
+          <Button className={act} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
             <FormattedMessage id="checkIn.depart.open" />
           </Button>
         )}

@@ -1,13 +1,15 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, ArrowUndoRegular, LocationRegular, MoreHorizontalRegular, PeopleSearchRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { useRollCall } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
 
 const useStyles = makeStyles({
-  header: { display: 'flex', alignItems: 'flex-start', gap: '8px', padding: '8px 12px 8px 16px' },
-  withBack: { paddingLeft: '4px' },
+  bars: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', padding: '0 4px' },
+  header: { display: 'flex', alignItems: 'flex-start', gap: '8px', padding: '8px 8px 8px 16px' },
+  under: { padding: '0 16px 8px' },
   square: { minWidth: '48px', minHeight: '48px', flexShrink: 0 },
   what: { flexGrow: 1, minWidth: 0, paddingTop: '2px' },
   title: {
@@ -19,7 +21,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     '& span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   },
-  time: { fontVariantNumeric: 'tabular-nums' },
+  time: { fontVariantNumeric: 'tabular-nums', flexShrink: 0 },
   detail: {
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
@@ -45,12 +47,18 @@ const useStyles = makeStyles({
   },
 });
 
+export interface RollCallHeaderProps {
+  onBack: (() => void) | null;
+  /** The sync status, where there is no bar above for it. */
+  status: ReactNode;
+}
+
 /** Which departure, how long until it leaves, how many are here. */
-export function RollCallHeader({ onBack }: { onBack: (() => void) | null }) {
+export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
-  const { view, formats, departures, openDialog, acts } = useRollCall();
+  const { view, formats, departures } = useRollCall();
   const { departure, tour, rollCall } = view;
   const { tally, departed } = rollCall;
   const total = tally.checkedIn + tally.expected + tally.noShow;
@@ -59,8 +67,8 @@ export function RollCallHeader({ onBack }: { onBack: (() => void) | null }) {
   const meetingPoint = formats.text(tour.meetingPoint);
   return (
     <>
-      <header className={mergeClasses(styles.header, onBack !== null && styles.withBack)}>
-        {onBack && (
+      {onBack && (
+        <div className={styles.bars}>
           <Button
             className={styles.square}
             appearance="subtle"
@@ -68,7 +76,11 @@ export function RollCallHeader({ onBack }: { onBack: (() => void) | null }) {
             aria-label={intl.formatMessage({ id: 'checkIn.back' })}
             onClick={onBack}
           />
-        )}
+          {status}
+          <RollCallMenu />
+        </div>
+      )}
+      <header className={mergeClasses(styles.header, onBack !== null && styles.under)}>
         <div className={styles.what}>
           <h2 className={styles.title} id="roll-call-title">
             <span className={styles.time}>{formats.time(departure.startsAt)}</span>
@@ -102,36 +114,46 @@ export function RollCallHeader({ onBack }: { onBack: (() => void) | null }) {
             <FormattedMessage id="checkIn.ofHere" values={{ total }} />
           </span>
         </div>
-        <Menu>
-          <MenuTrigger disableButtonEnhancement>
-            <Button
-              className={styles.square}
-              appearance="subtle"
-              icon={<MoreHorizontalRegular />}
-              aria-label={intl.formatMessage({ id: 'checkIn.more' })}
-            />
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              <MenuItem className={styles.square} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
-                <FormattedMessage id="checkIn.recount.open" />
-              </MenuItem>
-              {departed ? (
-                <MenuItem className={styles.square} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
-                  <FormattedMessage id="checkIn.reopen" />
-                </MenuItem>
-              ) : (
-                <MenuItem className={styles.square} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
-                  <FormattedMessage id="checkIn.depart.open" />
-                </MenuItem>
-              )}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
+        {!onBack && <RollCallMenu />}
       </header>
       <div className={styles.bar} aria-hidden>
         <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
       </div>
     </>
+  );
+}
+
+function RollCallMenu() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, openDialog, acts } = useRollCall();
+  const { departed } = view.rollCall;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          className={styles.square}
+          appearance="subtle"
+          icon={<MoreHorizontalRegular />}
+          aria-label={intl.formatMessage({ id: 'checkIn.more' })}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem className={styles.square} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
+            <FormattedMessage id="checkIn.recount.open" />
+          </MenuItem>
+          {departed ? (
+            <MenuItem className={styles.square} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
+              <FormattedMessage id="checkIn.reopen" />
+            </MenuItem>
+          ) : (
+            <MenuItem className={styles.square} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
+              <FormattedMessage id="checkIn.depart.open" />
+            </MenuItem>
+          )}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }

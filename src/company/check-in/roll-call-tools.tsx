@@ -11,7 +11,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowSortRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ATTENDANCE_FILTERS, ATTENDANCE_SORTS, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -89,10 +89,12 @@ export interface RollCallToolsProps {
   onSort(sort: AttendanceSort): void;
   /** ArrowDown in the search goes to the first guest. */
   onEnterList(): void;
+  /** What can be done, where it does not stand at the bottom. */
+  actions: ReactNode;
 }
 
 export function RollCallTools(props: RollCallToolsProps) {
-  const { query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList } = props;
+  const { query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
   const styles = useStyles();
   const intl = useIntl();
 
@@ -152,6 +154,7 @@ export function RollCallTools(props: RollCallToolsProps) {
             </MenuList>
           </MenuPopover>
         </Menu>
+        {actions}
       </div>
       <div className={styles.filters} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
         {ATTENDANCE_FILTERS.map((one) => (

@@ -1,11 +1,12 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { attendanceRows, filterCounts, partiesOf } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { GuestList, type GuestListHandle } from './guest-list.tsx';
@@ -43,11 +44,13 @@ export interface RollCallProps {
   mayCheckIn: boolean;
   url: CheckInUrl;
   onBack: (() => void) | null;
+  status: ReactNode;
 }
 
-export function RollCall({ view, departures, sync, mayCheckIn, url, onBack }: RollCallProps) {
+export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, status }: RollCallProps) {
   const styles = useStyles();
   const { place, go } = url;
+  const phone = useMedia('(max-width: 599px)');
   const formats = useFormats(view.company.timeZone);
   const acts = useActs({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
   const [query, setQuery] = useState(place.query);
@@ -133,7 +136,7 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack }: Ro
   return (
     <RollCallContext value={scope}>
       <section className={styles.pane} aria-labelledby="roll-call-title">
-        <RollCallHeader onBack={onBack} />
+        <RollCallHeader onBack={onBack} status={status} />
         <RollCallTools
           query={query}
           filter={place.filter}
@@ -143,6 +146,7 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack }: Ro
           onQuery={setQuery}
           onFilter={(filter) => go({ filter }, { replace: true })}
           onSort={(sort) => go({ sort }, { replace: true })}
+          actions={mayCheckIn && !phone && <RollCallActions phone={false} />}
           onEnterList={() => list.current?.focusFirst()}
         />
         <div className={styles.list}>
@@ -171,7 +175,7 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack }: Ro
             />
           )}
         </div>
-        {mayCheckIn && <RollCallActions />}
+        {mayCheckIn && phone && <RollCallActions phone />}
         {(dialog || party || scanning) && (
           <Suspense>
             <RollCallOverlays

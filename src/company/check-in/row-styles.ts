@@ -46,11 +46,13 @@ export const useRowStyles = makeStyles({
   name: {
     maxWidth: '100%',
     fontSize: tokens.fontSizeBase400,
-    lineHeight: tokens.lineHeightBase400,
+    lineHeight: tokens.lineHeightBase300,
     fontWeight: tokens.fontWeightSemibold,
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
     overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'anywhere',
   },
   gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
   detail: {
@@ -70,7 +72,7 @@ export const useRowStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'center',
     gap: '6px',
-    minWidth: '112px',
+    minWidth: '104px',
     minHeight: '48px',
     padding: '0 12px',
     boxSizing: 'border-box',
@@ -89,6 +91,10 @@ export const useRowStyles = makeStyles({
     ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
     '& svg': { fontSize: '20px', flexShrink: 0 },
   },
+  // Two short lines keep the button narrow, so that the name has the room.
+  stack: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
+  at: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase100, fontWeight: tokens.fontWeightRegular },
+  word: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
   here: {
     border: `2px solid ${stateColours.ok.strong}`,
     backgroundColor: stateColours.ok.strong,

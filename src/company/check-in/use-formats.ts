@@ -45,7 +45,7 @@ export function useFormats(timeZone: string): Formats {
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
       text: (text) => inLocale(text, locale),
-      list: (names) => intl.formatList(names, { type: 'unit', style: 'narrow' }),
+      list: (names) => names.join(', '),
       language: (code) => intl.formatDisplayName(code, { type: 'language' }) ?? code,
     };
   }, [intl, timeZone]);

@@ -7,17 +7,19 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { PriceCategory } from '../../domain/mirror.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { CATEGORY_TEXTS } from './guest-texts.ts';
+import { centred } from './payment-fields.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const LARGEST_PARTY = 50;
 
 const useStyles = makeStyles({
-  step: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '8px', minHeight: '56px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  step: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '8px', lineHeight: tokens.lineHeightBase200, minHeight: '52px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   stepper: { display: 'flex', alignItems: 'center' },
   count: { minWidth: '40px', textAlign: 'center', fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   square: { minWidth: '48px', minHeight: '48px' },
   tall: { minHeight: '48px' },
+  choice: centred,
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
   sum: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
@@ -158,9 +160,9 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       {total > 0 && (
         <Field label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}>
           <RadioGroup layout="horizontal" className={styles.methods} value={paid} onChange={(_, data) => setPaid(data.value as Paid)}>
-            <Radio className={styles.tall} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
-            <Radio className={styles.tall} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
-            <Radio className={styles.tall} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />
+            <Radio className={styles.choice} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
+            <Radio className={styles.choice} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
+            <Radio className={styles.choice} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />
           </RadioGroup>
         </Field>
       )}
