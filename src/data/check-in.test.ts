@@ -125,7 +125,7 @@ describe('pull', () => {
   });
 
   test('no subscription and no permission stop the pull for good', async () => {
-    expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
+    expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'invalid', retry: false });
     expect(await pull({ status: 'not_permitted' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
   });
 });

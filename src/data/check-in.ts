@@ -15,7 +15,8 @@ export type Rpc = (name: string, args: Record<string, unknown>, signal?: AbortSi
 const STATUS_CODES: Record<string, FailureCode> = {
   signed_out: 'signed_out',
   not_permitted: 'not_permitted',
-  no_subscription: 'not_permitted',
+  // Not `not_permitted`: the list of today stays on the device while the owner settles it.
+  no_subscription: 'invalid',
   invalid: 'invalid',
 };
 

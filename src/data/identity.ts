@@ -74,7 +74,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
           .from('companies')
           .select('id, name, slug, time_zone, currency, brand_colour, has_active_subscription, is_active')
           .order('name'),
-      readCompany,
+      (row) => row,
     ),
     list((c) => c.from('organisations').select('id, name, slug').order('name'), readOrganisation),
     list((c) => c.from('organisation_companies').select('company_id, organisation_id').eq('status', 'active'), (row) => ({
@@ -91,7 +91,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
     userId,
     displayName: String(acting.data['display_name'] ?? ''),
     assignments: assignments.data,
-    companies: companies.data.map((company) => ({ ...company, member: mine.companies.has(company.id) })),
+    companies: companies.data.map((row) => readCompany(row, mine.companies)),
     organisations: organisations.data.filter((organisation) => mine.organisations.has(organisation.id)),
     overseen: overseen.data,
     impersonatedCompanyId: textOrNull(acting.data['impersonated_company_id']),
@@ -140,7 +140,7 @@ function readOrganisation(row: Record<string, unknown>): MemberOrganisation {
   return { id: String(row['id']), name: String(row['name']), slug: String(row['slug']) };
 }
 
-function readCompany(row: Record<string, unknown>): MemberCompany {
+function readCompany(row: Record<string, unknown>, mine: ReadonlySet<Uuid>): MemberCompany {
   return {
     id: String(row['id']),
     name: String(row['name']),
@@ -150,6 +150,6 @@ function readCompany(row: Record<string, unknown>): MemberCompany {
     brandColour: textOrNull(row['brand_colour']),
     hasActiveSubscription: row['has_active_subscription'] === true,
     isActive: row['is_active'] !== false,
-    member: false,
+    member: mine.has(String(row['id'])),
   };
 }

@@ -2,7 +2,7 @@
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, Tour } from '../domain/mirror.ts';
 import type { OutboxEntry, Summary, UserDatabase } from './database.ts';
-import { figures, foldDeparture, type MirroredDeparture } from './summaries.ts';
+import { figures, foldDeparture, readMirrored, type MirroredDeparture } from './summaries.ts';
 import type { DepartureSummary } from './views.ts';
 
 export interface StoredLines {
@@ -37,6 +37,14 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
   }
   lines.sort((a, b) => compare(a.departure.startsAt, b.departure.startsAt) || compare(a.departure.id, b.departure.id));
   return { company, lines, people: new Map(people.map((person) => [person.id, person.displayName])) };
+}
+
+/** What waits in a company, with the rows of just the departures concerned. */
+export async function readPending(db: UserDatabase, companyId: Uuid): Promise<PendingActions> {
+  const entries = await db.outbox.where({ companyId }).toArray();
+  const ids = [...new Set(entries.map((entry) => entry.departureId))];
+  const rows = await Promise.all(ids.map((id) => readMirrored(db, id)));
+  return { entries, mirrored: new Map(ids.map((id, at) => [id, rows[at]!])) };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

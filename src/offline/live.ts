@@ -5,8 +5,10 @@ import type { Uuid } from '../domain/ids.ts';
 import { currentEngine, onEngineChange } from './current-engine.ts';
 import type { Engine } from './engine.ts';
 import { departureView, readFrame } from './departure-view.ts';
-import { readSummaries, summariesOf } from './departure-list.ts';
-import { openSearchIndex, type SearchHit, type SearchIndex } from './search-index.ts';
+import type { UserDatabase } from './database.ts';
+import { readPending, readSummaries, summariesOf } from './departure-list.ts';
+import type { SearchHit } from './search-entries.ts';
+import { openSearchIndex, type SearchIndex } from './search-index.ts';
 import { readMirrored } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from './sync-state.ts';
 import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
@@ -31,20 +33,8 @@ export function useSyncState(): FullSyncState {
  */
 export function useDepartures(companyId: Uuid | null): DepartureSummary[] | undefined {
   const engine = useEngine();
-  const stored = useLiveQuery(
-    () => (engine && companyId ? readSummaries(engine.db, companyId) : undefined),
-    [engine, companyId],
-  );
-  const pending = useLiveQuery(
-    async () => {
-      if (!engine || !companyId) return undefined;
-      const entries = await engine.db.outbox.where({ companyId }).toArray();
-      const ids = [...new Set(entries.map((entry) => entry.departureId))];
-      const mirrored = new Map(await Promise.all(ids.map(async (id) => [id, await readMirrored(engine.db, id)] as const)));
-      return { entries, mirrored };
-    },
-    [engine, companyId],
-  );
+  const stored = useRead(engine, companyId, readSummaries);
+  const pending = useRead(engine, companyId, readPending);
   return useMemo(() => (stored && pending ? summariesOf(stored, pending) : undefined), [stored, pending]);
 }
 
@@ -54,28 +44,42 @@ export function useDepartures(companyId: Uuid | null): DepartureSummary[] | unde
  */
 export function useDeparture(departureId: Uuid | null): DepartureView | null | undefined {
   const engine = useEngine();
-  const frame = useLiveQuery(
-    () => (engine && departureId ? readFrame(engine.db, departureId) : undefined),
-    [engine, departureId],
-  );
-  const mirrored = useLiveQuery(
-    () => (engine && departureId ? readMirrored(engine.db, departureId) : undefined),
-    [engine, departureId],
-  );
-  const pending = useLiveQuery(
-    async () => (engine && departureId ? engine.db.outbox.where({ departureId }).toArray() : undefined),
-    [engine, departureId],
-  );
+  const frame = useRead(engine, departureId, readFrame);
+  const mirrored = useRead(engine, departureId, readMirrored);
+  const pending = useRead(engine, departureId, readOutbox);
   useEffect(() => {
     if (!engine || !departureId) return;
     engine.sync.setBusy(true);
     return () => engine.sync.setBusy(false);
   }, [engine, departureId]);
   return useMemo(() => {
-    if (frame === undefined || !mirrored || !pending) return undefined;
-    if (frame === null || frame.departure.id !== departureId) return frame === null ? null : undefined;
-    return departureView({ frame, mirrored, pending });
-  }, [departureId, frame, mirrored, pending]);
+    if (frame === null) return null;
+    return frame && mirrored && pending ? departureView({ frame, mirrored, pending }) : undefined;
+  }, [frame, mirrored, pending]);
+}
+
+const readOutbox = (db: UserDatabase, departureId: Uuid) => db.outbox.where({ departureId }).toArray();
+
+/**
+ * A live query about one thing; undefined until it has answered about just that thing. What a query said about the
+ * one before would otherwise be mixed with what another says about this one.
+ */
+function useRead<T>(
+  engine: Engine | null,
+  id: Uuid | null,
+  read: (db: UserDatabase, id: Uuid) => PromiseLike<T>,
+): T | undefined {
+  const answer = useLiveQuery(async () => {
+    if (!engine || !id) return undefined;
+    try {
+      return { engine, id, value: await read(engine.db, id) };
+    } catch (error) {
+      // The database was let go for a newer version; the notice that asks to reload says so.
+      if (engine.state.get().closed) return undefined;
+      throw error;
+    }
+  }, [engine, id, read]);
+  return answer && answer.engine === engine && answer.id === id ? answer.value : undefined;
 }
 
 /** The actions that the server refused, oldest first; undefined while they are read. */

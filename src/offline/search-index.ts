@@ -1,26 +1,14 @@
 /** All guests on the device, ready to be searched: built once, kept by departure. */
 import { liveQuery } from 'dexie';
 import type { ActionOf } from '../domain/actions.ts';
-import type { Instant, Uuid } from '../domain/ids.ts';
-import type { Booking, Guest } from '../domain/mirror.ts';
-import { matchesQuery, matchRank, parseQuery, searchText, type SearchText } from '../domain/search-text.ts';
+import type { Uuid } from '../domain/ids.ts';
 import type { UserDatabase } from './database.ts';
+import { searchEntries, searchParts, type SearchEntry, type SearchHit, type SearchOptions } from './search-entries.ts';
 import { withWalkIns } from './walk-ins.ts';
-
-export interface SearchHit {
-  guest: Guest;
-  booking: Booking;
-  departureId: Uuid;
-  startsAt: Instant;
-}
-
-interface Entry extends SearchHit {
-  target: SearchText;
-}
 
 export interface SearchIndex {
   /** The best `limit` matches; a departure given as `first` comes before the others. Instant: nothing is read from storage. */
-  search(query: string, options?: { limit?: number; first?: Uuid | null }): SearchHit[];
+  search(query: string, options?: SearchOptions): SearchHit[];
   /** Rises with each change of what is found. */
   version(): number;
   subscribe(listener: () => void): () => void;
@@ -33,7 +21,7 @@ const WALK_INS = 'walk-ins';
 
 /** Opens the index of one company. */
 export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex {
-  const parts = new Map<Uuid, { stamp: string; entries: Entry[] }>();
+  const parts = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   const listeners = new Set<() => void>();
   let version = 0;
   let queue: Promise<void> = Promise.resolve();
@@ -76,7 +64,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
       const actions = rows.map((row) => row.action as ActionOf<'walk_in'>);
       const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
-      parts.set(WALK_INS, { stamp, entries: entriesOf(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }) });
+      parts.set(WALK_INS, { stamp, entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }) });
       changed();
     },
     error: () => {},
@@ -89,26 +77,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    search(text, { limit = 50, first = null } = {}) {
-      const query = parseQuery(text);
-      if (!query) return [];
-      const found: { entry: Entry; rank: number }[] = [];
-      const seen = new Set<Uuid>();
-      for (const part of parts.values()) {
-        for (const entry of part.entries) {
-          if (!matchesQuery(entry.target, query) || seen.has(entry.guest.id)) continue;
-          seen.add(entry.guest.id);
-          found.push({ entry, rank: matchRank(entry.target, query) + (entry.departureId === first ? 100 : 0) });
-        }
-      }
-      found.sort((a, b) => b.rank - a.rank || (a.entry.startsAt < b.entry.startsAt ? -1 : a.entry.startsAt > b.entry.startsAt ? 1 : 0));
-      return found.slice(0, limit).map(({ entry: { guest, booking, departureId, startsAt } }) => ({
-        guest,
-        booking,
-        departureId,
-        startsAt,
-      }));
-    },
+    search: (text, options) => searchParts([...parts.values()].map((part) => part.entries), text, options),
     close() {
       summaries.unsubscribe();
       walkIns.unsubscribe();
@@ -117,30 +86,12 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   };
 }
 
-async function readEntries(db: UserDatabase, departureId: Uuid): Promise<Entry[]> {
+async function readEntries(db: UserDatabase, departureId: Uuid): Promise<SearchEntry[]> {
   const [departure, guests, bookings] = await Promise.all([
     db.departures.get(departureId),
     db.guests.where({ departureId }).toArray(),
     db.bookings.where({ departureId }).toArray(),
   ]);
   const byId = new Map(bookings.map((booking) => [booking.id, booking]));
-  return departure ? entriesOf(guests, { bookings: byId, startsAt: departure.startsAt }) : [];
-}
-
-function entriesOf(
-  guests: readonly Guest[],
-  { bookings, startsAt }: { bookings: ReadonlyMap<Uuid, Booking>; startsAt: Instant },
-): Entry[] {
-  const entries: Entry[] = [];
-  for (const guest of guests) {
-    const booking = bookings.get(guest.bookingId);
-    if (!booking) continue;
-    const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
-    const target = searchText(
-      [guest.name, contactName, reference, contactEmail, externalReference, guest.ticketCode],
-      contactPhone,
-    );
-    entries.push({ guest, booking, departureId: guest.departureId, startsAt, target });
-  }
-  return entries;
+  return departure ? searchEntries(guests, { bookings: byId, startsAt: departure.startsAt }) : [];
 }

@@ -88,13 +88,20 @@ export function createSync(context: SyncContext): Sync {
   };
 
   const tick = async () => {
-    const result = await pass();
+    let result: Result<'done' | 'elsewhere'>;
+    try {
+      result = await pass();
+    } catch (error) {
+      // A bug must not stop the sync for the rest of the day; it is reported as what it is.
+      failures += 1;
+      reschedule(backOff(failures, { random: () => ports.random() }));
+      throw error;
+    }
     if (!started || stopping.signal.aborted) return;
     if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY);
-    if (again) {
-      again = false;
-      return schedule(ACTION_DELAY);
-    }
+    const repeat = again && result.ok;
+    again = false;
+    if (repeat) return schedule(ACTION_DELAY);
     if (result.ok || !result.retry) return reschedule(busy ? BUSY_INTERVAL : CALM_INTERVAL);
     const wait = backOff(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
     notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
