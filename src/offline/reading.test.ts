@@ -127,9 +127,9 @@ describe('search', () => {
     const { engine, server, db } = await device([2], [2, { number: 2 }]);
     const index = openSearchIndex(db, COMPANY);
     await index.ready;
-    expect(index.search('soren guest 1').map((hit) => hit.departureId)).toEqual([departureId(1), departureId(2)]);
-    expect(index.search('guest 1', { first: departureId(2) })[0]?.departureId).toBe(departureId(2));
-    expect(index.search('muller 2')).toHaveLength(2);
+    expect(index.search('soren guest1@').map((hit) => hit.departureId)).toEqual([departureId(1), departureId(2)]);
+    expect(index.search('soren', { first: departureId(2) })[0]?.departureId).toBe(departureId(2));
+    expect(index.search('guest2 muller')).toHaveLength(2);
     expect(index.search('+45 20 30 0002')).toHaveLength(2);
     expect(index.search('nobody')).toEqual([]);
     expect(index.search('')).toEqual([]);
@@ -149,7 +149,7 @@ describe('search', () => {
     server.visible.delete(departureId(2));
     await engine.sync.pass();
     await settle();
-    expect(index.search('guest 2').map((hit) => hit.departureId)).toEqual([departureId(1)]);
+    expect(index.search('r00002').map((hit) => hit.departureId)).toEqual([departureId(1)]);
     index.close();
   });
 

@@ -30,10 +30,8 @@ export function searchEntries(
     const booking = bookings.get(guest.bookingId);
     if (!booking) continue;
     const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
-    const target = searchText(
-      [guest.name, contactName, reference, contactEmail, externalReference, guest.ticketCode],
-      contactPhone,
-    );
+    // Not the ticket code: nobody searches for it, and its letters and digits would match anything.
+    const target = searchText([guest.name, contactName, reference, contactEmail, externalReference], contactPhone);
     entries.push({ guest, booking, departureId: guest.departureId, startsAt, target });
   }
   return entries;
