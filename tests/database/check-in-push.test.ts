@@ -129,10 +129,10 @@ test('a poison action is refused alone, whatever breaks on it', async () => {
 
 test('trouble that passes is an error to try again, never a refusal', async () => {
   const { departureId, party, device } = await setUp();
-  await db.exec(`create function private.trip() returns trigger language plpgsql as $$ begin raise sqlstate '53100'; end $$;
+  await db.exec(`create function private.trip() returns trigger language plpgsql as $$ begin raise sqlstate '53100' using message = 'disk full'; end $$;
     create trigger trip before insert on public.check_in_actions for each row execute function private.trip()`);
   try {
-    await expect(push(office(), device, [checkIn(device, departureId, party)])).rejects.toThrow();
+    await expect(push(office(), device, [checkIn(device, departureId, party)])).rejects.toThrow('disk full');
   } finally {
     await db.exec(`drop trigger trip on public.check_in_actions; drop function private.trip()`);
   }

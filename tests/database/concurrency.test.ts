@@ -1,4 +1,5 @@
 /** Two connections at once, on a real PostgreSQL: late commits, repeats, departures. */
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
@@ -170,8 +171,7 @@ test('many pushes over the same departures in opposite orders never lock each ot
 test('a change tells its company, once a statement, and nobody else anything', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
-  const { default: pg } = await import('pg');
-  const listener = new pg.Client({ connectionString: (db as Database & { url: string }).url });
+  const listener = new Client({ connectionString: (db as Database & { url: string }).url });
   await listener.connect();
   const heard: string[] = [];
   listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));

