@@ -88,8 +88,17 @@ describe('the three calls of the specification', () => {
     const clients = await Promise.all(logins.map((login) => signedIn(backend, login)));
     const ids = await Promise.all(clients.map(userIdOf));
     const rounds = Array.from({ length: 40 }, (_, round) => round % clients.length);
+    // And something of our own that takes its time in between: nobody's request may run inside it, nor it inside theirs.
+    const ours = backend.exclusive(async (db) => {
+      await db.exec('begin; set local role anon');
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const { rows } = await db.query<{ who: string }>('select current_user as who');
+      await db.exec('commit');
+      return rows;
+    });
     const seen = await Promise.all(rounds.map(async (which) => (await clients[which]?.from('users').select('id'))?.data));
     expect(seen).toEqual(rounds.map((which) => [{ id: ids[which] }]));
+    expect(await ours).toEqual([{ who: 'anon' }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -117,17 +117,23 @@ describe('npm start', () => {
     await stop(await ready());
   });
 
-  test.each([
-    ['its main file is cut short', (database: string) => truncateSync(join(database, 'global/pg_control'), 100)],
-    ['its version is missing', (database: string) => rmSync(join(database, 'PG_VERSION'))],
-    ['its tables are gone', (database: string) => rmSync(join(database, 'base'), { recursive: true })],
-  ])('says that the data is damaged when %s, and the reset mends it', async (_, damage) => {
+  test('says that the data is damaged, however it is, and the reset mends it', async () => {
     await stop(await ready());
-    damage(join(folder.path, 'data/database'));
-    expect(await plainFailureOf(start())).toMatch(/damaged[^]*npm run demo:reset/);
-    const reset = run('reset', { MUSTER_DATA: join(folder.path, 'data') });
-    expect(await reset.ended).toBe(0);
-    await stop(await ready());
+    const whole = join(folder.path, 'data');
+    const damages: Record<string, (database: string) => void> = {
+      'main-file-cut-short': (database) => truncateSync(join(database, 'global/pg_control'), 100),
+      'version-missing': (database) => rmSync(join(database, 'PG_VERSION')),
+      'tables-gone': (database) => rmSync(join(database, 'base'), { recursive: true }),
+    };
+    for (const [name, damage] of Object.entries(damages)) {
+      const data = join(folder.path, name);
+      cpSync(whole, data, { recursive: true });
+      damage(join(data, 'database'));
+      expect(await plainFailureOf(start({ MUSTER_DATA: data }))).toMatch(/damaged[^]*npm run demo:reset/);
+    }
+    const data = join(folder.path, 'tables-gone');
+    expect(await run('reset', { MUSTER_DATA: data }).ended).toBe(0);
+    await stop(await ready({ MUSTER_DATA: data }));
   });
 
   test('the reset deletes nothing from a folder that is not its own', async () => {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { Gate } from './gate.ts';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test('one ends before the next begins, in the order they came', async () => {
+  const gate = new Gate();
+  const seen: string[] = [];
+  const work = (name: string, milliseconds: number) => gate.run(async () => {
+    seen.push(`${name} begins`);
+    await pause(milliseconds);
+    seen.push(`${name} ends`);
+    return name;
+  });
+  expect(await Promise.all([work('a', 12), work('b', 1), work('c', 4)])).toEqual(['a', 'b', 'c']);
+  expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('who fails hears of it and holds nobody up', async () => {
+  const gate = new Gate();
+  const failing = gate.run(async () => {
+    throw new Error('no');
+  });
+  const next = gate.run(async () => 'yes');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});
