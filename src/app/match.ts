@@ -9,17 +9,19 @@ const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefine
 
 export interface Match {
   route: RouteMeta | null;
+  /** With language prefix, as the router reads it. */
+  pattern: string;
   params: Readonly<Record<string, string | undefined>>;
 }
 
-const NOTHING: Match = { route: null, params: {} };
+const NOTHING: Match = { route: null, pattern: '*', params: {} };
 let last: { pathname: string; match: Match } | null = null;
 
 /** The route of a path in any language; the last answer is kept, as every part of the frame asks. */
 export function matchOf(pathname: string): Match {
   if (last?.pathname === pathname) return last.match;
   const found = matchRoutes(TABLE, pathname)?.at(-1);
-  const match = found ? { route: found.route.handle, params: found.params } : NOTHING;
+  const match = found ? { route: found.route.handle, pattern: found.route.path, params: found.params } : NOTHING;
   last = { pathname, match };
   return match;
 }

@@ -1,6 +1,6 @@
 /** What is around every screen: texts, colours, the layout that the route names, and the guards' answer. */
 import { Suspense, lazy, use, useEffect, useSyncExternalStore } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
@@ -65,13 +65,15 @@ function Page() {
 }
 
 function Content({ here }: { here: Here }) {
-  const { route, decision, visitor } = here;
+  const { route, pattern, decision, visitor } = here;
   if (!decision || decision.kind === 'redirect') return null;
   const Screen = decision.kind === 'show' && route ? screenOf(route) : null;
   return (
     <Suspense>
       {Screen ? (
-        <Screen />
+        <Routes>
+          <Route path={pattern} element={<Screen />} />
+        </Routes>
       ) : (
         decision.kind !== 'show' && <Refusal decision={decision} menu={visitor ? menuFor(visitor) : []} />
       )}

@@ -10,6 +10,8 @@ import type { RouteMeta } from './routes.ts';
 
 export interface Here {
   route: RouteMeta | null;
+  /** The route's path with its language prefix. */
+  pattern: string;
   /** Null: nothing is known of the session yet. */
   decision: Decision | null;
   acting: Acting | null;
@@ -23,7 +25,7 @@ export function visitorOf({ company, impersonating, can }: Acting): Visitor {
 
 export function useHere(): Here {
   const { pathname, search, hash } = useLocation();
-  const { route, params } = matchOf(pathname);
+  const { route, pattern, params } = matchOf(pathname);
   const state = useSessionState();
   const snapshot = state.status === 'signed_in' ? state.snapshot : null;
   const acting = useMemo(() => (snapshot === null ? null : actingAs(snapshot)), [snapshot]);
@@ -36,5 +38,5 @@ export function useHere(): Here {
     state.status === 'unknown' && !(route?.isPublic && path !== paths.login)
       ? null
       : decide({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
-  return { route, decision, acting, visitor, mustSignInAgain };
+  return { route, pattern, decision, acting, visitor, mustSignInAgain };
 }
