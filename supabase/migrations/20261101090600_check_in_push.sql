@@ -9,7 +9,7 @@ comment on type private.incoming is 'One action of a push: what was sent, taken 
 
 -- Reading and writing again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
-language sql immutable parallel safe
+language sql stable parallel safe
 return case when pg_input_is_valid(value, 'uuid') then value::uuid::text = value else false end;
 comment on function private.is_uuid is 'A uuid as devices write it, in lower case with dashes.';
 
@@ -25,11 +25,11 @@ comment on function private.is_text is 'A JSON string of 1 to so many characters
 
 create function private.is_whole(value jsonb, largest bigint) returns boolean
 language sql immutable parallel safe
-return case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,16}$' then (value #>> '{}')::bigint <= largest else false end;
+return case when jsonb_typeof(value) = 'number' then value::numeric between 0 and largest and scale(value::numeric) = 0 else false end;
 comment on function private.is_whole is 'A JSON number without decimals, from zero.';
 
 create function private.are_ids(value jsonb, most integer) returns boolean
-language plpgsql immutable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
   if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) > most then return false; end if;
@@ -41,7 +41,7 @@ $$;
 comment on function private.are_ids is 'A JSON array of uuids.';
 
 create function private.is_walk_in(payload jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
   return coalesce(
