@@ -19,6 +19,8 @@ export interface Here {
   mustSignInAgain: boolean;
 }
 
+const TO_LOGIN: Decision = { kind: 'redirect', to: paths.login };
+
 export function visitorOf({ company, impersonating, can }: Acting): Visitor {
   return { company, impersonating, can };
 }
@@ -38,5 +40,7 @@ export function useHere(): Here {
     state.status === 'unknown' && !(route?.isPublic && path !== paths.login)
       ? null
       : decide({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
-  return { route, pattern, decision, acting, visitor, mustSignInAgain };
+  // Whoever signed out is not sent back to where they were: the next person may be somebody else.
+  const leaving = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
+  return { route, pattern, decision: leaving ? TO_LOGIN : decision, acting, visitor, mustSignInAgain };
 }

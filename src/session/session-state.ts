@@ -14,7 +14,8 @@ export interface Snapshot {
 export type SessionState =
   /** Nothing is known yet: the device has no snapshot, and the server has not answered. */
   | { status: 'unknown' }
-  | { status: 'signed_out' }
+  /** `left`: the person signed out here, and is not on the way to anywhere. */
+  | { status: 'signed_out'; left?: true }
   | {
       status: 'signed_in';
       snapshot: Snapshot;

@@ -89,7 +89,7 @@ export function createSession(ports: SessionPorts) {
   }
 
   tabs.listen((message) => {
-    if (message === 'signed_out') set({ status: 'signed_out' });
+    if (message === 'signed_out') set({ status: 'signed_out', left: true });
     else void snapshots.read().then((snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }));
   });
 
@@ -137,7 +137,7 @@ export function createSession(ports: SessionPorts) {
         if (!wiped) return answer;
         ports.dropSessionCookies();
         tabs.post('signed_out');
-        set({ status: 'signed_out' });
+        set({ status: 'signed_out', left: true });
         return { ok: true };
       } finally {
         leaving = false;

@@ -31,8 +31,9 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   }, [theme, resolved]);
 
   return (
-    <FluentProvider theme={theme} className={styles.root}>
-      {children}
+    // The provider's own class is given to every portal as well: a ground on it would cover the page.
+    <FluentProvider theme={theme}>
+      <div className={styles.root}>{children}</div>
     </FluentProvider>
   );
 }

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuthChange } from '../data/auth.ts';
+import type { Identity } from '../data/identity.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { SignOutAnswer } from '../offline/sign-out.ts';
+import { actingCompany, canIn, ownCompanies, type Snapshot } from './session-state.ts';
+import { createSession, type SessionPorts, type TabMessage } from './session-store.ts';
+
+const company = (id: string, more: Partial<Identity['companies'][number]> = {}) => ({
+  id,
+  name: id,
+  slug: id,
+  timeZone: 'Europe/Copenhagen',
+  currency: 'DKK',
+  brandColour: null,
+  hasActiveSubscription: true,
+  isActive: true,
+  member: true,
+  ...more,
+});
+
+const identity = (more: Partial<Identity> = {}): Identity => ({
+  userId: 'u1',
+  displayName: 'Somebody',
+  assignments: [
+    { role: 'guide', permissions: ['CHECK_IN_ACCESS'], company: { id: 'c1', isActive: true }, organisation: null },
+  ],
+  companies: [company('c1')],
+  organisations: [],
+  overseen: [],
+  impersonatedCompanyId: null,
+  ...more,
+});
+const snapshot = (more: Partial<Identity> = {}): Snapshot => ({
+  identity: identity(more),
+  email: 'u1@muster.test',
+  chosenCompanyId: null,
+});
+
+const world = () => ({
+  stored: null as Snapshot | null,
+  cookies: false,
+  user: ok({ userId: 'u1', email: 'u1@muster.test' }) as Result<{ userId: string; email: string } | null>,
+  identity: ok(identity()) as Result<Identity>,
+  leave: { ok: true } as SignOutAnswer,
+  posted: [] as TabMessage[],
+  serverAsked: 0,
+  change: (_: AuthChange) => undefined as void,
+  hear: (_: TabMessage) => undefined as void,
+});
+let outside = world();
+
+function start() {
+  const ports: SessionPorts = {
+    server: () => {
+      outside.serverAsked += 1;
+      return Promise.resolve({
+        signIn: () => Promise.resolve(outside.user.ok && outside.user.data ? ok(outside.user.data) : fail('wrong_credentials')),
+        currentUser: () => Promise.resolve(outside.user),
+        onAuthChange: (listener) => {
+          outside.change = listener;
+          return () => undefined;
+        },
+        loadIdentity: () => Promise.resolve(outside.identity),
+        impersonate: () => Promise.resolve(ok(null)),
+      });
+    },
+    snapshots: {
+      read: () => Promise.resolve(outside.stored),
+      write: (next) => {
+        outside.stored = next;
+        return Promise.resolve(true);
+      },
+    },
+    hasSessionCookies: () => outside.cookies,
+    dropSessionCookies: () => {
+      outside.cookies = false;
+    },
+    leaveDevice: () => Promise.resolve(outside.leave),
+    tabs: { post: (message) => outside.posted.push(message), listen: (listener) => (outside.hear = listener) },
+  };
+  return createSession(ports);
+}
+
+beforeEach(() => {
+  outside = world();
+});
+
+describe('starting', () => {
+  it('takes who was here from the device, without asking the server', async () => {
+    outside.stored = snapshot();
+    const session = start();
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: 'signed_in', confirmed: false, mustSignInAgain: false });
+    expect(outside.serverAsked).toBe(0);
+  });
+  it('is signed out at once where there is neither snapshot nor cookie', async () => {
+    const session = start();
+    await session.start();
+    expect(session.getState()).toEqual({ status: 'signed_out' });
+  });
+  it('waits for the server where only the cookies are left, and takes its word', async () => {
+    outside.cookies = true;
+    const session = start();
+    await session.start();
+    expect(session.getState()).toEqual({ status: 'unknown' });
+    await session.connect();
+    expect(session.getState()).toMatchObject({ status: 'signed_in', confirmed: true });
+    expect(outside.stored?.identity.userId).toBe('u1');
+  });
+  it('works on from the snapshot when the server cannot be reached', async () => {
+    outside.stored = snapshot();
+    outside.cookies = true;
+    for (const code of ['offline', 'timeout', 'bad_answer', 'rate_limited'] as const) {
+      outside.user = fail(code, { retry: true });
+      const session = start();
+      await session.start();
+      await session.connect();
+      expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: false });
+    }
+  });
+  it('does not take "nobody" for an answer while the cookies are there: an expired token offline says that too', async () => {
+    outside.stored = snapshot();
+    outside.cookies = true;
+    outside.user = ok(null);
+    const session = start();
+    await session.start();
+    await session.connect();
+    expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: false });
+  });
+});
+
+describe('a session that the server has ended', () => {
+  it('asks to sign in again and keeps everything', async () => {
+    outside.stored = snapshot();
+    const session = start();
+    await session.start();
+    await session.connect();
+    outside.change({ event: 'signed_out', user: null });
+    expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: true });
+    expect(outside.stored).not.toBeNull();
+    expect(outside.posted).toEqual([]);
+    await session.signIn('u1@muster.test', 'x');
+    expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: false });
+  });
+});
+
+describe('signing out', () => {
+  it('is refused while something is unsent', async () => {
+    outside.stored = snapshot();
+    outside.leave = { ok: false, unsent: { waiting: 2, parked: 1 } };
+    const session = start();
+    await session.start();
+    expect(await session.signOut({ discard: false })).toEqual(outside.leave);
+    expect(session.getState().status).toBe('signed_in');
+    expect(outside.posted).toEqual([]);
+  });
+  it('drops the cookies without a network too, and tells the other tabs', async () => {
+    outside.stored = snapshot();
+    outside.cookies = true;
+    outside.leave = fail('offline', { retry: true });
+    const session = start();
+    await session.start();
+    expect(await session.signOut({ discard: false })).toEqual({ ok: true });
+    expect(outside.cookies).toBe(false);
+    expect(outside.posted).toEqual(['signed_out']);
+    expect(session.getState()).toEqual({ status: 'signed_out', left: true });
+  });
+  it('is heard from another tab', async () => {
+    outside.stored = snapshot();
+    const session = start();
+    await session.start();
+    const heard = vi.fn<() => void>();
+    session.subscribe(heard);
+    outside.hear('signed_out');
+    expect(session.getState().status).toBe('signed_out');
+    expect(heard).toHaveBeenCalledOnce();
+  });
+});
+
+describe('for whom one acts', () => {
+  const two = { companies: [company('c1'), company('c2'), company('off', { isActive: false }), company('seen', { member: false })] };
+  it('is the first company of one’s own, or the one chosen', async () => {
+    outside.stored = snapshot(two);
+    const session = start();
+    await session.start();
+    expect(ownCompanies(outside.stored).map(({ id }) => id)).toEqual(['c1', 'c2']);
+    expect(actingCompany(outside.stored)?.id).toBe('c1');
+    await session.chooseCompany('c2');
+    expect(actingCompany(outside.stored)?.id).toBe('c2');
+  });
+  it('survives a refresh, but not another person', async () => {
+    outside.stored = { ...snapshot(two), chosenCompanyId: 'c2' };
+    outside.identity = ok(identity(two));
+    const session = start();
+    await session.start();
+    await session.refresh();
+    expect(outside.stored?.chosenCompanyId).toBe('c2');
+    outside.user = ok({ userId: 'u2', email: 'u2@muster.test' });
+    outside.identity = ok(identity({ userId: 'u2' }));
+    await session.refresh();
+    expect(outside.stored?.chosenCompanyId).toBeNull();
+  });
+  it('is the impersonated company before all, with the permissions there', () => {
+    const partner = snapshot({
+      assignments: [
+        { role: 'partner_admin', permissions: ['ORGANISATION_ALL_ACCESS'], company: null, organisation: { id: 'o1', isActive: true } },
+      ],
+      companies: [company('c9', { member: false })],
+      overseen: [{ companyId: 'c9', organisationId: 'o1' }],
+    });
+    expect(actingCompany(partner)).toBeNull();
+    expect(canIn(partner, 'CHECK_IN_ACCESS')).toBe(false);
+    const acting = { ...partner, identity: { ...partner.identity, impersonatedCompanyId: 'c9' } };
+    expect(actingCompany(acting)?.id).toBe('c9');
+    expect(canIn(acting, 'CHECK_IN_ACCESS')).toBe(true);
+    expect(canIn(acting, 'ORGANISATION_ALL_ACCESS', 'person')).toBe(true);
+  });
+});
