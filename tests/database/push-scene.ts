@@ -1,0 +1,78 @@
+/** A company, another one, and the words in which tests of the push tell what devices send. */
+import { randomUUID } from 'node:crypto';
+import { openPglite } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import type { Company, Party } from '../support/database-fixtures.ts';
+
+export let db: Database;
+export let company: Company;
+export let other: Company;
+
+export async function openScene(): Promise<void> {
+  db = await openPglite();
+  company = await makeCompany(db);
+  other = await makeCompany(db);
+}
+
+export interface Outcome {
+  id: string | null;
+  status: string;
+  flags?: string[];
+  code?: string;
+}
+export interface Answer {
+  status: string;
+  server_time: string;
+  outcomes: Outcome[];
+}
+export type Device = ReturnType<typeof makeDevice>;
+
+export const push = (person: string, device: Device, actions: unknown, now?: Date) =>
+  db.rpc<Answer>(person, 'check_in_push', { device: device.header(now), actions });
+export const office = () => company.people.office;
+export const stored = (id: string) => db.query(`select * from public.check_in_actions where id = $1`, [id]);
+
+export async function setUp(options: { guests?: number; status?: string; paidAmount?: number; capacity?: number } = {}) {
+  const departureId = await makeDeparture(db, company, { capacity: options.capacity ?? 20 });
+  const party = await makeBooking(db, company, { departureId, ...options });
+  return { departureId, party, device: makeDevice() };
+}
+export const checkIn = (device: Device, departureId: string, party: Party, more: { id?: string; at?: Date; guest?: number } = {}) =>
+  device.action('check_in', {
+    company,
+    departureId,
+    bookingId: party.bookingId,
+    guestId: party.guests[more.guest ?? 0]!.id,
+    payload: { method: 'tap' },
+    id: more.id,
+    at: more.at,
+  });
+export const payment = (device: Device, departureId: string, party: Party, amount = 5000) =>
+  device.action('payment', {
+    company,
+    departureId,
+    bookingId: party.bookingId,
+    payload: { amount, currency: 'DKK', method: 'cash' },
+  });
+export const undo = (device: Device, departureId: string, ids: string[]) =>
+  device.action('undo', { company, departureId, payload: { actions: ids } });
+export const walkIn = (device: Device, departureId: string, more: Record<string, unknown> = {}, guests = 1) => {
+  const ids = Array.from({ length: guests }, () => randomUUID());
+  return device.action('walk_in', {
+    company,
+    departureId,
+    bookingId: randomUUID(),
+    payload: {
+      reference: makeCode(6),
+      contact_name: 'Ana',
+      contact_phone: null,
+      contact_email: null,
+      total_amount: 5000,
+      currency: 'DKK',
+      guests: ids.map((id) => ({ id, price_category_id: company.priceCategoryId, name: null, ticket_code: makeCode(12) })),
+      ...more,
+    },
+  });
+};
+export const outcomes = (answer: Answer) => answer.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
