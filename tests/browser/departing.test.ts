@@ -14,6 +14,7 @@ describe('at the meeting point', () => {
     const tablet = await device();
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
+    await tablet.installed();
     await tablet.goOffline();
     const { page } = guide;
     await page.getByRole('button', { name: 'Add walk-in' }).click();
@@ -83,6 +84,7 @@ describe('signing out', () => {
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.saved();
+    await tablet.installed();
     const signOut = async () => {
       await page.getByRole('button', { name: /account/i }).first().click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -116,12 +118,16 @@ describe('signing out', () => {
     // The session ends without the person: cookies were cleared.
     await tablet.context.clearCookies();
     await tablet.goOnline();
-    const other = checkInScreen(await tablet.login(crew.people.colleague, placeOf(id)));
-    await other.checkInButton('Ada Lund').waitFor();
+    await tablet.open(placeOf(id));
+    await tablet.signInAgain(crew.people.colleague);
+    await guide.checkInButton('Ada Lund').waitFor();
+    await guide.saved();
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
     await tablet.context.clearCookies();
-    const back = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
-    await back.saved();
+    await tablet.open(placeOf(id));
+    await tablet.signInAgain(crew.people.guide);
+    await guide.hereButton('Ada Lund').waitFor();
+    await guide.saved();
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
   });
 });

@@ -16,6 +16,7 @@ async function morning(device: OpenDevice, query: Query) {
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.saved();
   await guide.checkInButton('Ada Lund').waitFor();
+  await tablet.installed();
   tablet.network.where = SERVICES;
   return { crew, id, guests, tablet, guide };
 }
@@ -132,7 +133,7 @@ test('a session that was revoked asks to sign in again and keeps the queue', asy
   await guide.page.reload();
   await guide.page.getByRole('button', { name: /^Sign in/ }).or(guide.page.getByRole('link', { name: /^Sign in/ })).first().waitFor();
   expect(await queued(guide.page)).toBe(1);
-  await tablet.login(crew.people.guide, placeOf(id));
+  await tablet.signInAgain(crew.people.guide);
   await guide.saved();
   expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
 });

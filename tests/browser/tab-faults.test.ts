@@ -20,6 +20,7 @@ describe('a check-in survives', () => {
     const tablet = await device();
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
+    await tablet.installed();
     await tablet.goOffline();
     await guide.tap('Ada Lund');
     tablet.tolerate(/crashed/);
@@ -68,6 +69,7 @@ test('two tabs with the same queue send each check-in once and show the same', a
   await one.saved();
   const two = checkInScreen(await tablet.newTab(placeOf(id)));
   await two.checkInButton('Ada Lund').waitFor();
+  await tablet.installed();
   await tablet.goOffline();
   await one.tap('Ada Lund');
   await two.tap('Björn Müller');

@@ -31,6 +31,8 @@ export function checkInScreen(page: Page): CheckInScreen {
       await hereButton(name).waitFor();
     },
     async undo(name) {
+      // A second tap in the same place is taken for a trembling finger for 700 ms.
+      await page.waitForTimeout(800);
       await hereButton(name).click();
       await checkInButton(name).waitFor();
     },

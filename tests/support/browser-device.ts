@@ -95,11 +95,24 @@ export class Device {
   /** Signs in by the form, as somebody of the demo or by e-mail, and waits until the app has let the person in. */
   async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
+    await this.#fillIn(person);
+    return page;
+  }
+
+  /** Signs in where a session has ended and the app, still showing what it holds, asks for it. */
+  async signInAgain(person: Person | { email: string }): Promise<void> {
+    const bar = this.page.getByRole('button', { name: 'Sign in', exact: true }).or(this.page.getByRole('link', { name: 'Sign in', exact: true }));
+    await bar.first().click();
+    await this.page.waitForURL(/\/login/);
+    await this.#fillIn(person);
+  }
+
+  async #fillIn(person: Person | { email: string }): Promise<void> {
+    const { page } = this;
     await page.getByLabel('Email').fill(typeof person === 'string' ? `${person}@muster.test` : person.email);
     await page.getByLabel('Password', { exact: true }).fill('muster-demo');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/login'));
-    return page;
   }
 
   /** Until the worker holds the whole app, so that it starts without a network. */
