@@ -1,8 +1,9 @@
 /** All tours of the demo, and the rows they become. */
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
+import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
 import { AGES, type DemoCategory, type DemoTour } from './tour-shape.ts';
-import { COPENHAGEN_TOURS, HARBOUR_LIGHTS, OLD_TOWN } from './tours-copenhagen.ts';
+import { COPENHAGEN_TOURS, OLD_TOWN } from './tours-copenhagen.ts';
 import { ROME_TOURS } from './tours-rome.ts';
 import { SEVILLE_TOURS } from './tours-seville.ts';
 
