@@ -45,7 +45,7 @@ export function parseQuery(query: string): SearchQuery | null {
 
 /** What is looked through for one guest. */
 export interface SearchText {
-  /** All words, folded. */
+  /** All words, folded, with a space at both ends, so that the beginning of a word can be told. */
   text: string;
   /** The telephone number's digits. */
   digits: string;
@@ -54,7 +54,7 @@ export interface SearchText {
 /** Makes the text of a guest or a booking from its fields; nulls are left out. */
 export function searchText(fields: readonly (string | null | undefined)[], phone: string | null): SearchText {
   return {
-    text: foldText(fields.filter((field) => field).join(' ')),
+    text: ` ${foldText(fields.filter((field) => field).join(' '))} `,
     digits: phone?.replace(/\D/g, '') ?? '',
   };
 }
@@ -70,9 +70,8 @@ export function matchesQuery(target: SearchText, query: SearchQuery): boolean {
 export function matchRank(target: SearchText, query: SearchQuery): number {
   let rank = 0;
   for (const word of query.words) {
-    const at = ` ${target.text} `;
-    if (at.includes(` ${word} `)) rank += 3;
-    else if (at.includes(` ${word}`)) rank += 2;
+    if (target.text.includes(` ${word} `)) rank += 3;
+    else if (target.text.includes(` ${word}`)) rank += 2;
     else rank += 1;
   }
   return rank;

@@ -33,11 +33,17 @@ export function webLock(name: string, locks: LockManager): PassLock {
   return {
     async run(task, { steal }) {
       let ran = false;
-      await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
-        if (!lock) return;
-        await task();
-        ran = true;
-      });
+      try {
+        await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
+          if (!lock) return;
+          await task();
+          ran = true;
+        });
+      } catch (error) {
+        // Another tab took the lock while this one slept; whatever it still does is fenced off.
+        if ((error as Error).name !== 'AbortError') throw error;
+        return false;
+      }
       return ran;
     },
   };

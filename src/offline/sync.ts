@@ -144,7 +144,7 @@ export function createSync(context: SyncContext): Sync {
       ran = await ports.lock.run(task, { steal: false });
       if (!ran && (await isFrozen())) ran = await ports.lock.run(task, { steal: true });
     }).catch((error: unknown) => {
-      if (error instanceof Overtaken || (error as Error)?.name === 'AbortError') {
+      if (error instanceof Overtaken) {
         ran = false;
         return ok(undefined);
       }

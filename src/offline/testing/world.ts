@@ -1,0 +1,56 @@
+/** A synced device with one departure, and what tests ask of it. */
+import type { Engine } from '../engine.ts';
+import { foldDeparture, readMirrored } from '../summaries.ts';
+import { handClock, testDevice, type TestDevice } from './devices.ts';
+import { memoryServer, type MemoryServer } from './memory-server.ts';
+import { COMPANY, departureId, departureRows, guestRef, office } from './office.ts';
+
+export const place = { companyId: COMPANY, departureId: departureId() };
+let users = 0;
+const open: Engine[] = [];
+
+export interface World {
+  server: MemoryServer;
+  device: TestDevice;
+  engine: Engine;
+}
+
+export function nextUser(): string {
+  users += 1;
+  return `00000000-0000-4000-8000-${String(users).padStart(12, '0')}`;
+}
+
+export async function start(device: TestDevice, change = {}): Promise<Engine> {
+  const engine = await device.open(change);
+  engine.setCompany(COMPANY);
+  open.push(engine);
+  return engine;
+}
+
+/** A synced device with a departure of three guests. */
+export async function world(options: { guests?: number } = {}): Promise<World> {
+  const clock = handClock();
+  const server = memoryServer(() => clock.now() - clock.skew);
+  server.write({ ...office(), ...departureRows(options.guests ?? 3) });
+  const device = testDevice({ userId: nextUser(), port: server, clock });
+  const engine = await start(device);
+  await engine.sync.pass();
+  return { server, device, engine };
+}
+
+export const tap = (engine: Engine, number: number) => engine.mutations.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+export const queued = (engine: Engine) => engine.db.outbox.orderBy('deviceSequence').toArray();
+export const counts = (engine: Engine) => {
+  const { waiting, parked } = engine.state.get();
+  return { waiting, parked };
+};
+export async function shown(engine: Engine) {
+  const pending = await engine.db.outbox.where({ departureId: place.departureId }).toArray();
+  return foldDeparture(await readMirrored(engine.db, place.departureId), pending);
+}
+export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
+
+/** Stops every engine that a test has started. */
+export async function stopAll(): Promise<void> {
+  for (const engine of open.splice(0)) await engine.stop();
+}
