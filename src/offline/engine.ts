@@ -21,6 +21,8 @@ export interface Engine {
   access<T>(work: () => Promise<T>): Promise<Result<T>>;
   /** For which company this tab acts; null: none, the queue is still sent. */
   setCompany(companyId: Uuid | null): void;
+  /** The database was let go, by `stop` or for a newer version; reading it fails and means nothing. */
+  isClosed(): boolean;
   /** Ends timers and the pass under way, and closes the database. What is stored stays. */
   stop(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export interface Engine {
 export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const db = new UserDatabase(ports.userId, ports);
   const state = createSyncState();
+  let stopped = false;
   // A newer app in another tab wants to upgrade, or somebody deletes the data: let go at once and say so.
   db.on('versionchange', () => {
     db.close();
@@ -66,7 +69,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     access: run,
     mutations: createMutations({ db, ports, access: run, changed: () => sync.actionAdded() }),
     setCompany: (companyId) => sync.setCompany(companyId),
+    isClosed: () => stopped || state.get().closed,
     async stop() {
+      stopped = true;
       await sync.stop();
       db.close();
     },

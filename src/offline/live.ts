@@ -58,6 +58,17 @@ export function useDeparture(departureId: Uuid | null): DepartureView | null | u
   }, [frame, mirrored, pending]);
 }
 
+const PARKED = 'parked';
+
+async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
+  const entries = await db.outbox.where('state').equals(PARKED).sortBy('deviceSequence');
+  return entries.map(({ action, outcome, since }) => ({
+    action,
+    code: outcome?.status === 'refused' ? outcome.code : 'malformed',
+    since,
+  }));
+}
+
 const readOutbox = (db: UserDatabase, departureId: Uuid) => db.outbox.where({ departureId }).toArray();
 
 /**
@@ -66,16 +77,16 @@ const readOutbox = (db: UserDatabase, departureId: Uuid) => db.outbox.where({ de
  */
 function useRead<T>(
   engine: Engine | null,
-  id: Uuid | null,
-  read: (db: UserDatabase, id: Uuid) => PromiseLike<T>,
+  id: string | null,
+  read: (db: UserDatabase, id: string) => PromiseLike<T>,
 ): T | undefined {
   const answer = useLiveQuery(async () => {
     if (!engine || !id) return undefined;
     try {
       return { engine, id, value: await read(engine.db, id) };
     } catch (error) {
-      // The database was let go for a newer version; the notice that asks to reload says so.
-      if (engine.state.get().closed) return undefined;
+      // Signed out, or let go for a newer version, which its own notice says.
+      if (engine.isClosed()) return undefined;
       throw error;
     }
   }, [engine, id, read]);
@@ -85,15 +96,7 @@ function useRead<T>(
 /** The actions that the server refused, oldest first; undefined while they are read. */
 export function useParked(): ParkedAction[] | undefined {
   const engine = useEngine();
-  return useLiveQuery(async () => {
-    if (!engine) return undefined;
-    const entries = await engine.db.outbox.where('state').equals('parked').sortBy('deviceSequence');
-    return entries.map(({ action, outcome, since }) => ({
-      action,
-      code: outcome?.status === 'refused' ? outcome.code : 'malformed',
-      since,
-    }));
-  }, [engine]);
+  return useRead(engine, PARKED, readParked);
 }
 
 /**
@@ -123,3 +126,10 @@ function sharedIndex(engine: Engine, companyId: Uuid): SearchIndex {
   }
   return shared.index;
 }
+
+// Names of guests must not outlive the person who was signed in.
+onEngineChange(() => {
+  if (!shared || shared.engine === currentEngine()) return;
+  shared.index.close();
+  shared = null;
+});

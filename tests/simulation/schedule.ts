@@ -51,7 +51,7 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
       await device.open();
       if (random() < 0.2) await device.open();
       // Most have synced before they go out; some start blind.
-      if (random() < 0.9) await pass(device.tabs[0]!);
+      if (random() < 0.7) await pass(device.tabs[0]!);
     }
     const steps = 16 + Math.floor(random() * 20);
     for (let step = 0; step < steps; step += 1) {
