@@ -1,6 +1,7 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { appManifest } from './src/app/web-manifest.ts';
@@ -19,6 +20,31 @@ function compiledMessages(): Plugin {
       if (!/\/locales\/[a-z]{2}\.json$/.test(id)) return null;
       const texts = Object.entries(JSON.parse(code) as Record<string, string>);
       return { code: JSON.stringify(Object.fromEntries(texts.map(([key, text]) => [key, compile(text)]))), map: null };
+    },
+  };
+}
+
+/**
+ * `import url from '….wasm?packed'`: the module gzipped, as the worker's store keeps what it is given byte for byte and
+ * the scanner's alone would be half of all that is kept. The name says nothing of gzip, else hosts would unpack it.
+ */
+function packedWasm(): Plugin {
+  return {
+    name: 'muster:packed-wasm',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith('.wasm?packed')) return null;
+      const resolved = await this.resolve(source.replace('?packed', ''), importer, { skipSelf: true });
+      return resolved && `${resolved.id}?packed`;
+    },
+    load(id) {
+      if (!id.endsWith('.wasm?packed')) return null;
+      const packed = gzipSync(readFileSync(id.replace('?packed', '')), { level: 9 });
+      if (this.environment.mode === 'dev')
+        return `export default 'data:application/octet-stream;base64,${packed.toString('base64')}'`;
+      const name = id.replace(/^.*[\\/]/, '').replace('.wasm?packed', '.packed');
+      const reference = this.emitFile({ type: 'asset', name, source: packed });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
     },
   };
 }
@@ -48,6 +74,7 @@ export default defineConfig({
   },
   plugins: [
     compiledMessages(),
+    packedWasm(),
     musterLocal(),
     bookingPages(),
     react(),
@@ -57,8 +84,9 @@ export default defineConfig({
       manifest: appManifest,
       includeManifestIcons: false,
       workbox: {
-        globPatterns: ['**/*.{js,css,html,wasm,svg,png,json,mp3,wav,webmanifest}'],
-        globIgnores: ['booking.html', 'assets/booking-*', 'screenshots/**', '.vite/**'],
+        globPatterns: ['**/*.{js,css,html,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
+        // Error reports need a network; their code comes with it.
+        globIgnores: ['booking.html', 'assets/booking-*', 'assets/bugsnag-*', 'screenshots/**', '.vite/**'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: OUTSIDE_THE_APP,
         // The first worker takes over the page that brought it, so that a guide who goes underground
@@ -70,6 +98,7 @@ export default defineConfig({
       },
     }),
   ],
+  worker: { format: 'es', plugins: () => [packedWasm()] },
   build: {
     target: 'es2022',
     manifest: true,

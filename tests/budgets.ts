@@ -61,7 +61,8 @@ const rows = [
 const problems: string[] = [];
 for (const row of rows) if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
 for (const file of heavy(checkIn)) problems.push(`${file} must come after the first paint`);
-const wasm = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.wasm'));
+const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
+if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
 for (const file of wasm) if (!precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
 for (const locale of ['en', 'es', 'da', 'it']) {
   const file = manifest[`locales/${locale}.json`]?.file;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../domain/permissions.ts';
 import { decide, homeOf, safeReturnPath, type Decision, type Visitor } from './guards.ts';
-import { ROUTES, type RouteMeta } from './routes.ts';
+import type { RouteMeta } from './route-meta.ts';
+import { ROUTES } from './routes.ts';
 
 const routeAt = (path: string) => ROUTES.find((route) => route.path === path) ?? null;
 

@@ -3,7 +3,7 @@ import type { Permission } from '../domain/permissions.ts';
 import { withoutLocale } from '../i18n/locale-choice.ts';
 import { loginReturningTo, paths } from '../lib/paths.ts';
 import { isAppPath } from './outside-paths.ts';
-import type { RouteMeta } from './routes.ts';
+import type { MiddlewareName, RouteMeta } from './route-meta.ts';
 
 /** Who asks, as far as a guard needs to know. */
 export interface Visitor {
@@ -21,8 +21,6 @@ export type Decision =
   | { kind: 'no-access'; anyOf: readonly Permission[] }
   | { kind: 'no-company' }
   | { kind: 'no-subscription' };
-
-export type MiddlewareName = 'subscription';
 
 const MIDDLEWARE: Record<MiddlewareName, (visitor: Visitor) => Decision | null> = {
   subscription: ({ company }) => (company?.hasActiveSubscription ? null : { kind: 'no-subscription' }),

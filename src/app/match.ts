@@ -1,5 +1,6 @@
 import { matchRoutes } from 'react-router';
-import { ROUTES, expandRoutes, type RouteMeta } from './routes.ts';
+import type { RouteMeta } from './route-meta.ts';
+import { ROUTES, expandRoutes } from './routes.ts';
 
 // Guests' pages are another document and not among the app's routes.
 const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefined)).map(({ path, meta }) => ({

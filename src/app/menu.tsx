@@ -8,7 +8,8 @@ import {
 } from '@fluentui/react-icons';
 import { paths } from '../lib/paths.ts';
 import { decide, type Visitor } from './guards.ts';
-import { ROUTES, type RouteMeta } from './routes.ts';
+import type { RouteMeta } from './route-meta.ts';
+import { ROUTES } from './routes.ts';
 
 export interface MenuItem {
   route: RouteMeta;

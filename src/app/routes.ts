@@ -2,36 +2,9 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
-import type { ComponentType } from 'react';
-import type { Permission } from '../domain/permissions.ts';
-import type { MessageId } from '../i18n/message-id.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { paths } from '../lib/paths.ts';
-import type { MiddlewareName } from './guards.ts';
-
-export type Layout = 'blank' | 'none' | 'iframe' | 'default';
-
-export interface RouteMeta {
-  /** Without language prefix, as the router reads it. */
-  path: string;
-  layout: Layout;
-  title: MessageId;
-  /** No sign-in check (section 6). */
-  isPublic?: true;
-  /** Any of these opens it; absent: everybody who is signed in. */
-  anyOf?: readonly Permission[];
-  /** Whose permissions count: the company's that one acts for, or all of the person's. */
-  scope?: 'company' | 'person';
-  middleware?: readonly MiddlewareName[];
-  /** Overrides the person's colour mode while the route is shown. */
-  forcedColourMode?: 'light' | 'dark';
-  /** False: the route answers 404, "Page Not Found". */
-  isValid?: (params: Readonly<Record<string, string | undefined>>) => boolean;
-  sidebarCollapsed?: true;
-  /** A page of booking.html, outside this app. */
-  document?: 'booking';
-  load?: () => Promise<{ Component: ComponentType }>;
-}
+import type { RouteMeta } from './route-meta.ts';
 
 const isUuid = (value: string | undefined) =>
   value !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

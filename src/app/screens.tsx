@@ -1,6 +1,6 @@
 /** The screens' components, fetched when they are first wanted. */
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import type { RouteMeta } from './routes.ts';
+import type { RouteMeta } from './route-meta.ts';
 
 const screens = new Map<RouteMeta, LazyExoticComponent<ComponentType>>();
 

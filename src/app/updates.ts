@@ -3,6 +3,7 @@
  * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
  * update, or in every tab.
  */
+import { hasDirtyForms } from '../ui/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
 
 export const CHECK_INTERVAL = 60 * 60_000;
@@ -68,7 +69,8 @@ export async function startUpdates(): Promise<void> {
 /** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
 export function reloadOnLostChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    const once = navigator.onLine && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() });
+    const mayLeave = navigator.onLine && !hasDirtyForms();
+    const once = mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() });
     if (!once) return;
     event.preventDefault();
     window.location.reload();

@@ -6,7 +6,7 @@ import { actingAs, useSessionState, type Acting } from '../session/use-session.t
 import { paths } from '../lib/paths.ts';
 import { decide, type Decision, type Visitor } from './guards.ts';
 import { matchOf } from './match.ts';
-import type { RouteMeta } from './routes.ts';
+import type { RouteMeta } from './route-meta.ts';
 
 export interface Here {
   route: RouteMeta | null;

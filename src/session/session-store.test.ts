@@ -45,8 +45,8 @@ const world = () => ({
   leave: { ok: true } as SignOutAnswer,
   posted: [] as TabMessage[],
   serverAsked: 0,
-  change: (_: AuthChange) => undefined as void,
-  hear: (_: TabMessage) => undefined as void,
+  change: (() => undefined) as (change: AuthChange) => void,
+  hear: (() => undefined) as (message: TabMessage) => void,
 });
 let outside = world();
 

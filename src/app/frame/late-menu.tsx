@@ -3,11 +3,7 @@
  * frame. A tap that comes before the code is not lost, the menu opens with it.
  */
 import { cloneElement, useEffect, useState, type ComponentType, type ReactElement } from 'react';
-
-export interface MenuProps {
-  trigger: ReactElement;
-  defaultOpen: boolean;
-}
+import type { MenuProps } from './menu-props.ts';
 
 export type MenuModule = typeof import('./menus.tsx');
 

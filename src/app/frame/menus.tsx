@@ -19,8 +19,8 @@ import {
   WeatherMoonRegular,
   WeatherSunnyRegular,
 } from '@fluentui/react-icons';
-import { Fragment, lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { FormattedList, FormattedMessage } from 'react-intl';
 import { LOCALES } from '../../lib/locales.ts';
 import { ownCompanies } from '../../session/session-state.ts';
 import { session } from '../../session/session.ts';
@@ -29,7 +29,7 @@ import { COLOUR_MODES } from '../../ui/colour-mode.ts';
 import { RoleName } from '../../ui/role-name.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { installOffer } from '../install-offer.ts';
-import type { MenuProps } from './late-menu.tsx';
+import type { MenuProps } from './menu-props.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 import { COMPACT } from './compact.ts';
 
@@ -139,12 +139,12 @@ export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
             <span className={styles.name}>{identity.displayName}</span>
             <span className={styles.quiet}>{email}</span>
             <span className={styles.quiet}>
-              {rolesHere(acting).map((role, index) => (
-                <Fragment key={role}>
-                  {index > 0 && ' · '}
-                  <RoleName role={role} />
-                </Fragment>
-              ))}
+              <FormattedList
+                type="unit"
+                value={rolesHere(acting).map((role) => (
+                  <RoleName key={role} role={role} />
+                ))}
+              />
             </span>
           </div>
           <MenuList>

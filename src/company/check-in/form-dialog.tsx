@@ -11,6 +11,8 @@ import {
 } from '@fluentui/react-components';
 import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '520px', maxHeight: '96dvh' },
@@ -38,7 +40,10 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, confirm, icon, disabled = false, children, aside, onClose, onConfirm } = props;
   const styles = useStyles();
+  useReturnFocus();
   const [busy, setBusy] = useState(false);
+  const [touched, setTouched] = useState(false);
+  useDirtyForm(touched);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -54,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface className={styles.surface}>
-        <form onSubmit={(event) => void submit(event)} noValidate>
+        <form onSubmit={(event) => void submit(event)} onInput={() => setTouched(true)} noValidate>
           <DialogBody className={styles.body}>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.content}>{children}</DialogContent>

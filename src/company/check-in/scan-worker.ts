@@ -1,10 +1,23 @@
 /** Reads codes off the main thread, so that a tap is never late because of a picture. The wasm is our own file, precached. */
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
-import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import packedWasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?packed';
 import { SCAN_FORMATS } from './scan-formats.ts';
 
+/** Our own file, kept gzipped (see vite.config.ts). */
+async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  const answer = await fetch(packedWasmUrl);
+  if (!answer.ok || !answer.body) throw new Error(`The scanner could not be loaded: ${answer.status}`);
+  const bytes = await new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return WebAssembly.instantiate(bytes, imports);
+}
+
 prepareZXingModule({
-  overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) },
+  overrides: {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+      void instantiate(imports).then(({ instance, module }) => done(instance, module));
+      return {};
+    },
+  },
 });
 const detector = new BarcodeDetector({ formats: [...SCAN_FORMATS] });
 

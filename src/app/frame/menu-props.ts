@@ -1,0 +1,6 @@
+import type { ReactElement } from 'react';
+
+export interface MenuProps {
+  trigger: ReactElement;
+  defaultOpen: boolean;
+}

@@ -1,0 +1,4 @@
+declare module '*.wasm?packed' {
+  const url: string;
+  export default url;
+}
