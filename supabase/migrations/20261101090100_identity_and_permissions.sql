@@ -375,9 +375,10 @@ create function private.overseen_companies() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select company_id from public.organisation_companies
-  where status = 'active' and organisation_id in (select private.member_organisations())
+  where status = 'active' and organisation_id in (
+    select id from public.organisations where is_active and id in (select private.member_organisations()))
 $$;
-comment on function private.overseen_companies is 'Companies that an organisation of the person oversees.';
+comment on function private.overseen_companies is 'Companies that an organisation of the person oversees; one that is switched off oversees none.';
 
 create function private.partner_organisations() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -15,8 +15,9 @@ comment on function private.is_uuid is 'A uuid as devices write it, in lower cas
 
 create function private.is_instant(value text) returns boolean
 language sql stable parallel safe
-return case when pg_input_is_valid(value, 'timestamptz') then private.iso(value::timestamptz) = value else false end;
-comment on function private.is_instant is 'An instant as devices write it: ISO 8601, UTC, three decimals.';
+return case when length(value) = 24 and pg_input_is_valid(value, 'timestamptz') then private.iso(value::timestamptz) = value else false end;
+comment on function private.is_instant is
+  'An instant as devices write it: ISO 8601, UTC, three decimals, a year of four digits (devices cannot read others back).';
 
 create function private.is_text(value jsonb, longest integer) returns boolean
 language sql immutable parallel safe
@@ -61,7 +62,8 @@ begin
       where not coalesce(
         (guest ->> 'price_category_id' is null or private.are_ids(jsonb_build_array(guest -> 'price_category_id'), 1))
         and (guest ->> 'name' is null or guest ->> 'name' = '' or private.is_text(guest -> 'name', 200))
-        and guest ->> 'ticket_code' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$', false));
+        and guest ->> 'ticket_code' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$'
+        and guest - array['id', 'price_category_id', 'name', 'ticket_code'] = '{}', false));
 end
 $$;
 comment on function private.is_walk_in is 'Whether the payload of a walk_in has the agreed shape.';
@@ -96,6 +98,19 @@ begin
     and (guest is null or private.is_uuid(guest))
     and jsonb_typeof(payload) = 'object';
   if fits is not true then return 'malformed'; end if;
+  -- Whatever is recorded goes to every device of the company: nothing beside what the kind carries, or anybody could fill them.
+  if payload - (case kind
+      when 'check_in' then array['method']
+      when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
+      when 'payment' then array['amount', 'currency', 'method']
+      when 'note' then array['text']
+      when 'count' then array['present', 'missing', 'stop']
+      when 'depart' then array['head_count']
+      when 'undo' then array['actions']
+      else array[]::text[]
+    end) <> '{}' then
+    return 'malformed';
+  end if;
   case kind
     when 'check_in' then
       fits := booking is not null and guest is not null
@@ -320,7 +335,11 @@ begin
   with incoming as materialized (
     select distinct on (b.id) b.* from unnest(batch) as b where b.code is null order by b.id, b.place
   ), touched_departures as materialized (
-    select distinct departure_id as id from incoming
+    -- A repeated action is not asked for permission: whoever lost it, or never had it, learns nothing from the flags of others.
+    select distinct departure.id
+    from incoming join public.departures as departure
+      on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
+    where incoming.company_id = any (subscribed)
   ), undone as materialized (
     select target
     from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as target

@@ -40,6 +40,7 @@ declare
   -- Departures sent whole, and those of which only the changes are wanted.
   fresh uuid[] := array(select value::uuid from jsonb_array_elements_text(scope -> 'fresh'));
   known uuid[] := array(select value::uuid from jsonb_array_elements_text(scope -> 'known'));
+  ours constant uuid[] := fresh || known;
 begin
   case section
     when 1 then return query
@@ -81,11 +82,12 @@ begin
     when 5 then return query
       select device.id, jsonb_build_object('id', device.id, 'label', device.label)
       from (
+        -- With the person: a device's id is no secret, and whoever uses it elsewhere gives it another name there.
         select distinct on (d.id) d.id, d.label
         from public.devices as d
         where d.id > after and (
-          d.id in (
-            select a.device_id from public.check_in_actions as a
+          (d.id, d.user_id) in (
+            select a.device_id, a.user_id from public.check_in_actions as a
             where a.departure_id = any (fresh) or (a.departure_id = any (known) and a.changed_xid >= since))
           or (d.changed_xid >= since and d.user_id in (
             select m.user_id from public.company_members as m where m.company_id = of_company)))
@@ -110,6 +112,10 @@ begin
         'external_reference', b.external_reference, 'link_hash', b.access_token_hash,
         'total_amount', b.total_amount, 'paid_amount', b.paid_amount, 'currency', b.currency,
         'expires_at', private.iso(b.expires_at))
+        -- Of what left for somebody else's departure only that it left.
+        || case when b.moved_from is null or b.departure_id = any (ours) then '{}'
+          else '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
+        end::jsonb
       from public.bookings as b
       where b.id > after and (
         b.departure_id = any (fresh)
@@ -121,6 +127,9 @@ begin
         'booking_id', g.booking_id, 'price_category_id', g.price_category_id, 'category_type', g.category_type,
         'name', g.name, 'ticket_code', g.ticket_code,
         'cancelled', g.is_cancelled or private.is_given_up(b.status))
+        || case when g.moved_from is null or g.departure_id = any (ours) then '{}'
+          else '{"name": null, "ticket_code": ""}'
+        end::jsonb
       from public.guests as g join public.bookings as b on b.id = g.booking_id
       where g.id > after and (
         g.departure_id = any (fresh)
