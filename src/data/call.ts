@@ -1,4 +1,5 @@
 /** One way to ask the backend: every call ends within the limit and answers a `Result`, never a thrown error. */
+import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { supabase, type Client } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
@@ -52,7 +53,22 @@ export async function call<T>(
   }
 }
 
-/** Calls a remote procedure. */
-export function callRpc<T>(name: string, args: Record<string, unknown>, options: CallOptions<T>): Promise<Result<T>> {
-  return call((client, signal) => client.rpc(name, args).abortSignal(signal), options);
+export interface RpcOptions<T> extends CallOptions<T> {
+  /** Whose call it is. The session lives in cookies, which another tab may have given to another person meanwhile. */
+  as?: Uuid | undefined;
+}
+
+/** Calls a remote procedure. With `as`, fails with `signed_out` and asks nobody when the session is not that person's. */
+export function callRpc<T>(name: string, args: Record<string, unknown>, options: RpcOptions<T>): Promise<Result<T>> {
+  const { as } = options;
+  return call(async (client, signal) => {
+    const request = client.rpc(name, args).abortSignal(signal);
+    if (as === undefined) return request;
+    const { data, error } = await client.auth.getSession();
+    // The very token that was looked at travels with the request: the client would read the cookies once more.
+    if (data.session?.user.id === as) return request.setHeader('Authorization', `Bearer ${data.session.access_token}`);
+    const status = error?.status ?? 0;
+    const passing = error !== null && failureOf(status, error).retry;
+    return { data: null, error: error ?? { message: 'no session of this person' }, status: passing ? status : 401 };
+  }, options);
 }

@@ -1,5 +1,6 @@
 /** Push and pull over Supabase's remote procedures (docs/protocol.md). Only an answer of the expected shape counts. */
 import { FLAGS, REFUSALS, type Action, type Flag, type Outcome, type Refusal } from '../domain/actions.ts';
+import type { Uuid } from '../domain/ids.ts';
 import type { MirrorRows } from '../domain/mirror.ts';
 import { fail, ok, type FailureCode, type Result } from '../domain/result.ts';
 import { callRpc } from './call.ts';
@@ -40,10 +41,9 @@ export function checkInPortOver(rpc: Rpc): CheckInPort {
   };
 }
 
-/** The port of the app. */
-export const checkInPort: CheckInPort = checkInPortOver((name, args, signal) =>
-  callRpc(name, args, { signal, read: (data) => data ?? null }),
-);
+/** The port of the app, for one person: with somebody else's session nothing is sent and nothing comes. */
+export const checkInPortOf = (userId: Uuid): CheckInPort =>
+  checkInPortOver((name, args, signal) => callRpc(name, args, { as: userId, signal, read: (data) => data ?? null }));
 
 function readAnswer<T>(data: unknown, read: (answer: Record<string, unknown>) => T | null): Answer<T> | null {
   if (!isRecord(data) || typeof data['status'] !== 'string') return null;

@@ -1,5 +1,5 @@
 /** The engine's ports in a browser. */
-import { checkInPort } from '../data/check-in.ts';
+import { checkInPortOf } from '../data/check-in.ts';
 import { onHint } from '../data/hints.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Engine } from './engine.ts';
@@ -9,7 +9,7 @@ import { shedCaches } from './storage.ts';
 export function browserPorts(userId: Uuid): EnginePorts {
   return {
     userId,
-    port: checkInPort,
+    port: checkInPortOf(userId),
     clock: {
       now: () => Date.now(),
       after(ms, task) {

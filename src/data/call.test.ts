@@ -1,0 +1,52 @@
+/** A queue belongs to its author: what one person did is never sent with the session of another. */
+import { WebSocket } from 'ws';
+import { expect, test, vi } from 'vitest';
+import { ok } from '../domain/result.ts';
+import { callRpc } from './call.ts';
+import { createClient } from './client.ts';
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+/** A client whose cookies hold the session of "anna", good for `seconds` more. */
+async function annasBrowser(seconds: number, answer: (path: string) => Response) {
+  const until = Math.floor(Date.now() / 1000) + seconds;
+  const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'anna', exp: until })}.c2ln`;
+  const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
+  const session = { access_token: token, refresh_token: 'r', token_type: 'bearer', expires_in: seconds, expires_at: until, user };
+  const asked: { path: string; authorization: string | null }[] = [];
+  const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    asked.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
+    return answer(pathname);
+  };
+  const client = await createClient(settings, fetch, {
+    realtime: { transport: WebSocket },
+    auth: { autoRefreshToken: false },
+    cookies: { getAll: () => [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }], setAll: () => {} },
+  });
+  const push = (as: string) => callRpc('check_in_push', {}, { as, client, read: (data) => data });
+  return { push, asked, token };
+}
+
+test('what one did is sent with one\'s own session', async () => {
+  const { push, asked, token } = await annasBrowser(3600, () => json('taken'));
+  expect(await push('anna')).toEqual(ok('taken'));
+  expect(asked).toEqual([{ path: '/rest/v1/rpc/check_in_push', authorization: `Bearer ${token}` }]);
+});
+
+test('after somebody else has signed in nothing is sent', async () => {
+  const { push, asked } = await annasBrowser(3600, () => json('taken'));
+  expect(await push('bert')).toMatchObject({ ok: false, code: 'signed_out' });
+  expect(asked).toEqual([]);
+});
+
+test('a revoked session is a lost one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const revoked = { code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' };
+  const { push, asked } = await annasBrowser(-3600, () => json(revoked, 400));
+  expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
+  expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/token']);
+});
