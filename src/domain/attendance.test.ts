@@ -126,3 +126,15 @@ test('guests without a name are the contact and their number', () => {
     { name: 'ida', number: 2 },
   ]);
 });
+
+test('a party keeps its signature until something about it changes', () => {
+  const sign = (actions: Action[], more: Partial<Booking> = {}) =>
+    parties([booking('ida', more)], [guest('1', 'ida'), guest('2', 'ida')], actions)[0]?.signature;
+  const first = checkIn('1', 'ida');
+  expect(sign([first])).toBe(sign([first]));
+  expect(sign([first])).not.toBe(sign([]));
+  expect(sign([first])).not.toBe(sign([checkIn('1', 'ida')]));
+  expect(sign([first])).not.toBe(sign([checkIn('2', 'ida')]));
+  expect(sign([first])).not.toBe(sign([first], { paidAmount: 0 }));
+  expect(sign([first])).not.toBe(sign([first], { note: 'late' }));
+});

@@ -31,6 +31,8 @@ export interface Party {
   hasNote: boolean;
   /** When the last of them came; null while nobody has. */
   lastArrival: Instant | null;
+  /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
+  signature: string;
 }
 
 export interface AttendanceInput {
@@ -68,6 +70,7 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     state,
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
     lastArrival: null,
+    signature: '',
   };
   // Ticket codes are random but stay: the same order on every device, before and after a pull.
   members.sort((a, b) => Number(a.name === null) - Number(b.name === null) || (a.ticketCode < b.ticketCode ? -1 : 1));
@@ -81,6 +84,15 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
   });
   // Nothing is collected from a party that is not coming any more.
   if (party.size > 0) party.due = bookingDue(booking, rollCall);
+  const { status, contactName, reference, organisationName } = booking;
+  const lines = party.lines.map(({ guest, state }) => [
+    guest.id,
+    guest.name,
+    guest.categoryType,
+    state.status,
+    ...[...state.checkIns, ...state.noShows].map((action) => action.id),
+  ]);
+  party.signature = JSON.stringify([status, contactName, reference, organisationName, party.due, party.hasNote, lines]);
   return party;
 }
 

@@ -1,9 +1,10 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useCallback, useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
+import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
@@ -21,6 +22,8 @@ const RollCall = lazy(loadRollCall);
 const StorageClearedBar = lazy(() =>
   import('./storage-cleared-bar.tsx').then((module) => ({ default: module.StorageClearedBar })),
 );
+
+const NONE: readonly DepartureSummary[] = [];
 
 const useStyles = makeStyles({
   // The frame gives the height; nothing in here makes the page itself scroll.
@@ -66,6 +69,9 @@ export function CheckInPage() {
     if (listed || departureId !== null) void loadRollCall().catch(() => undefined);
   }, [listed, departureId]);
 
+  const { go } = url;
+  const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
+
   if (!company) return null;
   if (!company.hasActiveSubscription) {
     return (
@@ -77,7 +83,6 @@ export function CheckInPage() {
     );
   }
 
-  const close = () => url.go({ departureId: null, partyId: null, query: '', filter: 'all' });
   // Before the first pull an empty list means nothing.
   const loading = departures === undefined || (departures.length === 0 && sync.pulledAt === null && sync.network === 'online');
   const next = departures && nextDeparture(departures, now);
@@ -107,7 +112,7 @@ export function CheckInPage() {
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
-                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} sync={sync} />
+                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} pulledAt={sync.pulledAt} persisted={sync.persisted} />
               )}
             </div>
           )}
@@ -149,12 +154,12 @@ export function CheckInPage() {
                   <RollCall
                     key={view.departure.id}
                     view={view}
-                    departures={departures ?? []}
-                    sync={sync}
+                    departures={departures ?? NONE}
+                    pulledAt={sync.pulledAt}
                     mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
                     url={url}
                     onBack={wide ? null : close}
-                  status={status}
+                  status={wide ? null : status}
                   />
                 </Suspense>
               )}
@@ -171,8 +176,10 @@ function RollCallSkeleton() {
   const styles = useStyles();
   return (
     <Skeleton className={styles.skeleton} aria-busy="true">
-      {[64, 48, 40, 64, 64, 64, 64].map((height, row) => (
-        <SkeletonItem key={row} style={{ height: `${height}px`, borderRadius: '10px' }} />
+      <SkeletonItem style={{ height: '64px', borderRadius: '10px' }} />
+      <SkeletonItem style={{ height: '48px', borderRadius: '10px' }} />
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+        <SkeletonItem key={row} style={{ height: '64px', borderRadius: '10px' }} />
       ))}
     </Skeleton>
   );

@@ -4,7 +4,7 @@ import { departureDays, nextDeparture, readyFor } from './departure-days.ts';
 
 const summary = (id: string, startsAt: string, more: { cancelled?: boolean; departed?: boolean } = {}) =>
   ({
-    departure: { id, startsAt, localDate: startsAt.slice(0, 10), status: more.cancelled ? 'cancelled' : 'scheduled' },
+    departure: { id, startsAt, endsAt: startsAt.replace(/T\d\d/, 'T23'), localDate: startsAt.slice(0, 10), status: more.cancelled ? 'cancelled' : 'scheduled' },
     departedAt: more.departed ? startsAt : null,
   }) as DepartureSummary;
 
@@ -18,7 +18,7 @@ const list = [
 const today = '2026-05-02';
 
 test('today comes first, then tomorrow, then what is past; within a day what is over comes last', () => {
-  expect(departureDays(list, today).map((day) => day.departures.map((one) => one.departure.id))).toEqual([
+  expect(departureDays(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) => day.departures.map((one) => one.departure.id))).toEqual([
     ['late', 'early', 'off'],
     ['tomorrow'],
     ['yesterday'],
@@ -35,4 +35,9 @@ test('the next departure has neither left nor been cancelled', () => {
 test('in the evening the ready light speaks of tomorrow', () => {
   expect(readyFor(list, { now: Date.parse('2026-05-02T20:00:00Z'), today })?.departure.id).toBe('tomorrow');
   expect(readyFor(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
+});
+
+test('a tour that began before midnight and is still on comes first', () => {
+  const dates = departureDays(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
+  expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
 });

@@ -10,7 +10,10 @@ export interface DepartureDay {
 const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
 
 /** Departures by day: today first, then what is to come, then what is past, the latest first; within a day by time, what is over last. */
-export function departureDays(departures: readonly DepartureSummary[], today: LocalDate): DepartureDay[] {
+export function departureDays(
+  departures: readonly DepartureSummary[],
+  { now, today }: { now: number; today: LocalDate },
+): DepartureDay[] {
   const byDate = new Map<LocalDate, DepartureSummary[]>();
   for (const summary of departures) {
     const { localDate } = summary.departure;
@@ -26,7 +29,9 @@ export function departureDays(departures: readonly DepartureSummary[], today: Lo
         a.departure.startsAt.localeCompare(b.departure.startsAt) || a.departure.id.localeCompare(b.departure.id),
     ),
   }));
-  const past = (day: DepartureDay) => Number(day.date < today);
+  // A tour that began before midnight is still on: its day comes first until it ends.
+  const isOn = (summary: DepartureSummary) => !isOver(summary) && Date.parse(summary.departure.endsAt) > now;
+  const past = (day: DepartureDay) => Number(day.date < today && !day.departures.some(isOn));
   return days.sort(
     (a, b) => past(a) - past(b) || (past(a) ? b.date.localeCompare(a.date) : a.date.localeCompare(b.date)),
   );

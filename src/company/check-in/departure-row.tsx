@@ -12,6 +12,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { dotted } from './dotted.ts';
 import { Mark } from './mark.tsx';
 import type { Formats } from './use-formats.ts';
 import { queryOf } from './use-check-in-url.ts';
@@ -94,6 +95,26 @@ export interface DepartureRowProps {
   next: boolean;
 }
 
+/** A tap in one departure makes the lines of all anew. */
+function looksTheSame(before: DepartureRowProps, after: DepartureRowProps): boolean {
+  const [a, b] = [before.summary, after.summary];
+  return (
+    a.departure === b.departure &&
+    a.tour === b.tour &&
+    a.due === b.due &&
+    a.departedAt === b.departedAt &&
+    a.waiting === b.waiting &&
+    a.tally.checkedIn === b.tally.checkedIn &&
+    a.tally.expected === b.tally.expected &&
+    a.tally.noShow === b.tally.noShow &&
+    a.guideNames.join() === b.guideNames.join() &&
+    before.formats === after.formats &&
+    before.now === after.now &&
+    before.selected === after.selected &&
+    before.next === after.next
+  );
+}
+
 export const DepartureRow = memo(function DepartureRow({ summary, formats, now, selected, next }: DepartureRowProps) {
   const styles = useStyles();
   const intl = useIntl();
@@ -136,7 +157,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
         <span className={styles.tour}>{formats.text(tour.title)}</span>
         <span className={styles.detail}>
           <span>
-            {guides} · {formats.language(departure.language)}
+            {dotted(guides, formats.language(departure.language))}
           </span>
         </span>
         {meetingPoint !== '' && !departedAt && !cancelled && (
@@ -178,4 +199,4 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       )}
     </Link>
   );
-});
+}, looksTheSame);

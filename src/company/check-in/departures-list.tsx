@@ -1,5 +1,6 @@
 import { Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { CalendarEmptyRegular } from '@fluentui/react-icons';
+import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -65,20 +66,22 @@ export interface DeparturesListProps {
   departures: readonly DepartureSummary[];
   timeZone: string;
   selectedId: Uuid | null;
-  sync: SyncState;
+  pulledAt: SyncState['pulledAt'];
+  persisted: SyncState['persisted'];
 }
 
-export function DeparturesList({ departures, timeZone, selectedId, sync }: DeparturesListProps) {
+export const DeparturesList = memo(function DeparturesList(props: DeparturesListProps) {
+  const { departures, timeZone, selectedId, pulledAt, persisted } = props;
   const styles = useStyles();
   const now = useNow();
   const formats = useFormats(timeZone);
   const today = localDateIn(timeZone, now);
   const next = nextDeparture(departures, now);
-  const days = departureDays(departures, today);
+  const days = departureDays(departures, { now, today });
   const nothingToday = days.length > 0 && !days.some((day) => day.date === today);
   return (
     <div className={styles.days}>
-      <ReadyLight departures={departures} sync={sync} formats={formats} now={now} today={today} />
+      <ReadyLight departures={departures} pulledAt={pulledAt} persisted={persisted} formats={formats} now={now} today={today} />
       {days.length === 0 && (
         <EmptyState
           icon={<CalendarEmptyRegular />}
@@ -103,7 +106,7 @@ export function DeparturesList({ departures, timeZone, selectedId, sync }: Depar
                   formats={formats}
                   now={now}
                   selected={summary.departure.id === selectedId}
-                  next={summary === next}
+                  next={summary.departure.id === next?.departure.id}
                 />
               </li>
             ))}
@@ -112,4 +115,4 @@ export function DeparturesList({ departures, timeZone, selectedId, sync }: Depar
       ))}
     </div>
   );
-}
+});

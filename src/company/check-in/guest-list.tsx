@@ -46,6 +46,7 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
   const virtual = useRef<VirtualizerHandle>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const wanted = useRef<{ key: string; part: string } | null>(null);
+  const focusedKey = useRef<string | null>(null);
   const found = rows.findIndex((row) => row.key === activeKey);
   const activeIndex = found < 0 ? 0 : found;
 
@@ -55,8 +56,9 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${target.key}"]`) ?? null;
     const element = partOf(row, target.part);
     if (!element) return;
-    wanted.current = null;
     element.focus({ preventScroll: true });
+    // A row stays invisible until the list has measured it, and takes no focus before.
+    if (document.activeElement === element) wanted.current = null;
   }, []);
 
   const moveTo = useCallback(
@@ -67,12 +69,23 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
       setActiveKey(row.key);
       virtual.current?.scrollToIndex(index, { align: 'nearest' });
       // A row that was outside the window exists only after the list has scrolled and painted.
-      requestAnimationFrame(() => requestAnimationFrame(focus));
+      let frames = 12;
+      const again = () => {
+        focus();
+        if (wanted.current && (frames -= 1) > 0) requestAnimationFrame(again);
+      };
+      requestAnimationFrame(again);
     },
     [rows, focus],
   );
 
-  useEffect(focus);
+  useEffect(() => {
+    focus();
+    // A button that went away under the focus ("All 2", once they are here) leaves it to its row.
+    const key = focusedKey.current;
+    if (key === null || wanted.current || document.activeElement !== document.body) return;
+    partOf(scroller.current?.querySelector<HTMLElement>(`[data-row="${key}"]`) ?? null, 'primary')?.focus({ preventScroll: true });
+  });
   useImperativeHandle(handle, () => ({ focusFirst: () => moveTo(0, 'primary') }), [moveTo]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -100,15 +113,20 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
 
   return (
     <div
+      role="list"
+      aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}
       ref={scroller}
       className={styles.scroller}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         const key = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'];
+        focusedKey.current = key ?? null;
         if (key && key !== activeKey) setActiveKey(key);
       }}
+      onBlur={(event) => {
+        if (event.target.isConnected) focusedKey.current = null;
+      }}
     >
-      <div role="list" aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}>
         <Virtualizer ref={virtual} scrollRef={scroller} data={rows} item={Item} itemSize={64} keepMounted={[activeIndex]}>
           {(row, index) => (
             <div key={row.key} data-row={row.key}>
@@ -128,7 +146,6 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
             </div>
           )}
         </Virtualizer>
-      </div>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type GuestLine, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
+import { dotted } from './dotted.ts';
 import { CATEGORY_TEXTS, nameInParty, shownName } from './guest-texts.ts';
 import { Mark } from './mark.tsx';
 import { useRowStyles } from './row-styles.ts';
@@ -35,6 +36,19 @@ export interface GuestRowProps {
   acts: RowActs;
 }
 
+/** Every pull makes all objects anew; a row repaints only when its party looks different. */
+function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
+  return (
+    before.party.signature === after.party.signature &&
+    before.line.guest.id === after.line.guest.id &&
+    before.alone === after.alone &&
+    before.waiting === after.waiting &&
+    before.active === after.active &&
+    before.formats === after.formats &&
+    before.acts === after.acts
+  );
+}
+
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const { party, line, alone, waiting, active, formats, acts } = props;
   const styles = useRowStyles();
@@ -52,14 +66,11 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         </span>
         <span className={styles.detail}>
           <span>
-            <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
-            {alone && (
-              <>
-                {' · '}
-                <span className={styles.code}>{spacedCode(booking.reference)}</span>
-              </>
+            {dotted(
+              intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] }),
+              alone && spacedCode(booking.reference),
+              alone && booking.organisationName,
             )}
-            {alone && booking.organisationName && ` · ${booking.organisationName}`}
           </span>
           {alone && <PartyMarks party={party} />}
           {line.status === 'no_show' && (
@@ -114,7 +125,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         )}
     </div>
   );
-});
+}, looksTheSame);
 
 /** What hangs on the booking: not confirmed, a note. */
 export function PartyMarks({ party }: { party: Party }) {

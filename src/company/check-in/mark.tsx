@@ -17,6 +17,7 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     '& svg': { flexShrink: 0 },
   },
+  wraps: { whiteSpace: 'normal', alignSelf: 'flex-start', borderRadius: tokens.borderRadiusLarge },
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
@@ -24,10 +25,18 @@ const useStyles = makeStyles({
   neutral: { color: stateColours.neutral.foreground, backgroundColor: stateColours.neutral.background },
 });
 
-export function Mark({ state, icon, children }: { state: StateName; icon: ReactElement; children: ReactNode }) {
+export interface MarkProps {
+  state: StateName;
+  icon: ReactElement;
+  /** For a sentence instead of a word. */
+  wraps?: boolean;
+  children: ReactNode;
+}
+
+export function Mark({ state, icon, wraps = false, children }: MarkProps) {
   const styles = useStyles();
   return (
-    <span className={mergeClasses(styles.mark, styles[state])}>
+    <span className={mergeClasses(styles.mark, styles[state], wraps && styles.wraps)}>
       {icon}
       <span>{children}</span>
     </span>

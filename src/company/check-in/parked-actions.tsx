@@ -8,6 +8,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useParked } from '../../offline/live.ts';
 import { discardParked, retryParked } from '../../offline/parked.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { dotted } from './dotted.ts';
 import { refusalText } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
 
@@ -54,7 +55,7 @@ export function ParkedActions({ formats, onResult }: { formats: Formats; onResul
         {parked.map(({ action, code }) => (
           <li key={action.id} className={styles.card}>
             <div className={styles.kind}>
-              <FormattedMessage id={KIND_TEXTS[action.kind]} /> · {formats.time(action.occurredAt)}
+              {dotted(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}
             </div>
             <FormattedMessage id={refusalText(code)} />
           </li>

@@ -6,6 +6,7 @@ import type { Action } from '../../domain/actions.ts';
 import type { Party } from '../../domain/attendance.ts';
 import { byTime } from '../../domain/check-in.ts';
 import { deedText } from './conflict-card.tsx';
+import { dotted } from './dotted.ts';
 import { shownName } from './guest-texts.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
@@ -72,8 +73,10 @@ export function PartyHistory({ party }: { party: Party }) {
             <div>
               <div>{what(action)}</div>
               <div className={styles.from}>
-                {deedText(action, { view, formats, intl })}
-                {view.waiting.has(action.id) && ` · ${intl.formatMessage({ id: 'checkIn.guest.waiting' })}`}
+                {dotted(
+                  deedText(action, { view, formats, intl }),
+                  view.waiting.has(action.id) && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
+                )}
               </div>
             </div>
             <Button

@@ -2,6 +2,7 @@ import { Button, Field, Textarea, makeStyles, tokens } from '@fluentui/react-com
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../domain/attendance.ts';
+import { dotted } from './dotted.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
 const NOTE_LIMIT = 2000;
@@ -48,7 +49,7 @@ export function PartyNotes({ party }: { party: Party }) {
           {note.payload.text}
           <br />
           <span className={styles.from}>
-            {view.personName(note.userId) ?? intl.formatMessage({ id: 'checkIn.someone' })}, {formats.time(note.occurredAt)}
+            {dotted(view.personName(note.userId), formats.time(note.occurredAt))}
           </span>
         </p>
       ))}

@@ -15,6 +15,12 @@ export interface PartyRowProps {
   acts: RowActs;
 }
 
+const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
+  before.party.signature === after.party.signature &&
+  before.active === after.active &&
+  before.formats === after.formats &&
+  before.acts === after.acts;
+
 /** The row above the guests of a party of several: how many are here, and all at once. */
 export const PartyRow = memo(function PartyRow({ party, active, formats, acts }: PartyRowProps) {
   const styles = useRowStyles();
@@ -60,4 +66,4 @@ export const PartyRow = memo(function PartyRow({ party, active, formats, acts }:
       )}
     </div>
   );
-});
+}, looksTheSame);

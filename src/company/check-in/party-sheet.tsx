@@ -21,6 +21,7 @@ import { PartyGuests } from './party-guests.tsx';
 import { PartyHistory } from './party-history.tsx';
 import { PartyNotes } from './party-notes.tsx';
 import { useRollCall } from './roll-call-scope.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   end: { width: 'min(100vw, 480px)' },
@@ -48,6 +49,7 @@ const useStyles = makeStyles({
 
 export function PartySheet({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
+  useReturnFocus();
   const intl = useIntl();
   const phone = useMedia('(max-width: 599px)');
   const { acts, formats, openDialog } = useRollCall();

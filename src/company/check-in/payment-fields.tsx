@@ -6,8 +6,8 @@ import type { PaymentMethod } from '../../domain/actions.ts';
 export const centred = {
   minHeight: '48px',
   alignItems: 'center',
-  '& .fui-Radio__indicator, & .fui-Checkbox__indicator': { marginBlock: 0, flexShrink: 0 },
-  '& .fui-Radio__label, & .fui-Checkbox__label': { marginBlock: 0, paddingBlock: 0 },
+  '& .fui-Radio__indicator, & .fui-Checkbox__indicator': { marginTop: 0, marginBottom: 0, flexShrink: 0, alignSelf: 'center' },
+  '& .fui-Radio__label, & .fui-Checkbox__label': { marginTop: 0, marginBottom: 0, alignSelf: 'center' },
 } as const;
 
 const useStyles = makeStyles({

@@ -33,13 +33,14 @@ const useStyles = makeStyles({
 
 export interface ReadyLightProps {
   departures: readonly DepartureSummary[];
-  sync: SyncState;
+  pulledAt: SyncState['pulledAt'];
+  persisted: SyncState['persisted'];
   formats: Formats;
   now: number;
   today: LocalDate;
 }
 
-export function ReadyLight({ departures, sync, formats, now, today }: ReadyLightProps) {
+export function ReadyLight({ departures, pulledAt, persisted, formats, now, today }: ReadyLightProps) {
   const styles = useStyles();
   const summary = readyFor(departures, { now, today });
   if (!summary) return null;
@@ -54,7 +55,7 @@ export function ReadyLight({ departures, sync, formats, now, today }: ReadyLight
     ) : (
       `${formats.day(departure.localDate)} ${time}`
     );
-  const age = sync.pulledAt === null ? null : Math.max(0, now - Date.parse(sync.pulledAt));
+  const age = pulledAt === null ? null : Math.max(0, now - Date.parse(pulledAt));
   const state = age === null ? 'waiting' : age > OLD ? 'attention' : 'ok';
   const Icon = { ok: CheckmarkCircleFilled, attention: WarningFilled, waiting: CloudArrowDownRegular }[state];
   return (
@@ -76,7 +77,7 @@ export function ReadyLight({ departures, sync, formats, now, today }: ReadyLight
               id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
               values={{ age: formats.relative(-age) }}
             />
-            {sync.persisted === false && (
+            {persisted === false && (
               <>
                 {' '}
                 <FormattedMessage id="checkIn.ready.evictable" />

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   count: { fontSize: tokens.fontSizeHero800, lineHeight: tokens.lineHeightHero800, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
   list: { border: `1px solid ${tokens.colorNeutralStroke2}`, borderRadius: tokens.borderRadiusLarge },
-  row: { ...centred, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  row: { ...centred, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', maxWidth: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   tall: { minHeight: '48px' },
 });
 

@@ -1,7 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular, PersonAddRegular, ScanRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useRollCall } from './roll-call-scope.ts';
+import type { Acts, RollCallScope } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   bottom: {
@@ -29,11 +30,16 @@ const useStyles = makeStyles({
   },
 });
 
+export interface RollCallActionsProps {
+  phone: boolean;
+  departed: boolean;
+  openDialog: RollCallScope['openDialog'];
+  acts: Acts;
+}
+
 /** Scan, add, depart: where the thumb is on a phone, beside the search where toasts would cover the bottom. */
-export function RollCallActions({ phone }: { phone: boolean }) {
+export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog, acts }: RollCallActionsProps) {
   const styles = useStyles();
-  const { view, openDialog, acts } = useRollCall();
-  const { departed } = view.rollCall;
   const act = mergeClasses(styles.act, phone && styles.thumb);
   return (
     <div className={phone ? styles.bottom : styles.top}>
@@ -59,4 +65,4 @@ export function RollCallActions({ phone }: { phone: boolean }) {
         )}
     </div>
   );
-}
+});

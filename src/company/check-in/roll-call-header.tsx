@@ -1,9 +1,9 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, ArrowUndoRegular, LocationRegular, MoreHorizontalRegular, PeopleSearchRegular, VehicleBusRegular } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
 
 const useStyles = makeStyles({
@@ -26,6 +26,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
+    '& span + span': { marginInlineStart: '8px' },
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -58,13 +59,14 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
-  const { view, formats, departures } = useRollCall();
+  const { view, formats, departures, openDialog, acts } = useRollCall();
   const { departure, tour, rollCall } = view;
   const { tally, departed } = rollCall;
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const until = Date.parse(departure.startsAt) - now;
   const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
+  const menu = <RollCallMenu departed={departed !== null} openDialog={openDialog} acts={acts} />;
   return (
     <>
       {onBack && (
@@ -77,7 +79,7 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
             onClick={onBack}
           />
           {status}
-          <RollCallMenu />
+          {menu}
         </div>
       )}
       <header className={mergeClasses(styles.header, onBack !== null && styles.under)}>
@@ -98,7 +100,7 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
             ) : (
               <span className={until < 0 ? styles.late : styles.until}>{formats.relative(until)}</span>
             )}
-            {guides.length > 0 && ` · ${formats.list(guides)}`}
+            {guides.length > 0 && <span>{formats.list(guides)}</span>}
           </div>
           {meetingPoint !== '' && (
             <div className={styles.detail}>
@@ -114,7 +116,7 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
             <FormattedMessage id="checkIn.ofHere" values={{ total }} />
           </span>
         </div>
-        {!onBack && <RollCallMenu />}
+        {!onBack && menu}
       </header>
       <div className={styles.bar} aria-hidden>
         <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
@@ -123,11 +125,11 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
   );
 }
 
-function RollCallMenu() {
+/** Apart and memoized: a menu costs more to repaint than all the figures. */
+const RollCallMenu = memo(function RollCallMenu(props: Pick<RollCallScope, 'openDialog' | 'acts'> & { departed: boolean }) {
+  const { departed, openDialog, acts } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const { view, openDialog, acts } = useRollCall();
-  const { departed } = view.rollCall;
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
@@ -156,4 +158,4 @@ function RollCallMenu() {
       </MenuPopover>
     </Menu>
   );
-}
+});

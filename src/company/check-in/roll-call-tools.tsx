@@ -11,10 +11,11 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowSortRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { memo, type KeyboardEvent, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ATTENDANCE_FILTERS, ATTENDANCE_SORTS, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { RollCallActions, type RollCallActionsProps } from './roll-call-actions.tsx';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -89,11 +90,11 @@ export interface RollCallToolsProps {
   onSort(sort: AttendanceSort): void;
   /** ArrowDown in the search goes to the first guest. */
   onEnterList(): void;
-  /** What can be done, where it does not stand at the bottom. */
-  actions: ReactNode;
+  /** What can be done stands here where it does not stand at the bottom; null for who may not. */
+  actions: Omit<RollCallActionsProps, 'phone'> | null;
 }
 
-export function RollCallTools(props: RollCallToolsProps) {
+export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
   const { query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
   const styles = useStyles();
   const intl = useIntl();
@@ -132,29 +133,8 @@ export function RollCallTools(props: RollCallToolsProps) {
           onChange={(_, data) => onQuery(data.value)}
           onKeyDown={onKeyDown}
         />
-        <Menu
-          checkedValues={{ sort: [sort] }}
-          onCheckedValueChange={(_, data) => onSort((data.checkedItems[0] ?? 'name') as AttendanceSort)}
-        >
-          <MenuTrigger disableButtonEnhancement>
-            <Button
-              className={styles.square}
-              appearance="subtle"
-              icon={<ArrowSortRegular />}
-              aria-label={intl.formatMessage({ id: 'checkIn.sort.label' }, { by: intl.formatMessage({ id: SORT_TEXTS[sort] }) })}
-            />
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {ATTENDANCE_SORTS.map((one) => (
-                <MenuItemRadio key={one} className={styles.square} name="sort" value={one}>
-                  <FormattedMessage id={SORT_TEXTS[one]} />
-                </MenuItemRadio>
-              ))}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
-        {actions}
+        <SortMenu sort={sort} onSort={onSort} />
+        {actions && <RollCallActions phone={false} {...actions} />}
       </div>
       <div className={styles.filters} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
         {ATTENDANCE_FILTERS.map((one) => (
@@ -168,4 +148,34 @@ export function RollCallTools(props: RollCallToolsProps) {
       </div>
     </div>
   );
-}
+});
+
+/** Apart and memoized: the counts change with every tap, this does not. */
+const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProps, 'sort' | 'onSort'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Menu
+      checkedValues={{ sort: [sort] }}
+      onCheckedValueChange={(_, data) => onSort((data.checkedItems[0] ?? 'name') as AttendanceSort)}
+    >
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          className={styles.square}
+          appearance="subtle"
+          icon={<ArrowSortRegular />}
+          aria-label={intl.formatMessage({ id: 'checkIn.sort.label' }, { by: intl.formatMessage({ id: SORT_TEXTS[sort] }) })}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {ATTENDANCE_SORTS.map((one) => (
+            <MenuItemRadio key={one} className={styles.square} name="sort" value={one}>
+              <FormattedMessage id={SORT_TEXTS[one]} />
+            </MenuItemRadio>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+});

@@ -1,9 +1,9 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, lazy, memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { attendanceRows, filterCounts, partiesOf } from '../../domain/attendance.ts';
+import { attendanceRows, filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -21,6 +21,7 @@ import { useFormats } from './use-formats.ts';
 import type { CheckInUrl } from './use-check-in-url.ts';
 
 const RollCallOverlays = lazy(() => import('./roll-call-overlays.tsx').then((module) => ({ default: module.RollCallOverlays })));
+const ScanListener = lazy(() => import('./scan-listener.tsx').then((module) => ({ default: module.ScanListener })));
 
 /** Typing does not write history at every letter. */
 const URL_AFTER = 400;
@@ -40,14 +41,15 @@ const useStyles = makeStyles({
 export interface RollCallProps {
   view: DepartureView;
   departures: readonly DepartureSummary[];
-  sync: SyncState;
+  pulledAt: SyncState['pulledAt'];
   mayCheckIn: boolean;
   url: CheckInUrl;
   onBack: (() => void) | null;
   status: ReactNode;
 }
 
-export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, status }: RollCallProps) {
+export const RollCall = memo(function RollCall(props: RollCallProps) {
+  const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
   const styles = useStyles();
   const { place, go } = url;
   const phone = useMedia('(max-width: 599px)');
@@ -102,6 +104,10 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
   }, [focusSearch]);
 
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
+  const openDialog = useCallback(
+    (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
+    [],
+  );
   const rowActs = useMemo<RowActs>(
     () => ({
       checkIn: (party, lines) => void acts.checkIn(party, lines),
@@ -115,13 +121,13 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
     () => ({
       view,
       departures,
-      listAt: sync.pulledAt,
+      listAt: pulledAt,
       mayCheckIn,
       parties,
       formats,
       acts,
       openParty,
-      openDialog: (wanted) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
+      openDialog,
       openDeparture: (departureId) => {
         setDialog(null);
         setScanning(false);
@@ -129,8 +135,13 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
         go({ departureId, partyId: null, query: '' });
       },
     }),
-    [view, departures, sync.pulledAt, mayCheckIn, parties, formats, acts, openParty, go],
+    [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, openDialog, go],
   );
+  const departed = view.rollCall.departed !== null;
+  const actions = useMemo(() => ({ departed, openDialog, acts }), [departed, openDialog, acts]);
+  const onFilter = useCallback((filter: AttendanceFilter) => go({ filter }, { replace: true }), [go]);
+  const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
+  const onEnterList = useCallback(() => list.current?.focusFirst(), []);
   const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
 
   return (
@@ -144,10 +155,10 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
           counts={counts}
           searchRef={search}
           onQuery={setQuery}
-          onFilter={(filter) => go({ filter }, { replace: true })}
-          onSort={(sort) => go({ sort }, { replace: true })}
-          actions={mayCheckIn && !phone && <RollCallActions phone={false} />}
-          onEnterList={() => list.current?.focusFirst()}
+          onFilter={onFilter}
+          onSort={onSort}
+          actions={mayCheckIn && !phone ? actions : null}
+          onEnterList={onEnterList}
         />
         <div className={styles.list}>
           {rows.length > 0 ? (
@@ -175,7 +186,12 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
             />
           )}
         </div>
-        {mayCheckIn && phone && <RollCallActions phone />}
+        {mayCheckIn && phone && <RollCallActions phone {...actions} />}
+        {mayCheckIn && !scanning && (
+          <Suspense>
+            <ScanListener departureId={view.departure.id} />
+          </Suspense>
+        )}
         {(dialog || party || scanning) && (
           <Suspense>
             <RollCallOverlays
@@ -191,4 +207,4 @@ export function RollCall({ view, departures, sync, mayCheckIn, url, onBack, stat
       </section>
     </RollCallContext>
   );
-}
+});

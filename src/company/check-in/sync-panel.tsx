@@ -22,6 +22,7 @@ import { ParkedActions } from './parked-actions.tsx';
 import { isClockWrong } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   end: { width: 'min(100vw, 440px)' },
@@ -48,6 +49,7 @@ function download(text: string, { name, type }: { name: string; type: string }):
 export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats: Formats; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
+  useReturnFocus();
   const now = useNow();
   const phone = useMedia('(max-width: 599px)');
 

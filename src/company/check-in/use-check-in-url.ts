@@ -66,5 +66,5 @@ export function useCheckInUrl(): CheckInUrl {
     },
     [setParams],
   );
-  return { place, go };
+  return useMemo(() => ({ place, go }), [place, go]);
 }

@@ -5,6 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { spacedCode } from '../../domain/codes.ts';
 import type { ScanVerdict } from '../../domain/verdict.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { dotted } from './dotted.ts';
+import { Mark } from './mark.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
 import { VERDICT_TITLES, useVerdictDetail } from './verdict-texts.ts';
@@ -26,7 +28,6 @@ const useStyles = makeStyles({
   name: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
   body: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '12px 16px 16px', backgroundColor: tokens.colorNeutralBackground2, ':empty': { display: 'none' } },
   detail: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  source: { display: 'flex', alignItems: 'center', gap: '6px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
   ok: { color: stateColours.ok.onStrong, backgroundColor: stateColours.ok.strong },
   attention: { color: stateColours.attention.onStrong, backgroundColor: stateColours.attention.strong },
   no: { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
@@ -34,6 +35,8 @@ const useStyles = makeStyles({
 });
 
 const TONE_ICONS = { ok: CheckmarkCircleFilled, attention: WarningFilled, no: DismissCircleFilled };
+/** Who says so has a colour of its own, whatever the answer is. */
+const SOURCE_STATES = { server: 'ok', device: 'waiting', unknown: 'neutral' } as const;
 const SOURCE_ICONS = { server: CloudCheckmarkRegular, device: PhoneRegular, unknown: QuestionCircleRegular };
 
 export interface VerdictCardProps {
@@ -64,7 +67,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
           </div>
           {ticket && (
             <div className={styles.name}>
-              {ticket.guestName ?? ticket.contactName} · {spacedCode(ticket.reference)}
+              {dotted(ticket.guestName ?? ticket.contactName, spacedCode(ticket.reference))}
             </div>
           )}
         </div>
@@ -73,8 +76,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
         {detail !== null && <p className={styles.detail}>{detail}</p>}
         <VerdictActions answer={answer} />
         {verdict.code !== 'unreadable' && (
-          <span className={styles.source}>
-            <SourceIcon aria-hidden />
+          <Mark state={SOURCE_STATES[source]} icon={<SourceIcon />} wraps>
             {source === 'server' ? (
               <FormattedMessage id="checkIn.source.server" />
             ) : age === null ? (
@@ -82,7 +84,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
             ) : (
               <FormattedMessage id={source === 'device' ? 'checkIn.source.device' : 'checkIn.source.unknown'} values={{ age }} />
             )}
-          </span>
+          </Mark>
         )}
         {onDismiss && (
           <Button className={styles.dismiss} appearance="subtle" onClick={onDismiss}>
