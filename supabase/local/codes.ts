@@ -84,9 +84,9 @@ export async function codesPage(database: Database, parameters: URLSearchParams)
   });
   const index = [...departures].map(([id, [row]]) => `<li><a href="#d-${escape(id)}">${escape(row?.starts)} · ${escape(row?.tour)} · ${escape(row?.company)}</a></li>`);
   return page({
-    title: 'Codes of today',
+    title: 'Codes for today',
     style: STYLE,
-    main: `<h1>Codes of today</h1><nav>${one ? '<a href="/local/codes">All departures of today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
+    main: `<h1>Codes for today</h1><nav>${one ? '<a href="/local/codes">All departures today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
       sections.join('') || '<p>No departure today has bookings.</p>'
     }`,
   });

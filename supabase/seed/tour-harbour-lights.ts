@@ -30,7 +30,7 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Cada persona recibe un farol y juntos caminamos desde Nyhavn, pasando por el Teatro Real, hasta el antiguo astillero de la marina, donde cada invierno trabajan artistas de la luz. Os contamos historias de contrabandistas, de capitanes de ferri y de la noche en que se heló el puerto. En las noches de festival caminan varios cientos de personas en grupos, cada uno con su guía.',
       meeting_point: 'Nyhavn, junto al Ancla Conmemorativa',
-      meeting_notes: 'Ten el código a mano antes de llegar a la cola; los faroles se reparten después del registro. Abrígate: el viento viene del agua.',
+      meeting_notes: 'Ten el código a mano antes de llegar a la cola; los faroles se reparten después del check-in. Abrígate: el viento viene del agua.',
     },
     da: {
       title: 'Lysvandring langs havnen',
@@ -46,7 +46,7 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Ognuno riceve una lanterna e insieme camminiamo da Nyhavn, oltre il Teatro Reale, fino al vecchio cantiere della marina, dove ogni inverno lavorano artisti della luce. Raccontiamo di contrabbandieri, capitani di traghetto e della notte in cui il porto gelò. Nelle sere di festival camminano diverse centinaia di persone in gruppi, ognuno con la propria guida.',
       meeting_point: 'Nyhavn, vicino all’Ancora commemorativa',
-      meeting_notes: 'Tieni pronto il codice prima della fila; le lanterne si consegnano dopo il check-in. Vestiti caldo: il vento arriva dall’acqua.',
+      meeting_notes: 'Tieni pronto il codice prima della fila; le lanterne si consegnano dopo il check-in. Copriti bene: il vento arriva dall’acqua.',
     },
   },
 };

@@ -76,7 +76,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
     texts: {
       en: {
         title: 'Smørrebrød and schnapps',
-        summary: 'Five stops from the market halls to a cellar where nobody under fifty used to dare to enter.',
+        summary: 'Five stops from the market halls to a cellar where nobody under fifty used to dare go in.',
         description:
           'Herring three ways, a proper piece of smørrebrød with its rules, cheese that smells worse than it tastes, and two small glasses to go with it. You eat enough for lunch. Vegetarians are well looked after; tell us about allergies when you book.',
         meeting_point: 'Torvehallerne at Nørreport, between the two halls',
@@ -88,7 +88,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         description:
           'Arenque de tres maneras, un smørrebrød como mandan las normas, un queso que huele peor de lo que sabe y dos chupitos para acompañar. Sales comido. Cuidamos bien a los vegetarianos; dinos tus alergias al reservar.',
         meeting_point: 'Torvehallerne, en Nørreport, entre los dos pabellones',
-        meeting_notes: 'Ven con hambre. Recuérdale tus alergias al guía cuando te registre.',
+        meeting_notes: 'Ven con hambre. Recuérdale tus alergias al guía al hacer el check-in.',
       },
       da: {
         title: 'Smørrebrød og snaps',
@@ -102,7 +102,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         title: 'Smørrebrød e acquavite',
         summary: 'Cinque tappe, dal mercato coperto a una cantina dove un tempo nessuno sotto i cinquanta osava entrare.',
         description:
-          'Aringa in tre modi, uno smørrebrød con tutte le sue regole, un formaggio che puzza più di quanto sappia e due bicchierini per accompagnare. Si mangia abbastanza per il pranzo. I vegetariani sono i benvenuti; segnala le allergie quando prenoti.',
+          'Aringa in tre modi, uno smørrebrød con tutte le sue regole, un formaggio dall’odore peggiore del sapore e due bicchierini per accompagnare. Si mangia abbastanza per il pranzo. I vegetariani sono i benvenuti; segnala le allergie quando prenoti.',
         meeting_point: 'Torvehallerne a Nørreport, tra i due padiglioni',
         meeting_notes: 'Vieni con appetito. Ricorda le allergie alla guida al momento del check-in.',
       },
@@ -190,7 +190,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         description:
           'Bici, casco y chubasquero incluidos. Vamos por el carril bici con todo el mundo, así que conviene que montes con soltura; el guía explica antes las señas. La ruta recorre el puerto interior, Vesterbro y el tejado de una central eléctrica.',
         meeting_point: 'Sótano de bicis de la Estación Central, salida a Reventlowsgade',
-        meeting_notes: 'A partir de 140 cm de altura. Dinos cuánto mides al registrarte y tendrás la bici lista.',
+        meeting_notes: 'A partir de 140 cm de altura. Dinos cuánto mides al hacer el check-in y tendrás la bici lista.',
       },
       da: {
         title: 'Byen på cykel',
@@ -206,7 +206,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         description:
           'Bici, casco e mantella inclusi. Si pedala sulla ciclabile con tutti gli altri, quindi serve un po’ di sicurezza; prima la guida spiega i segnali con la mano. Il percorso segue il porto interno, attraversa Vesterbro e sale sul tetto di una centrale elettrica.',
         meeting_point: 'Deposito bici della Stazione Centrale, uscita Reventlowsgade',
-        meeting_notes: 'Da 140 cm di altezza. Di’ la tua altezza al check-in e la bici è pronta.',
+        meeting_notes: 'Da 140 cm di altezza. Di’ la tua altezza al check-in e la bici sarà pronta.',
       },
     },
   },

@@ -42,7 +42,7 @@ export const ROME_TOURS: readonly DemoTour[] = [
         title: 'Forum Romanum ved åbningstid',
         summary: 'Inde før alle andre, mens stenene endnu er kølige, og guiden ikke behøver at råbe.',
         description:
-          'Billetterne er med, og vi er blandt de første gennem porten. Du går ad Via Sacra fra Titusbuen til senatet sammen med en arkæolog, der selv har gravet her, og som siger lige ud, hvad man ved, og hvad man gætter. Vi slutter ved den bedste udsigt til Palatin.',
+          'Billetterne er med i prisen, og vi er blandt de første gennem porten. Du går ad Via Sacra fra Titusbuen til senatet sammen med en arkæolog, der selv har gravet her, og som siger lige ud, hvad man ved, og hvad man gætter. Vi slutter ved den bedste udsigt til Palatin.',
         meeting_point: 'Indgangen ved Titusbuen, Via Sacra, ved drikkevandsfontænen',
         meeting_notes: 'Tag legitimation med – de spørger ved porten. Ingen store tasker eller glasflasker.',
       },
@@ -85,14 +85,14 @@ export const ROME_TOURS: readonly DemoTour[] = [
         description:
           'Cuando se van los visitantes del día, el barrio es de quienes viven en él. Nos sentamos diez minutos bajo los mosaicos de Santa María, contamos por qué movieron dos veces la fuente y terminamos con una copa en un bar sin rótulo. Llano, tranquilo, dos kilómetros.',
         meeting_point: 'Piazza Trilussa, en las escaleras de la fuente',
-        meeting_notes: 'Por la tarde la plaza se llena: busca al guía con el farol rojo.',
+        meeting_notes: 'Al anochecer la plaza se llena: busca al guía con el farol rojo.',
       },
       da: {
         title: 'Trastevere efter mørkets frembrud',
         summary: 'Tøjsnore, guldmosaikker og et glas vin for enden af gyden.',
         description:
           'Når dagens gæster er gået, hører kvarteret til dem, der bor her. Vi sidder ti minutter under mosaikkerne i Santa Maria, hører, hvorfor fontænen blev flyttet to gange, og slutter med et glas på en bar uden skilt. Fladt, roligt, to kilometer.',
-        meeting_point: 'Piazza Trilussa, på fontænens trapper',
+        meeting_point: 'Piazza Trilussa, på trappen ved fontænen',
         meeting_notes: 'Der er mange på pladsen om aftenen – kig efter guiden med den røde lanterne.',
       },
       it: {
@@ -187,7 +187,7 @@ export const ROME_TOURS: readonly DemoTour[] = [
       },
       da: {
         title: 'Pasta i Testaccio',
-        summary: 'Køb ind på markedet, rul den i hånden, og spis den sammen med dem, der lavede den med dig.',
+        summary: 'Køb ind på markedet, rul pastaen i hånden, og spis den sammen med dem, der lavede den med dig.',
         description:
           'Først markedet, hvor kokken forklarer, hvorfor hun går forbi tre boder, før hun køber. Så to slags pasta og to saucer i hendes køkken, med alles hænder i melet. Vin og kaffe er med – og opskriften på dit sprog.',
         meeting_point: 'Markedet i Testaccio, indgang fra Via Beniamino Franklin',

@@ -42,7 +42,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         title: 'Alcázar og Santa Cruz',
         summary: 'Et palads, der stadig er beboet, og gyderne, som skyggen tegnede.',
         description:
-          'Billetten er med, og vi går ind ad gruppeindgangen. Efter gårdene sætter vi os i haven og taler om dem, der byggede, og dem, der blev fordrevet. Turen slutter på kvarterets mindste plads, hvor appelsintræerne står.',
+          'Billetten er med i prisen, og vi går ind ad gruppeindgangen. Efter gårdene sætter vi os i haven og taler om dem, der byggede, og dem, der blev fordrevet. Turen slutter på kvarterets mindste plads, hvor appelsintræerne står.',
         meeting_point: 'Plaza del Triunfo, ved søjlen i midten',
         meeting_notes: 'Tag legitimation med til paladset. Om sommeren: vand og hat.',
       },
@@ -100,7 +100,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         summary: 'Oltre il ponte, nel quartiere dei vasai e dei cantaores, fino a un cortile dove accade ancora.',
         description:
           'Passiamo davanti alle fornaci e al mercato, raccontiamo chi cantò qui e perché i testi sono così brevi, e ci sediamo in un cortile di vicini con otto file di sedie. Niente microfoni, niente cena: quaranta minuti di flamenco a due metri da te.',
-        meeting_point: 'Plaza del Altozano, vicino alla statua sul ponte',
+        meeting_point: 'Plaza del Altozano, vicino alla statua all’inizio del ponte',
         meeting_notes: 'Durante il canto i telefoni restano in tasca. Il cortile ha tre gradini: dicci se è un problema.',
       },
     },
@@ -134,7 +134,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'Espinacas con garbanzos, pescaíto en cartucho, un montadito con patrón propio y vino de bota. Aprendes a estar en la barra como se debe y a decir que no en el momento justo. Da para una comida; los niños tienen raciones pequeñas y zumo.',
         meeting_point: 'Plaza de la Encarnación, bajo la seta de poniente',
-        meeting_notes: 'Alergias y manías: díselas al guía al registrarte, los bares están avisados.',
+        meeting_notes: 'Alergias y manías: díselas al guía al hacer el check-in, los bares están avisados.',
       },
       da: {
         title: 'Tapas, hvor vi selv spiser',
@@ -150,7 +150,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'Spinaci con ceci, pesce fritto nel cartoccio, un montadito con il suo santo patrono e vino dalla botte. Impari a stare al banco come si deve e a dire di no al momento giusto. Basta per un pasto; per i bambini porzioni piccole e succo.',
         meeting_point: 'Plaza de la Encarnación, sotto l’ombrellone di ponente',
-        meeting_notes: 'Allergie e cose che non mangi: dillo alla guida al check-in, i bar lo sanno già.',
+        meeting_notes: 'Allergie e cose che non mangi: dille alla guida al check-in, i bar lo sanno già.',
       },
     },
   },
