@@ -27,10 +27,14 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
     <FormDialog
       title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
       confirm={
-        <FormattedMessage
-          id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}
-          values={{ amount: read === null ? '' : formats.money(read, currency) }}
-        />
+        read === null ? (
+          <FormattedMessage id={checksIn ? 'checkIn.verdict.collectAndCheckIn' : 'checkIn.collect.open'} />
+        ) : (
+          <FormattedMessage
+            id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}
+            values={{ amount: formats.money(read, currency) }}
+          />
+        )
       }
       icon={<MoneyRegular />}
       disabled={read === null}
