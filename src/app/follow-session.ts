@@ -2,7 +2,11 @@
 import { reportError } from '../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../offline/current-engine.ts';
 import { actingAs } from '../session/use-session.ts';
+import { forgetOnWholeDevice } from '../offline/retention.ts';
 import { session } from '../session/session.ts';
+
+const AFTER_START = 10_000;
+const HOUR = 3_600_000;
 
 async function follow(): Promise<void> {
   const state = session.getState();
@@ -23,4 +27,7 @@ export function followSession(): void {
   };
   session.subscribe(next);
   next();
+  const forget = () => void forgetOnWholeDevice(Date.now());
+  setTimeout(forget, AFTER_START);
+  setInterval(forget, HOUR);
 }

@@ -119,6 +119,11 @@ export function databaseName(userId: Uuid): string {
   return `muster-${userId}`;
 }
 
+/** Whose database has this name; null when it is none of these. */
+export function databaseUser(name: string): Uuid | null {
+  return /^muster-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(name)?.[1] ?? null;
+}
+
 /** All tables that mirror a departure's content, by `departureId`. */
 export const DEPARTURE_TABLES = ['bookings', 'guests', 'actions'] as const;
 

@@ -1,6 +1,6 @@
 /** Personal data leaves the device two days after the departure, with a network or without. */
-import type { UserDatabase } from './database.ts';
-import { removeDepartures } from './database.ts';
+import { Dexie } from 'dexie';
+import { databaseUser, removeDepartures, UserDatabase } from './database.ts';
 import { clockOffset, instant } from './outbox.ts';
 
 export const KEPT_MS = 2 * 86_400_000;
@@ -17,4 +17,20 @@ export async function forgetOldDepartures(db: UserDatabase, now: number): Promis
     await removeDepartures(db, old);
     return old.length;
   });
+}
+
+/** The same for everybody who has used this device, signed in or not: nobody else would ever do it. Never fails. */
+export async function forgetOnWholeDevice(now: number): Promise<void> {
+  const names = await Dexie.getDatabaseNames().catch(() => []);
+  for (const userId of names.map(databaseUser)) {
+    if (userId === null) continue;
+    const db = new UserDatabase(userId);
+    try {
+      await forgetOldDepartures(db, now);
+    } catch {
+      // Another version of the app holds it; that one does the same.
+    } finally {
+      db.close();
+    }
+  }
 }

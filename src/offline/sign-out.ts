@@ -1,7 +1,9 @@
 /** Leaving this device: never with unsent actions behind one's back, and then without a trace. */
 import { signOut } from '../data/auth.ts';
+import type { Uuid } from '../domain/ids.ts';
 import { fail, type Failure, type Result } from '../domain/result.ts';
 import { currentEngine, stopOffline } from './current-engine.ts';
+import { UserDatabase } from './database.ts';
 import { clearDeviceSnapshot } from './device-database.ts';
 import type { Engine } from './engine.ts';
 import { shedCaches } from './storage.ts';
@@ -14,28 +16,52 @@ export interface Unsent {
 
 /** What would be lost by signing out now. */
 export async function unsentActions(engine: Engine): Promise<Result<Unsent>> {
-  return engine.access(async () => ({
-    waiting: await engine.db.outbox.where('state').equals('waiting').count(),
-    parked: await engine.db.outbox.where('state').equals('parked').count(),
-  }));
+  return engine.access(() => countUnsent(engine.db));
+}
+
+async function countUnsent({ outbox }: UserDatabase): Promise<Unsent> {
+  return {
+    waiting: await outbox.where('state').equals('waiting').count(),
+    parked: await outbox.where('state').equals('parked').count(),
+  };
 }
 
 export type SignOutAnswer = { ok: true } | { ok: false; unsent: Unsent } | Failure;
 
 /**
  * Signs out and wipes this user's data from the device. With unsent actions it tries to send them first, and refuses
- * while any remain unless `discard` says that a person gave them up. The caller drops the session's own snapshot.
+ * while any remain unless `discard` says that a person gave them up. `userId`: whose data it is, also when their engine
+ * does not run (it is still starting, or could not). The caller drops the session's own snapshot.
  */
-export async function signOutOfDevice({ discard = false }: { discard?: boolean } = {}): Promise<SignOutAnswer> {
+export async function signOutOfDevice(options: { discard?: boolean; userId?: Uuid | null } = {}): Promise<SignOutAnswer> {
+  const { discard = false, userId = null } = options;
   const engine = currentEngine();
   if (engine) {
     const wiped = await leaveDevice(engine, { discard, stop: stopOffline });
     if (!wiped.ok) return wiped;
   }
+  if (userId !== null && engine?.userId !== userId) {
+    const unsent = await wipeUnopened(new UserDatabase(userId), discard);
+    if (unsent) return { ok: false, unsent };
+  }
   await clearDeviceSnapshot();
   await shedCaches();
   const left = await signOut();
   return left.ok ? { ok: true } : left;
+}
+
+/** Answers what is unsent, if that keeps the data; a browser that gives no database has nothing to wipe. */
+async function wipeUnopened(db: UserDatabase, discard: boolean): Promise<Unsent | null> {
+  try {
+    const unsent = discard ? null : await countUnsent(db);
+    if (unsent && unsent.waiting + unsent.parked > 0) return unsent;
+    await db.delete();
+  } catch {
+    // What cannot be opened stays closed to everybody.
+  } finally {
+    db.close();
+  }
+  return null;
 }
 
 /** The engine's part of it. */

@@ -43,6 +43,8 @@ const world = () => ({
   user: ok({ userId: 'u1', email: 'u1@muster.test' }) as Result<{ userId: string; email: string } | null>,
   identity: ok(identity()) as Result<Identity>,
   leave: { ok: true } as SignOutAnswer,
+  loading: Promise.resolve(),
+  leftBy: null as string | null,
   posted: [] as TabMessage[],
   serverAsked: 0,
   change: (() => undefined) as (change: AuthChange) => void,
@@ -61,7 +63,7 @@ function start() {
           outside.change = listener;
           return () => undefined;
         },
-        loadIdentity: () => Promise.resolve(outside.identity),
+        loadIdentity: () => outside.loading.then(() => outside.identity),
         impersonate: () => Promise.resolve(ok(null)),
       });
     },
@@ -76,7 +78,11 @@ function start() {
     dropSessionCookies: () => {
       outside.cookies = false;
     },
-    leaveDevice: () => Promise.resolve(outside.leave),
+    leaveDevice: ({ userId }) => {
+      outside.leftBy = userId;
+      if (outside.leave.ok) outside.stored = null;
+      return Promise.resolve(outside.leave);
+    },
     tabs: { post: (message) => outside.posted.push(message), listen: (listener) => (outside.hear = listener) },
   };
   return createSession(ports);
@@ -165,6 +171,22 @@ describe('signing out', () => {
     expect(outside.cookies).toBe(false);
     expect(outside.posted).toEqual(['signed_out']);
     expect(session.getState()).toEqual({ status: 'signed_out', left: true });
+  });
+  it.each(['here', 'in another tab'])('is not undone by an answer that was on its way, when it happens %s', async (where) => {
+    outside.stored = snapshot();
+    outside.cookies = true;
+    let answer = () => {};
+    outside.loading = new Promise((resolve) => (answer = resolve));
+    const session = start();
+    await session.start();
+    const connecting = session.connect();
+    await new Promise((resolve) => setTimeout(resolve));
+    if (where === 'here') await session.signOut({ discard: false });
+    else outside.hear('signed_out');
+    answer();
+    await connecting;
+    expect(session.getState().status).toBe('signed_out');
+    if (where === 'here') expect([outside.stored, outside.leftBy]).toEqual([null, 'u1']);
   });
   it('is heard from another tab', async () => {
     outside.stored = snapshot();

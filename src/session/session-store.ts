@@ -2,7 +2,7 @@
 import type { AuthChange, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
-import { ok, type Result } from '../domain/result.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
 import type { SignOutAnswer } from '../offline/sign-out.ts';
 import type { SessionState, Snapshot } from './session-state.ts';
 
@@ -29,7 +29,7 @@ export interface SessionPorts {
   /** Without a network the server's client keeps its session: whoever signs out is signed out all the same. */
   dropSessionCookies: () => void;
   /** Wipes the device for this user, unless unsent actions remain. */
-  leaveDevice: (options: { discard: boolean }) => Promise<SignOutAnswer>;
+  leaveDevice: (options: { discard: boolean; userId: Uuid | null }) => Promise<SignOutAnswer>;
   /** Word to and from the other tabs. */
   tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
 }
@@ -40,6 +40,8 @@ export function createSession(ports: SessionPorts) {
   const { server, snapshots, hasSessionCookies, tabs } = ports;
   let state: SessionState = { status: 'unknown' };
   let leaving = false;
+  /** Counts the sign-outs, so that an answer asked for before one does not bring the person back. */
+  let endings = 0;
   const listeners = new Set<() => void>();
 
   function set(next: SessionState): void {
@@ -59,6 +61,7 @@ export function createSession(ports: SessionPorts) {
 
   /** Asks the server who the person is now. */
   async function refresh(user?: SignedIn): Promise<Result<null>> {
+    const before = endings;
     const api = await server();
     const known = user ? ok(user) : await api.currentUser();
     if (!known.ok) return known;
@@ -69,6 +72,7 @@ export function createSession(ports: SessionPorts) {
     }
     const { userId, email } = known.data;
     const identity = await api.loadIdentity(userId);
+    if (leaving || before !== endings) return fail('signed_out');
     if (!identity.ok) {
       if (identity.code === 'signed_out' && !hasSessionCookies()) askToSignInAgain();
       return identity;
@@ -89,8 +93,10 @@ export function createSession(ports: SessionPorts) {
   }
 
   tabs.listen((message) => {
-    if (message === 'signed_out') set({ status: 'signed_out', left: true });
-    else void snapshots.read().then((snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }));
+    if (message === 'signed_out') {
+      endings += 1;
+      set({ status: 'signed_out', left: true });
+    } else void snapshots.read().then((snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }));
   });
 
   return {
@@ -132,9 +138,11 @@ export function createSession(ports: SessionPorts) {
     async signOut(options: { discard: boolean }): Promise<SignOutAnswer> {
       leaving = true;
       try {
-        const answer = await ports.leaveDevice(options);
+        const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
+        const answer = await ports.leaveDevice({ ...options, userId });
         const wiped = answer.ok || !('unsent' in answer || answer.code.startsWith('storage'));
         if (!wiped) return answer;
+        endings += 1;
         ports.dropSessionCookies();
         tabs.post('signed_out');
         set({ status: 'signed_out', left: true });
