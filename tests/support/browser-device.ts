@@ -101,7 +101,7 @@ export class Device {
 
   /** Signs in where a session has ended and the app, still showing what it holds, asks for it. */
   async signInAgain(person: Person | { email: string }): Promise<void> {
-    const bar = this.page.getByRole('button', { name: 'Sign in', exact: true }).or(this.page.getByRole('link', { name: 'Sign in', exact: true }));
+    const bar = this.page.getByRole('link', { name: /^Sign in/ });
     await bar.first().click();
     await this.page.waitForURL(/\/login/);
     await this.#fillIn(person);
@@ -117,12 +117,17 @@ export class Device {
 
   /** Until the worker holds the whole app, so that it starts without a network. */
   async installed(): Promise<void> {
-    await this.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (!navigator.serviceWorker.controller) {
-        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-      }
-    });
+    const within = 30_000;
+    const state = await this.page.evaluate(async (limit) => {
+      const controlled = async () => {
+        await navigator.serviceWorker.ready;
+        while (!navigator.serviceWorker.controller) await new Promise((again) => setTimeout(again, 50));
+        return 'controlled';
+      };
+      const late = new Promise<string>((resolve) => setTimeout(() => resolve('late'), limit));
+      return Promise.race([controlled(), late]);
+    }, within);
+    if (state === 'late') throw new Error(`No worker controls the page after ${within} ms`);
   }
 
   /** As in a tunnel: the browser knows, and nothing gets through. */
