@@ -1,7 +1,7 @@
 /** Only an answer of the expected shape counts as an answer. */
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../domain/actions.ts';
-import { ok, type Result } from '../domain/result.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
 import { checkInPortOver } from './check-in.ts';
 
 const action: Action = {
@@ -122,6 +122,13 @@ describe('pull', () => {
     ['no cursor', { ...pulled, cursor: null }],
   ])('%s is not an answer', async (_, answer) => {
     expect(code(await pull(answer))).toBe('bad_answer');
+  });
+
+  test('a 403 from something in between takes nothing away', async () => {
+    const port = checkInPortOver(async () => fail('not_permitted'));
+    const window = { companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 };
+    for (const answer of [await port.pull(window), await port.push({ device, actions: [action] })])
+      expect(answer).toEqual({ ok: false, code: 'bad_answer', retry: true });
   });
 
   test('no subscription and no permission stop the pull for good', async () => {

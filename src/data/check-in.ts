@@ -28,7 +28,8 @@ export function checkInPortOver(rpc: Rpc): CheckInPort {
     read: (answer: Record<string, unknown>) => T | null,
   ): Promise<Result<T>> => {
     const result = await rpc(call.name, call.args, call.signal);
-    if (!result.ok) return result;
+    // Only the procedure itself takes a permission away, and its list off the device; a bare 403 is of something in between.
+    if (!result.ok) return result.code === 'not_permitted' ? fail('bad_answer', { retry: true }) : result;
     const answer = readAnswer(result.data, read);
     if (answer === null) return fail('bad_answer', { retry: true });
     if (answer.data !== null) return ok(answer.data);

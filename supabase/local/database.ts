@@ -7,6 +7,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
+import { isLoopbackOrigin } from './loopback.ts';
 import type { MailBox } from './mail-box.ts';
 import { migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
@@ -109,7 +110,9 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: Databa
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
       const { pathname, searchParams } = new URL(request.url);
-      const leadsTo = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
+      const asked = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
+      // Whoever follows the link is signed in where it leads: nowhere but here.
+      const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
       return gate.run(async () => {

@@ -3,7 +3,7 @@ import { codesPage } from './codes.ts';
 import type { Database } from './database.ts';
 import { demoPeople } from './demo-people.ts';
 import { inboxPage } from './inbox.ts';
-import { isLoopbackHost } from './loopback.ts';
+import { isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
 import type { MailBox } from './mail-box.ts';
 import { compress, encodingFor, type StaticFiles } from './static-files.ts';
 
@@ -34,6 +34,8 @@ export function createHost({ database, mail, demo, files }: HostOptions): (reque
   return async (request) => {
     const host = request.headers.get('host') ?? new URL(request.url).host;
     if (!isLoopbackHost(host)) return new Response('This server answers its own machine only.', { status: 403 });
+    // The backend's own CORS lets every page in; here the demo's password is known to all of them.
+    if (!isLoopbackOrigin(request.headers.get('origin'))) return new Response('This server answers its own pages only.', { status: 403 });
     const { pathname } = new URL(request.url);
     if (Number(request.headers.get('content-length')) > LARGEST_BODY) return json(413, { message: 'That is too large' });
     if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));

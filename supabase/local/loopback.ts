@@ -16,7 +16,8 @@ export function isLoopbackHost(host: string | null | undefined): boolean {
 export function isLoopbackOrigin(origin: string | null | undefined): boolean {
   if (origin === null || origin === undefined) return true;
   try {
-    return LOOPBACK.has(new URL(origin).hostname);
+    const { protocol, hostname } = new URL(origin);
+    return /^https?:$/.test(protocol) && LOOPBACK.has(hostname);
   } catch {
     return false;
   }

@@ -152,6 +152,9 @@ describe('the app’s files', () => {
     expect((await raw('/', { host: 'evil.example' })).status).toBe(403);
     expect((await raw('/rest/v1/companies', { host: '127.0.0.1.evil.example' })).status).toBe(403);
     expect((await raw('/', { host: 'localhost:1' })).status).toBe(200);
+    for (const origin of ['https://evil.example', 'http://127.0.0.1.evil.example', 'null'])
+      expect((await raw('/rest/v1/permissions', { origin, apikey: 'sb_publishable_muster_local' })).status).toBe(403);
+    expect((await raw('/', { origin: backend.url })).status).toBe(200);
   });
 });
 
@@ -192,6 +195,15 @@ describe('the local pages', () => {
     const link = /https?:\/\/[^\s"<]+verify\?[^\s"<]+/.exec(await shown.text())?.[0].replaceAll('&amp;', '&');
     const verified = await fetch(String(link), { redirect: 'manual' });
     expect(verified.headers.get('location')).toMatch(/\/update-password#access_token=/);
+  });
+
+  test('a mail leads nowhere but here, whoever asked for it', async () => {
+    for (const redirectTo of ['https://evil.example/take', 'javascript://localhost/x', 'http://127.0.0.1.evil.example']) {
+      await visitor(backend).auth.resetPasswordForEmail('guide@muster.test', { redirectTo });
+      const [mail] = backend.mail.list();
+      expect(mail?.to).toBe('guide@muster.test');
+      expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil|javascript/);
+    }
   });
 
   test('the sheet of codes has today’s tickets with their pictures', async () => {
