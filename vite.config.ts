@@ -98,6 +98,8 @@ export default defineConfig({
       },
     }),
   ],
+  // Builds of tests and the backend's data must not reload the page that is being worked on.
+  server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
   worker: { format: 'es', plugins: () => [packedWasm()] },
   build: {
     target: 'es2022',

@@ -20,6 +20,10 @@ export const appManifest: Partial<ManifestOptions> = {
     { src: '/icons/muster-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/muster.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
+  screenshots: [
+    { src: '/screenshots/phone.png', sizes: '412x915', type: 'image/png', form_factor: 'narrow' },
+    { src: '/screenshots/desktop.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
+  ],
   shortcuts: [
     {
       name: 'Check-in',
