@@ -341,11 +341,12 @@ begin
       on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
     where incoming.company_id = any (subscribed)
   ), undone as materialized (
-    select target
+    -- With the departure: an undo reaches the actions of its own only.
+    select undo.departure_id, target
     from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as target
     where undo.kind = 'undo' and undo.departure_id in (select id from touched_departures)
     union
-    select target
+    select incoming.departure_id, target
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
     where incoming.kind = 'undo'
   ), check_ins as materialized (
@@ -353,15 +354,15 @@ begin
     select distinct earlier.guest_id
     from public.check_in_actions as earlier
     where earlier.departure_id in (select id from touched_departures) and earlier.kind = 'check_in'
-      and earlier.device_id <> sender and earlier.id::text not in (select target from undone)
+      and earlier.device_id <> sender and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
   ), earlier_payments as materialized (
     select booking_id, device_id, (payload ->> 'amount')::bigint as amount, 0 as place
     from public.check_in_actions as earlier
     where earlier.kind = 'payment' and earlier.departure_id in (select id from touched_departures)
-      and earlier.id::text not in (select target from undone)
+      and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
     select booking_id, device_id, (payload ->> 'amount')::bigint, place
-    from incoming where kind = 'payment' and incoming.id::text not in (select target from undone)
+    from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   ), own as materialized (
     select departure_id from public.departure_guides
     where user_id = person and status <> 'declined' and departure_id in (select id from touched_departures)

@@ -97,6 +97,16 @@ test('an undo reaches its own departure only', async () => {
   expect(fold.tally).toMatchObject({ checked_in: 1, cancelled: 0 });
 });
 
+test('an undo in another departure does not hide who was let in or has paid before', async () => {
+  const { departureId, party, device } = await setUp();
+  const [before, paid] = [checkIn(device, departureId, party), payment(device, departureId, party)];
+  await push(office(), device, [before, paid]);
+  const sly = makeDevice();
+  const elsewhere = await makeDeparture(db, company);
+  const sent = [undo(sly, elsewhere, [before.id, paid.id]), checkIn(sly, departureId, party), payment(sly, departureId, party)];
+  expect(outcomes(await push(company.people.guide, sly, sent))).toEqual(['applied', ['already_checked_in'], ['already_paid']]);
+});
+
 test('a walk-in takes no price of another company', async () => {
   const { departureId, device } = await setUp();
   const made = walkIn(device, departureId, { guests: [{ id: randomUUID(), price_category_id: other.priceCategoryId, name: null, ticket_code: '3456789ABCDE' }] });
