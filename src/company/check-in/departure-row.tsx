@@ -53,9 +53,9 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
   },
   struck: { textDecorationLine: 'line-through' },
-  soon: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  soon: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
   soonNext: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
-  when: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
+  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
   what: { gridColumnEnd: 'span 2', minWidth: 0, paddingRight: '8px', display: 'flex', flexDirection: 'column', gap: '2px' },
   tour: {
     fontSize: tokens.fontSizeBase400,

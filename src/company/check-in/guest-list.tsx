@@ -112,6 +112,8 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
   }
 
   return (
+    // The keys are pressed on the buttons inside and bubble up to here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="list"
       aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}

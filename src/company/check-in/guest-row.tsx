@@ -1,7 +1,5 @@
 import { mergeClasses } from '@fluentui/react-components';
 import {
-  ArrowSyncRegular,
-  CheckmarkFilled,
   ClockRegular,
   MoneyRegular,
   NoteRegular,
@@ -12,6 +10,7 @@ import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type GuestLine, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
+import { CheckButton } from './check-button.tsx';
 import { dotted } from './dotted.ts';
 import { CATEGORY_TEXTS, nameInParty, shownName } from './guest-texts.ts';
 import { Mark } from './mark.tsx';
@@ -91,38 +90,17 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         </span>
       </button>
       {alone && party.due > 0 && <CollectButton party={party} formats={formats} acts={acts} tabIndex={tabIndex} />}
-      {here ? (
-          <button
-            type="button"
-            className={mergeClasses(styles.check, styles.here, line.conflict && styles.conflict)}
-            tabIndex={tabIndex}
-            data-part="primary"
-            aria-label={intl.formatMessage({ id: 'checkIn.guest.undoCheckIn' }, { name })}
-            title={waiting ? intl.formatMessage({ id: 'checkIn.guest.waiting' }) : undefined}
-            onClick={() => acts.undoCheckIn(party, line)}
-          >
-            {waiting ? <ArrowSyncRegular aria-hidden /> : <CheckmarkFilled aria-hidden />}
-            <span className={styles.stack}>
-              <span className={styles.word}>
-                <FormattedMessage id="checkIn.guest.here" />
-              </span>
-              <span className={styles.at}>{line.at ? formats.time(line.at) : ''}</span>
-            </span>
-          </button>
-        ) : (
-          !cancelled && (
-            <button
-              type="button"
-              className={styles.check}
-              tabIndex={tabIndex}
-              data-part="primary"
-              aria-label={intl.formatMessage({ id: 'checkIn.guest.checkIn' }, { name })}
-              onClick={() => acts.checkIn(party, [line])}
-            >
-              <FormattedMessage id="checkIn.guest.checkInShort" />
-            </button>
-          )
-        )}
+      {!cancelled && (
+        <CheckButton
+          name={name}
+          hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+          conflict={line.conflict}
+          waiting={waiting}
+          tabIndex={tabIndex}
+          onCheckIn={() => acts.checkIn(party, [line])}
+          onUndo={() => acts.undoCheckIn(party, line)}
+        />
+      )}
     </div>
   );
 }, looksTheSame);

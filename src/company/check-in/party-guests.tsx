@@ -1,8 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkFilled, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
+import { CheckButton } from './check-button.tsx';
 import { CATEGORY_TEXTS, nameInParty, shownName } from './guest-texts.ts';
 import { Mark } from './mark.tsx';
 import { useRollCall } from './roll-call-scope.ts';
@@ -26,7 +27,7 @@ export function PartyGuests({ party }: { party: Party }) {
   const styles = useStyles();
   const rowStyles = useRowStyles();
   const intl = useIntl();
-  const { acts, formats } = useRollCall();
+  const { acts, formats, view } = useRollCall();
   return (
     <ul className={styles.list}>
       {party.lines.map((line) => {
@@ -73,31 +74,15 @@ export function PartyGuests({ party }: { party: Party }) {
                 <FormattedMessage id="checkIn.undo" />
               </button>
             )}
-            {here && (
-              <button
-                type="button"
-                className={mergeClasses(rowStyles.check, rowStyles.here, line.conflict && rowStyles.conflict)}
-                aria-label={intl.formatMessage({ id: 'checkIn.guest.undoCheckIn' }, { name })}
-                onClick={() => void acts.undoCheckIn(party, line)}
-              >
-                <CheckmarkFilled aria-hidden />
-                <span className={rowStyles.stack}>
-              <span className={rowStyles.word}>
-                <FormattedMessage id="checkIn.guest.here" />
-              </span>
-              <span className={rowStyles.at}>{line.at ? formats.time(line.at) : ''}</span>
-            </span>
-              </button>
-            )}
-            {!here && !cancelled && (
-              <button
-                type="button"
-                className={rowStyles.check}
-                aria-label={intl.formatMessage({ id: 'checkIn.guest.checkIn' }, { name })}
-                onClick={() => void acts.checkIn(party, [line])}
-              >
-                <FormattedMessage id="checkIn.guest.checkInShort" />
-              </button>
+            {!cancelled && (
+              <CheckButton
+                name={name}
+                hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+                conflict={line.conflict}
+                waiting={line.state.checkIns.some((action) => view.waiting.has(action.id))}
+                onCheckIn={() => void acts.checkIn(party, [line])}
+                onUndo={() => void acts.undoCheckIn(party, line)}
+              />
             )}
           </li>
         );

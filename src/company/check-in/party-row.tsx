@@ -37,10 +37,6 @@ export const PartyRow = memo(function PartyRow({ party, active, formats, acts }:
         tabIndex={tabIndex}
         onClick={() => acts.open(party)}
         data-part={missing.length > 1 ? 'open' : 'primary'}
-        aria-label={intl.formatMessage(
-          { id: 'checkIn.party.open' },
-          { name, here: party.here, size: party.size, reference: booking.reference },
-        )}
       >
         <span className={mergeClasses(styles.name, party.size === 0 && styles.gone)}>{name}</span>
         <span className={styles.detail}>

@@ -11,7 +11,7 @@ export const centred = {
 } as const;
 
 const useStyles = makeStyles({
-  amount: { fontVariantNumeric: 'tabular-nums', minHeight: '48px' },
+  amount: { fontVariantNumeric: 'tabular-nums', minHeight: '48px', minWidth: 0, width: '100%' },
   currency: { whiteSpace: 'nowrap' },
   methods: { display: 'flex', flexWrap: 'wrap' },
   method: centred,
@@ -39,6 +39,8 @@ export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFi
         className={styles.amount}
         size="large"
         inputMode="decimal"
+        // Its own idea of a width is wider than a phone.
+        input={{ size: 1 }}
         value={amount}
         contentAfter={<span className={styles.currency}>{currency}</span>}
         onChange={(_, data) => onAmount(data.value)}

@@ -68,6 +68,7 @@ export const useRowStyles = makeStyles({
   code: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.04em' },
   check: {
     ...press,
+    position: 'relative',
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
@@ -90,6 +91,17 @@ export const useRowStyles = makeStyles({
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
     ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
     '& svg': { fontSize: '20px', flexShrink: 0 },
+  },
+  bare: { display: 'inline-flex' },
+  cover: {
+    position: 'absolute',
+    inset: '-2px',
+    padding: 0,
+    border: 'none',
+    borderRadius: tokens.borderRadiusLarge,
+    background: 'none',
+    cursor: 'pointer',
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
   },
   // Two short lines keep the button narrow, so that the name has the room.
   stack: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
