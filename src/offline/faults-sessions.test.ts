@@ -60,6 +60,16 @@ describe('sessions and permissions', () => {
     expect(await here(engine)).toBe(1);
   });
 
+  test('permission revoked for a company that is not on the screen: its guests go at the next start', async () => {
+    const { server, device, engine } = await world();
+    await engine.stop();
+    const back = await start(device);
+    back.setCompany('cccccccc-0000-4000-8000-000000000009');
+    server.pullFaults.push(async () => fail('not_permitted'), async () => fail('not_permitted'));
+    await back.sync.pass();
+    expect(await back.db.guests.count()).toBe(0);
+  });
+
   test('a departure that is no longer ours goes with all that hangs on it, its acknowledged actions too', async () => {
     const { server, engine } = await world();
     server.write(departureRows(2, { number: 2 }));

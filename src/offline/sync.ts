@@ -49,6 +49,7 @@ export function createSync(context: SyncContext): Sync {
   let again = false;
   let started = false;
   let busy = false;
+  let askedAll = false;
   let failures = 0;
   let notBefore = 0;
   let cancelTimer = () => {};
@@ -112,6 +113,9 @@ export function createSync(context: SyncContext): Sync {
     const open = await db.outbox.where('state').equals('acknowledged').toArray();
     const ids = new Set(open.map((entry) => entry.companyId));
     if (companyId) ids.add(companyId);
+    // A leave that was taken while another company was on the screen is noticed once a start.
+    if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
+    askedAll = true;
     return [...ids];
   };
 

@@ -92,7 +92,7 @@ class Connection {
       // Binary frames are broadcasts from clients; here only the database speaks.
       if (isBinary) return;
       const message = decode(String(data), options.version);
-      if (message) void this.#take(message);
+      if (message) void this.#take(message).catch(() => webSocket.close(1011));
     });
   }
 
