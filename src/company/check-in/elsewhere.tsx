@@ -59,9 +59,10 @@ export function Elsewhere({ query }: { query: string }) {
       </h3>
       {others.slice(0, MOST).map((hit) => {
         const summary = departures.find((one) => one.departure.id === hit.departureId);
-        const meetingPoint = summary ? formats.text(summary.tour.meetingPoint) : '';
-        const guides = summary?.guideNames ?? [];
-        const sameDay = summary?.departure.localDate === view.departure.localDate;
+        if (!summary) return null;
+        const meetingPoint = formats.text(summary.tour.meetingPoint);
+        const guides = summary.guideNames;
+        const sameDay = summary.departure.localDate === view.departure.localDate;
         return (
           <div key={hit.guest.id} className={styles.hint}>
             <div className={styles.text}>
@@ -69,9 +70,9 @@ export function Elsewhere({ query }: { query: string }) {
               {intl.formatMessage(
                 { id: sameDay ? 'checkIn.verdict.wrongDeparture.detail' : 'checkIn.verdict.wrongDay.detail' },
                 {
-                  day: summary ? formats.day(summary.departure.localDate) : '',
+                  day: formats.day(summary.departure.localDate),
                   time: formats.time(hit.startsAt),
-                  tour: summary ? formats.text(summary.tour.title) : '',
+                  tour: formats.text(summary.tour.title),
                   guides: guides.length > 0 ? formats.list(guides) : 'none',
                   guided: guides.length > 0 ? 'yes' : 'no',
                   meetingPoint,

@@ -30,13 +30,15 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
         ? intl.formatMessage({ id: 'checkIn.verdict.party.detail' }, { count: ticket.guests.length })
         : null;
     case 'already_checked_in':
+      // Who and when are not known of a guest whose check-in is not among the actions on this device.
+      if (verdict.at === null) return null;
       return intl.formatMessage(
         { id: 'checkIn.verdict.alreadyCheckedIn.detail' },
         {
           by: verdict.by ?? intl.formatMessage({ id: 'checkIn.someone' }),
           device: verdict.device ?? 'none',
           known: verdict.device ? 'yes' : 'no',
-          time: verdict.at === null ? '' : formats.time(verdict.at),
+          time: formats.time(verdict.at),
         },
       );
     case 'wrong_departure':
