@@ -14,7 +14,10 @@ async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.We
 prepareZXingModule({
   overrides: {
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
-      void instantiate(imports).then(({ instance, module }) => done(instance, module));
+      void (async () => {
+        const { instance, module } = await instantiate(imports);
+        done(instance, module);
+      })();
       return {};
     },
   },
