@@ -2,6 +2,7 @@
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, Tour } from '../domain/mirror.ts';
 import type { OutboxEntry, Summary, UserDatabase } from './database.ts';
+import { withLeaving } from './late-mirror.ts';
 import { figures, foldDeparture, readMirrored, type MirroredDeparture } from './summaries.ts';
 import type { DepartureSummary } from './views.ts';
 
@@ -41,10 +42,15 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
 
 /** What waits in a company, with the rows of just the departures concerned. */
 export async function readPending(db: UserDatabase, companyId: Uuid): Promise<PendingActions> {
-  const entries = await db.outbox.where({ companyId }).toArray();
+  const entries = withLeaving(db, { scope: companyId, entries: await db.outbox.where({ companyId }).toArray() });
   const ids = [...new Set(entries.map((entry) => entry.departureId))];
   const rows = await Promise.all(ids.map((id) => readMirrored(db, id)));
   return { entries, mirrored: new Map(ids.map((id, at) => [id, rows[at]!])) };
+}
+
+function unconfirmed(entries: readonly OutboxEntry[], mirrored: MirroredDeparture | undefined): number {
+  const known = new Set(mirrored?.actions.map((action) => action.id));
+  return entries.filter((entry) => !known.has(entry.id)).length;
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -68,7 +74,7 @@ export function summariesOf(stored: StoredLines, pending: PendingActions): Depar
       due: exact.due,
       currency: stored.company?.currency ?? 'EUR',
       departedAt: exact.departedAt,
-      waiting: entries.length,
+      waiting: unconfirmed(entries, mirrored),
     };
   });
 }

@@ -8,6 +8,7 @@ import { departureView, readFrame } from './departure-view.ts';
 import type { UserDatabase } from './database.ts';
 import { readPending, readSummaries, summariesOf } from './departure-list.ts';
 import type { SearchHit } from './search-entries.ts';
+import { withLeaving } from './late-mirror.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 import { readMirrored } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from './sync-state.ts';
@@ -69,7 +70,8 @@ async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
   }));
 }
 
-const readOutbox = (db: UserDatabase, departureId: Uuid) => db.outbox.where({ departureId }).toArray();
+const readOutbox = async (db: UserDatabase, departureId: Uuid) =>
+  withLeaving(db, { scope: departureId, entries: await db.outbox.where({ departureId }).toArray() });
 
 /**
  * A live query about one thing; undefined until it has answered about just that thing. What a query said about the

@@ -1,0 +1,33 @@
+/**
+ * A pull writes the mirror and empties the outbox at once, but two live queries read them one after the other: for a
+ * frame the action would be in neither, and its guest missing. What has just left the outbox is shown a moment longer;
+ * the fold takes it once, however often it comes.
+ */
+import type { Uuid } from '../domain/ids.ts';
+import type { OutboxEntry, UserDatabase } from './database.ts';
+
+/** Milliseconds; the slowest device has read its mirror by then. */
+const MOMENT = 2000;
+
+interface Memory {
+  last: readonly OutboxEntry[];
+  leaving: Map<Uuid, { entry: OutboxEntry; until: number }>;
+}
+
+const memories = new WeakMap<UserDatabase, Map<string, Memory>>();
+
+/** The entries with those that were among the last ones of the same `scope` and left a moment ago; not what was parked. */
+export function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly OutboxEntry[] }): OutboxEntry[] {
+  const scopes = memories.get(db) ?? new Map<string, Memory>();
+  memories.set(db, scopes);
+  const memory: Memory = scopes.get(scope) ?? { last: [], leaving: new Map() };
+  const now = performance.now();
+  const present = new Set(entries.map((entry) => entry.id));
+  for (const entry of memory.last) {
+    if (!present.has(entry.id) && entry.state !== 'parked') memory.leaving.set(entry.id, { entry, until: now + MOMENT });
+  }
+  for (const [id, { until }] of memory.leaving) if (until < now || present.has(id)) memory.leaving.delete(id);
+  memory.last = entries;
+  scopes.set(scope, memory);
+  return [...entries, ...[...memory.leaving.values()].map(({ entry }) => entry)];
+}
