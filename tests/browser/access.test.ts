@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { describe } from 'vitest';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
@@ -20,11 +20,23 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`).join('\n')}`);
 }
 
+/** The page follows the device, but not within the same frame: colours of both halves must not be measured together. */
+async function paintedIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((mode) => document.documentElement.dataset['colourMode'] === mode, colorScheme);
+  await page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+  await page.waitForTimeout(150);
+}
+
 const address = (locale: Locale, path: string) => `/${locale}${path}`;
 
 describe('nothing is hard to perceive or cut off', () => {
   for (const [size, viewport] of Object.entries(WIDTHS)) {
-    test(`on a ${size}, on every screen, light and dark, in four languages`, { timeout: 400_000 }, async ({ device, query }) => {
+    // At once, as each mostly waits.
+    test.concurrent(`on a ${size}, on every screen, light and dark, in four languages`, { timeout: 400_000 }, async ({ device, query, expect }) => {
       const problems: string[] = [];
       const devices = new Map<string | null, Device>();
       for (const screen of await screens(query)) {
@@ -44,8 +56,7 @@ describe('nothing is hard to perceive or cut off', () => {
           const note = (list: string[], mode: string) => problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
           note(await cutOff(page), size);
           for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            await page.waitForTimeout(100);
+            await paintedIn(page, colorScheme);
             note(await violations(page), colorScheme);
           }
           await page.emulateMedia({ colorScheme: 'light' });

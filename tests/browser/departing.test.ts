@@ -41,6 +41,7 @@ describe('at the meeting point', () => {
     const { page } = guide;
     await page.getByRole('button', { name: /^Collect .*25.*Björn Müller|Björn Müller.*25/ }).click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await guide.saved();
     const rows = await query<{ payload: { amount: number; currency: string } }>(
       `select payload from public.check_in_actions where departure_id = $1 and kind = 'payment'`,

@@ -91,8 +91,15 @@ export function cutOff(page: Page): Promise<string[]> {
       const isLabel = element.closest('button, [role=button], h1, h2, h3, label, [role=menuitem]') !== null;
       if (clips && element.scrollWidth > element.clientWidth + 1 && (!mayEllipse || isLabel)) found.push(`Cut: “${text}” needs ${element.scrollWidth} px and has ${element.clientWidth}`);
       if (!mayEllipse && style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2) found.push(`Cut below: “${text}”`);
-      const scrolls = element.closest('[style*="overflow"], [data-scrolls], [role=tablist], [role=toolbar]') !== null;
-      if (!scrolls && (box.left < -1 || box.right > window.innerWidth + 1) && style.position !== 'fixed' && box.bottom > 0 && box.top < window.innerHeight) found.push(`Outside: “${text}” from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
+      if ((box.left >= -1 && box.right <= window.innerWidth + 1) || box.bottom <= 0 || box.top >= window.innerHeight) continue;
+      let scrolls = false;
+      let ellipsed = mayEllipse && !isLabel;
+      for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+        const outer = getComputedStyle(around);
+        scrolls ||= outer.overflowX === 'auto' || outer.overflowX === 'scroll';
+        ellipsed ||= outer.textOverflow === 'ellipsis' && outer.overflowX !== 'visible' && !isLabel;
+      }
+      if (!scrolls && !ellipsed) found.push(`Outside: “${text}” from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
     }
     return found;
   });

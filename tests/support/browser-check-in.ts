@@ -37,6 +37,8 @@ export function checkInScreen(page: Page): CheckInScreen {
       await checkInButton(name).waitFor();
     },
     async saved() {
+      // What was just tapped may not be counted yet: the outbox itself says so first.
+      for (const end = Date.now() + 40_000; (await queued(page)) > 0 && Date.now() < end; ) await page.waitForTimeout(50);
       await sync.filter({ hasText: 'All saved' }).waitFor();
     },
   };

@@ -146,7 +146,8 @@ export class Device {
   }
 
   async close(): Promise<void> {
-    await this.context.close().catch(() => undefined);
+    // A context whose page has crashed may never say that it has closed; it goes with its browser.
+    await Promise.race([this.context.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 5000))]);
     await this.network.close();
   }
 }

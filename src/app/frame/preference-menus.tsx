@@ -21,7 +21,7 @@ export function PreferenceMenus() {
       <LateMenu
         menu={languageMenu}
         trigger={
-          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={language} title={language}>
+          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={`${language} (${locale.toUpperCase()})`} title={language}>
             {locale.toUpperCase()}
           </Button>
         }
