@@ -21,7 +21,7 @@ export function PreferenceMenus() {
       <LateMenu
         menu={languageMenu}
         trigger={
-          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={`${language} (${locale.toUpperCase()})`} title={language}>
+          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={`${locale.toUpperCase()}: ${language}`} title={language}>
             {locale.toUpperCase()}
           </Button>
         }
