@@ -86,7 +86,7 @@ async function emptyStart(device: Device, rate: number): Promise<number> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await device.context.newPage();
     await throttle(await device.cdp(page), rate);
-    await page.goto(device.url('/icon.svg'), { waitUntil: 'commit' });
+    await page.goto(device.url('/icons/muster.svg'), { waitUntil: 'commit' });
     times.push(await page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))));
     await page.close();
   }

@@ -118,7 +118,7 @@ test('storage that was emptied is noticed, fetched anew and said', async ({ devi
   const tablet = await device();
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.saved();
-  await tablet.open('/icon.svg');
+  await tablet.open('/icons/muster.svg');
   await tablet.page.evaluate(async () => {
     for (const { name } of await indexedDB.databases()) {
       if (!/^muster-[0-9a-f]{8}-/.test(name ?? '')) continue;

@@ -22,6 +22,9 @@ export interface DeviceOptions extends BrowserContextOptions {
 /** A lost request is what half of these tests are about; the browser logs it by itself. */
 const NETWORK_NOISE = /^Failed to load resource|net::ERR_|WebSocket connection to/;
 
+/** tsx keeps the names of functions by a helper of its own, which a function sent into a page does not find there. */
+const NAMES = 'globalThis.__name ??= (named) => named;';
+
 export class Device {
   readonly context: BrowserContext;
   readonly network: DeviceNetwork;
@@ -49,6 +52,7 @@ export class Device {
       ...options,
     });
     const device = new Device(context, network);
+    await context.addInitScript({ content: NAMES });
     device.page = await context.newPage();
     return device;
   }
@@ -56,6 +60,7 @@ export class Device {
   /** A device that lives in a browser of its own, to be killed as a whole. */
   static async adopt(context: BrowserContext, network: DeviceNetwork): Promise<Device> {
     const device = new Device(context, network);
+    await context.addInitScript({ content: NAMES });
     device.page = context.pages()[0] ?? (await context.newPage());
     return device;
   }
