@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { afterPaint } from './app/after-paint.ts';
+import { followSession } from './app/follow-session.ts';
 import { installOffer } from './app/install-offer.ts';
 import { matchOf } from './app/match.ts';
 import { reloadOnLostChunks } from './app/updates.ts';
@@ -14,7 +15,9 @@ async function mount(): Promise<void> {
   const locale = currentLocale(window.location.pathname);
   // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
   const screen = matchOf(window.location.pathname).route?.load?.().catch(() => undefined);
-  const [messages] = await Promise.all([loadMessages(locale), session.start(), screen]);
+  // The device's database opens while the screen's code is still on its way.
+  const identity = session.start().then(followSession);
+  const [messages] = await Promise.all([loadMessages(locale), identity, screen]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   createRoot(root).render(

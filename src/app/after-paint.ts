@@ -1,16 +1,19 @@
-/** What the first paint must not wait for: the server, the worker, error reporting, the engine's code. */
+/** What the first paint must not wait for: the server, the worker, error reporting. */
 import { startReporting } from '../errors/reporting.ts';
-import { followSession } from './follow-session.ts';
+import { afterScreenPaint } from '../lib/screen-painted.ts';
+import { startSyncing } from '../offline/current-engine.ts';
 import { startUpdates } from './updates.ts';
 import { session } from '../session/session.ts';
 
+/** Milliseconds after which the rest begins although no screen has said that it has painted. */
+const AT_MOST = 1000;
+
 export function afterPaint(): void {
-  // Two frames: the first has been painted when the second one begins.
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)));
+  afterScreenPaint(begin, AT_MOST);
 }
 
 function begin(): void {
-  followSession();
+  startSyncing();
   void startUpdates();
   void startReporting();
   session.connect().catch((error: unknown) => console.warn('The server could not be asked who is here', error));

@@ -8,6 +8,7 @@ let current: Engine | null = null;
 let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
 let unwatch = () => {};
 let companyId: Uuid | null = null;
+let syncing = false;
 const listeners = new Set<() => void>();
 
 export function currentEngine(): Engine | null {
@@ -38,7 +39,7 @@ export async function startOffline(userId: Uuid): Promise<Engine> {
     engine.setCompany(companyId);
     become(engine);
     unwatch = watchBrowser(engine);
-    engine.sync.start();
+    if (syncing) engine.sync.start();
     void keepStorage().then((persisted) => engine.state.set({ persisted }));
     return engine;
   })();
@@ -48,6 +49,12 @@ export async function startOffline(userId: Uuid): Promise<Engine> {
   } finally {
     if (starting?.done === done) starting = null;
   }
+}
+
+/** From now on engines sync by themselves. Not before the first paint, as it loads what speaks to the server. */
+export function startSyncing(): void {
+  syncing = true;
+  current?.sync.start();
 }
 
 /** Stops the engine; the queue and the mirror stay on the device. */

@@ -163,6 +163,16 @@ export function createSync(context: SyncContext): Sync {
     return failed ?? ok('done');
   };
 
+  const wake = () => {
+    if (running) again = true;
+    else schedule(Math.max(0, notBefore - clock.now()));
+  };
+
+  const listen = () => {
+    stopHints();
+    stopHints = companyId ? ports.hints(companyId, wake) : () => {};
+  };
+
   const pass = () => {
     running ??= onePass().finally(() => {
       running = null;
@@ -176,6 +186,7 @@ export function createSync(context: SyncContext): Sync {
     start() {
       if (started) return;
       started = true;
+      listen();
       schedule(0);
     },
     async stop() {
@@ -188,10 +199,9 @@ export function createSync(context: SyncContext): Sync {
     setCompany(id) {
       if (id === companyId) return;
       companyId = id;
-      stopHints();
-      stopHints = id ? ports.hints(id, () => this.wake()) : () => {};
+      if (started) listen();
       void readState();
-      this.wake();
+      wake();
     },
     setBusy(value) {
       if (value === busy) return;
@@ -204,10 +214,7 @@ export function createSync(context: SyncContext): Sync {
       // After a failure the back-off decides; hurrying would only add load to a server in trouble.
       else if (failures === 0) schedule(ACTION_DELAY);
     },
-    wake() {
-      if (running) again = true;
-      else schedule(Math.max(0, notBefore - clock.now()));
-    },
+    wake,
   };
 }
 

@@ -6,6 +6,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
+import { screenPainted } from '../../lib/screen-painted.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
 import { nextDeparture } from './departure-days.ts';
@@ -64,6 +65,9 @@ export function CheckInPage() {
   const view = useDeparture(departureId);
 
   const listed = departures !== undefined;
+  useEffect(() => {
+    if (listed) screenPainted();
+  }, [listed]);
   useEffect(() => {
     // A chunk that does not come now comes when a departure is opened.
     if (listed || departureId !== null) void loadRollCall().catch(() => undefined);
