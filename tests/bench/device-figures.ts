@@ -152,7 +152,7 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
 
   await throttle(session, SLOWER);
   const taps = await tapAll(page, tapped.guests.slice(0, 30));
-  const scans = await scanAll(page, tapped.guests.slice(30, 50));
+  const scans = await scanAll(page, tapped.guests.slice(30, 60));
   await page.goto(tablet.url(placeOf(big.id)));
   await page.locator('button[aria-label^="Check in "]').first().waitFor();
   await page.waitForTimeout(500);
@@ -164,7 +164,7 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
   await page.goto(place);
   await checkInScreen(page).search.waitFor();
   await throttle(session, SLOWER);
-  const many = await tapAll(page, tapped.guests.slice(50, 70));
+  const many = await tapAll(page, tapped.guests.slice(60, 85));
 
   await page.route('**/floor', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }));
   await page.goto(tablet.url('/floor'));

@@ -31,7 +31,7 @@ const wanted = process.argv[2] ?? '';
 const folder = join(OUTPUT, 'screenshots');
 mkdirSync(folder, { recursive: true });
 const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
-const browser = await launchBrowser();
+const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
 let troubles = 0;
 try {
   const query: Query = async <Row>(sql: string, values: unknown[] = []) => (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;

@@ -6,11 +6,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { makeDecoder } from './scan-decoder.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, flexShrink: 0 },
-  row: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'end' },
-  field: { flexGrow: 1, minWidth: 0 },
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, flexShrink: 0, marginTop: 'auto' },
+  // A whole code fits into the field, and on a phone both are within the thumb's reach.
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'end' },
+  field: { flex: '1 1 220px', minWidth: 0 },
   input: { minHeight: '48px', width: '100%', minWidth: 0 },
-  button: { minHeight: '48px', flexShrink: 0 },
+  button: { minHeight: '48px', flex: '1 0 auto' },
   hidden: { display: 'none' },
 });
 

@@ -1,0 +1,68 @@
+/** The ways to scan that need no camera, and what is said where there is none. */
+import { describe, expect } from 'vitest';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import type { Query } from '../support/browser-database.ts';
+import { pictureOf } from '../support/browser-picture.ts';
+import { test, type OpenDevice } from '../support/browser-test.ts';
+
+async function atTheGate(device: OpenDevice, query: Query) {
+  const crew = await makeCrew(query);
+  const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Björn Müller'], voucher: 'VIATOR/1234-5678' }]);
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.checkInButton('Ada Lund').waitFor();
+  return { crew, id, guests, tablet, guide };
+}
+
+describe('without a camera', () => {
+  test('a hand scanner checks in over the list, and types as ever in the search field', async ({ device, query }) => {
+    const { crew, id, guests, guide } = await atTheGate(device, query);
+    const { page } = guide;
+    const code = guests[0]!.ticketCode;
+    await page.waitForTimeout(2000);
+    await guide.search.click();
+    await page.keyboard.type(code, { delay: 2 });
+    await page.keyboard.press('Enter');
+    expect(await guide.search.inputValue()).toBe(code);
+    expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
+    await guide.search.fill('');
+    await guide.search.blur();
+    await page.evaluate((text) => {
+      for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, code);
+    await page.locator('[data-verdict=ok]').waitFor();
+    await guide.hereButton('Ada Lund').waitFor();
+    await guide.saved();
+    expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
+  });
+
+  test('it says so, and a typed reference, a voucher and a picture do as well', async ({ device, query }) => {
+    const { crew, id, guests, guide } = await atTheGate(device, query);
+    const { page } = guide;
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+    const type = async (text: string) => {
+      await panel.getByRole('textbox').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await type('nonsense that is no code ?');
+    await page.locator('[data-verdict]').waitFor();
+    expect(await page.locator('[data-verdict]').getAttribute('data-verdict')).toMatch(/unreadable|unknown_ticket/);
+    // As read aloud, in small letters and with a gap.
+    const { reference } = guests[0]!;
+    await type(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3).toLowerCase()}`);
+    await page.locator('[data-verdict=ok]').waitFor();
+    await type('viator/1234-5678');
+    await page.locator('[data-verdict=ok][data-sequence="3"]').waitFor();
+    await panel.locator('input[type=file]').setInputFiles({ name: 'ticket.bmp', mimeType: 'image/bmp', buffer: pictureOf(guests[1]!.ticketCode) });
+    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await panel.locator('input[type=file]').setInputFiles({ name: 'holiday.bmp', mimeType: 'image/bmp', buffer: Buffer.from('no picture') });
+    await panel.getByText('There is no readable code in this picture.').waitFor();
+    await page.keyboard.press('Escape');
+    await guide.saved();
+    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in' });
+    expect(await crew.actions(id)).toHaveLength(2);
+  });
+});
