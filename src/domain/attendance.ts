@@ -110,7 +110,7 @@ function passes(filter: AttendanceFilter, line: GuestLine, party: Party): boolea
     case 'due':
       return party.due > 0 && line.status !== 'cancelled';
     case 'note':
-      return party.hasNote;
+      return party.hasNote && line.status !== 'cancelled';
   }
 }
 

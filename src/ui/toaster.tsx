@@ -46,7 +46,7 @@ export function Toaster() {
       containerAriaLabel={intl.formatMessage({ id: 'toasts.label' })}
       richColors
       style={style}
-      toastOptions={{ actionButtonStyle: { minHeight: 40, minWidth: 64, paddingInline: 12, fontSize: 14, justifyContent: 'center' }, style: { fontSize: 15 } }}
+      toastOptions={{ actionButtonStyle: { minHeight: 48, fontFamily: 'inherit', minWidth: 64, paddingInline: 12, fontSize: 14, justifyContent: 'center' }, style: { fontSize: 15 } }}
     />
   );
 }

@@ -54,8 +54,9 @@ export async function showToast({ intent, text, detail, action, duration, id }: 
   });
 }
 
-/** Takes a toast back. */
-export async function dismissToast(id: string): Promise<void> {
+/** Takes a toast back, or all of them: what opens over the page must not be covered. Nothing to do while none was shown. */
+export async function dismissToast(id?: string): Promise<void> {
+  if (!isWanted) return;
   const { toast } = await import('sonner');
   toast.dismiss(id);
 }

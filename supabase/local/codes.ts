@@ -59,15 +59,17 @@ const STYLE = `
 `;
 
 const groups = (code: string, size: number) => code.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
+/** `ON_HOLD` as a person reads it. */
+const words = (constant: string) => constant.toLowerCase().replace('_', ' ');
 const picture = (code: string) => `<div class="qr">${renderSVG(code, { ecc: 'M', border: 2 })}</div>`;
 
 function article({ reference, contact_name, note, status, guests }: Row): string {
   const line = (label: string, code: string, size: number) =>
     `<div class="guest">${picture(code)}<div>${label}<br><span class="code">${escape(groups(code, size))}</span></div></div>`;
   return `<article><h3>${escape(contact_name)}</h3>
-    <p class="quiet">${guests.length} ${guests.length === 1 ? 'guest' : 'guests'}${status === 'CONFIRMED' ? '' : ` · ${escape(status)}`}${note ? ` · ${escape(note)}` : ''}</p>
+    <p class="quiet">${guests.length} ${guests.length === 1 ? 'guest' : 'guests'}${status === 'CONFIRMED' ? '' : ` · ${escape(words(status))}`}${note ? ` · ${escape(note)}` : ''}</p>
     ${line('Whole booking', reference, 3)}
-    ${guests.map(({ name, type, code }) => line(`${escape(name ?? '(no name)')} · ${escape(type)}`, code, 4)).join('')}</article>`;
+    ${guests.map(({ name, type, code }) => line(`${escape(name ?? '(no name)')} · ${escape(words(type))}`, code, 4)).join('')}</article>`;
 }
 
 export async function codesPage(database: Database, parameters: URLSearchParams): Promise<Response> {

@@ -24,6 +24,7 @@ export function greeting({ url, demo, dataFolder, demoMadeAt }: GreetingOptions)
     }
     lines.push('', `  Codes to scan: ${url}/local/codes`);
   }
+  if (!demo) lines.push('  Nobody can sign in yet. Make the first owner, while Muster is stopped, with', '    npm run owner -- you@example.com "Name of the company"', '');
   lines.push(`  Mail:          ${url}/local/inbox`, `  Data:          ${dataFolder}`, '', '  Ctrl-C ends it.', '');
   return lines.join('\n');
 }

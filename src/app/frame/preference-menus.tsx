@@ -16,13 +16,16 @@ export function PreferenceMenus() {
     { id: 'frame.colours' },
     { name: intl.formatMessage({ id: MODE_NAMES[preference] }) },
   );
+  const code = locale.toUpperCase();
+  // The name begins with what is written on it, as whoever speaks to the page says what they see.
+  const spoken = [code, language].join(': ');
   return (
     <>
       <LateMenu
         menu={languageMenu}
         trigger={
-          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={`${locale.toUpperCase()}: ${language}`} title={language}>
-            {locale.toUpperCase()}
+          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={spoken} title={language}>
+            {code}
           </Button>
         }
       />

@@ -12,6 +12,7 @@ import {
 import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { useClearView } from '../../ui/use-clear-view.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
@@ -41,6 +42,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, confirm, icon, disabled = false, children, aside, onClose, onConfirm } = props;
   const styles = useStyles();
   useReturnFocus();
+  useClearView();
   const [busy, setBusy] = useState(false);
   const [touched, setTouched] = useState(false);
   useDirtyForm(touched);

@@ -14,6 +14,7 @@ import { isMissing, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { useMedia } from '../../ui/use-media.ts';
+import { useClearView } from '../../ui/use-clear-view.ts';
 import { ConflictCards } from './conflict-card.tsx';
 import { PartyMarks } from './guest-row.tsx';
 import { PartyContact } from './party-contact.tsx';
@@ -49,6 +50,7 @@ const useStyles = makeStyles({
 
 export function PartySheet({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
+  useClearView();
   useReturnFocus();
   const intl = useIntl();
   const phone = useMedia('(max-width: 599px)');

@@ -13,6 +13,7 @@ import { DismissRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
+import { useClearView } from '../../ui/use-clear-view.ts';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { ScanTypedCode } from './scan-typed-code.tsx';
 import { useScanCamera } from './scan-use-camera.ts';
@@ -41,6 +42,7 @@ interface ScanPanelProps {
 
 export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const styles = useStyles();
+  useClearView();
   const intl = useIntl();
   const { submit, last } = useCheckInByCode(departureId);
   const [failed, setFailed] = useState(false);

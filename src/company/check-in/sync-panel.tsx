@@ -18,6 +18,7 @@ import type { SyncState } from '../../offline/views.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useMedia } from '../../ui/use-media.ts';
+import { useClearView } from '../../ui/use-clear-view.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { isClockWrong } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
@@ -48,6 +49,7 @@ function download(text: string, { name, type }: { name: string; type: string }):
 
 export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats: Formats; onClose(): void }) {
   const styles = useStyles();
+  useClearView();
   const intl = useIntl();
   useReturnFocus();
   const now = useNow();

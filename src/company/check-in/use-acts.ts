@@ -17,7 +17,7 @@ import {
 } from '../../offline/mutations.ts';
 import type { DepartureView } from '../../offline/views.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast, type Toast } from '../../ui/toasts.ts';
+import { dismissToast, showToast, type Toast } from '../../ui/toasts.ts';
 import { announce, announceError } from './announcer.tsx';
 import { shownName } from './guest-texts.ts';
 import type { Acts } from './roll-call-scope.ts';
@@ -68,6 +68,8 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
     async function takeBack(actions: readonly Uuid[], text: string): Promise<boolean> {
       const result = await undo({ ...at, actions });
       if (!result.ok) return told(result, { text });
+      // The offer to undo what has been undone by another way goes.
+      dismissToast(actions[0] ?? departureId).catch(() => undefined);
       tell({ intent: 'info', text });
       return true;
     }

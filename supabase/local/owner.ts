@@ -1,0 +1,59 @@
+/** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PUBLISHABLE_KEY } from './database.ts';
+import { inWords, PlainError } from './plain-error.ts';
+import { checkNode, readSettings } from './settings.ts';
+
+const USAGE = 'npm run owner -- you@example.com "Name of the company"';
+
+async function main(): Promise<void> {
+  checkNode(process.version);
+  const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
+  if (!/^\S+@\S+\.\S+$/.test(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
+  const slug = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  if (slug === '') throw new PlainError('The company needs a name.', `Like this: ${USAGE}`);
+
+  const { createLocalBackend } = await import('./backend.ts');
+  const backend = await createLocalBackend({ dataDir: readSettings(process.env).dataFolder, demo: 'none', port: null, dist: null });
+  try {
+    const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
+    if (taken.length > 0) throw new PlainError(`There is a company "${slug}" already.`, 'Choose another name.');
+    const password = randomBytes(12).toString('base64url');
+    const answer = await backend.fetch(
+      new Request('http://127.0.0.1/auth/v1/signup', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', apikey: PUBLISHABLE_KEY },
+        body: JSON.stringify({ email, password }),
+      }),
+    );
+    if (!answer.ok) throw new PlainError(`${email} could not be registered.`, 'Somebody may have that address already.');
+    const company = randomUUID();
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    await backend.db.transaction(async (sql) => {
+      await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
+      await sql.query(
+        'insert into public.companies (id, name, slug, time_zone, has_active_subscription) values ($1, $2, $3, $4, true)',
+        [company, name, slug, zone],
+      );
+      const { rows } = await sql.query<{ id: string }>('select id from auth.users where email = $1', [email.toLowerCase()]);
+      const owner = rows[0]?.id;
+      if (!owner) throw new PlainError(`${email} is registered already.`, 'Choose another address.');
+      await sql.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [owner, company]);
+      await sql.query(
+        "insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'owner'",
+        [owner, company],
+      );
+    });
+    console.log(`\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`);
+  } finally {
+    await backend.close();
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (failure: unknown) => {
+    console.error(`\n${inWords(failure)}\n`);
+    process.exit(1);
+  },
+);
