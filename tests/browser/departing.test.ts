@@ -113,7 +113,9 @@ describe('signing out', () => {
     const { id } = await crew.departure(TWO);
     const tablet = await device();
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
     await guide.saved();
+    await tablet.installed();
     await tablet.goOffline();
     await guide.tap('Ada Lund');
     // The session ends without the person: cookies were cleared.
@@ -122,7 +124,8 @@ describe('signing out', () => {
     await tablet.open(placeOf(id));
     await tablet.signInAgain(crew.people.colleague);
     await guide.checkInButton('Ada Lund').waitFor();
-    await guide.saved();
+    await guide.sync.filter({ hasText: 'All saved' }).waitFor();
+    expect(await queued(page)).toBe(1);
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
     await tablet.context.clearCookies();
     await tablet.open(placeOf(id));

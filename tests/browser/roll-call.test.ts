@@ -21,6 +21,7 @@ describe('a guide', () => {
     await guide.saved();
     await office.hereButton('Ada Lund').waitFor({ timeout: 2000 });
 
+    await tablet.installed();
     await tablet.goOffline();
     await guide.tap('Björn Müller');
     await guide.tap('Chiara Conti');

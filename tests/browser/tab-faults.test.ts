@@ -141,6 +141,7 @@ test('a conflict between two tablets is shown with who and when, and settled by 
   const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
   const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
   await Promise.all([first.saved(), second.saved()]);
+  await Promise.all([one.installed(), other.installed()]);
   await Promise.all([one.goOffline(), other.goOffline()]);
   await first.tap('Ada Lund');
   await second.tap('Ada Lund');
