@@ -102,13 +102,21 @@ test('a frozen tab holds nobody up: another one syncs within 30 seconds', async 
   await frozen.page.waitForTimeout(500);
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  // Without a window Chromium lets a frozen page's timers run on; halted, nothing of it runs, and its locks are held.
+  await session.send('Debugger.enable');
+  const halted = new Promise((resolve) => session.once('Debugger.paused', resolve));
+  await session.send('Debugger.pause');
+  frozen.page.evaluate(() => 0).catch(() => undefined);
+  await halted;
   tablet.network.weather = 'open';
   const start = Date.now();
   const awake = checkInScreen(await tablet.newTab(placeOf(id)));
   await awake.hereButton('Ada Lund').waitFor();
   await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 30_000);
   await eventually(() => queued(awake.page), (count) => count === 0, 30_000 - (Date.now() - start));
+  await session.send('Debugger.resume');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await frozen.hereButton('Ada Lund').waitFor();
   expect(await crew.actions(id)).toHaveLength(1);
 });
 

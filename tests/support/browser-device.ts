@@ -100,7 +100,7 @@ export class Device {
   /** Signs in by the form, as somebody of the demo or by e-mail, and waits until the app has let the person in. */
   async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
-    await this.#fillIn(person);
+    await this.submitLogin(person);
     return page;
   }
 
@@ -109,10 +109,11 @@ export class Device {
     const bar = this.page.getByRole('link', { name: /^Sign in/ });
     await bar.first().click();
     await this.page.waitForURL(/\/login/);
-    await this.#fillIn(person);
+    await this.submitLogin(person);
   }
 
-  async #fillIn(person: Person | { email: string }): Promise<void> {
+  /** Fills in the form that is already on the screen. */
+  async submitLogin(person: Person | { email: string }): Promise<void> {
     const { page } = this;
     await page.getByLabel('Email').fill(typeof person === 'string' ? `${person}@muster.test` : person.email);
     await page.getByLabel('Password', { exact: true }).fill('muster-demo');
