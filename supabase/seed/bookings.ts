@@ -134,11 +134,15 @@ function drawGuests(departure: DemoDeparture, { size, contact, context: { random
   const kinds = ([['ADULT', 70], ['YOUTH', 8], ['CHILD', 10], ['INFANT', 3], ['SENIOR', 6], ['STUDENT', 5]] as const).filter(([type]) => sold[type] !== undefined);
   // Groups are booked by one person for people whose names come later or never.
   const named = size > 7 ? random.chance(0.25) : random.chance(0.85);
+  const taken = new Set([`${contact.first} ${contact.last}`]);
   return Array.from({ length: size }, (_, place) => {
     const type: DemoCategory = place === 0 ? 'ADULT' : random.weighted<DemoCategory>(kinds);
     const family = random.chance(0.65);
     const other = family ? contact : drawContact(random);
-    const first = random.pick(other.nation.first);
+    // Nobody travels with somebody of the same name.
+    const free = other.nation.first.filter((one) => !taken.has(`${one} ${other.last}`));
+    const first = random.pick(free.length > 0 ? free : other.nation.first);
+    taken.add(`${first} ${other.last}`);
     const name = place === 0 ? `${contact.first} ${contact.last}` : named ? `${first} ${other.last}` : null;
     return { id: random.uuid(), type, name, ticketCode: codes.next(12) };
   });

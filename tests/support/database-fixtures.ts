@@ -5,8 +5,17 @@ import type { Uuid } from '../../src/domain/ids.ts';
 import type { Session } from './database.ts';
 
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-export const makeCode = (length: 6 | 12): string =>
-  Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+const given = new Set<string>();
+
+/** A code that no other call has got: among twenty thousand short ones two are easily the same. */
+export function makeCode(length: 6 | 12): string {
+  for (;;) {
+    const code = Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+    if (given.has(code)) continue;
+    given.add(code);
+    return code;
+  }
+}
 
 /** The ready-made roles of a company that tests act as. */
 export const COMPANY_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
