@@ -2,6 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { lookUpOnServer } from '../../data/look-up.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
 import { parseTicketCode, type TicketCode } from '../../domain/ticket-code.ts';
 import {
   checksInAtOnce,
@@ -15,6 +16,7 @@ import {
 import { syncNow } from '../../offline/current-engine.ts';
 import { lookUpOnDevice } from '../../offline/look-up.ts';
 import { checkIn } from '../../offline/mutations.ts';
+import { findInView } from './find-in-view.ts';
 import { factsFromDevice, factsFromServer } from './ticket-facts.ts';
 import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
 
@@ -112,7 +114,8 @@ function answered(
 }
 
 async function onDevice(code: TicketCode, scope: RollCallScope): Promise<Found> {
-  const match = await lookUpOnDevice(code, scope.view.departure.companyId);
+  const here = findInView(code, scope.view);
+  const match = here ? ok(here) : await lookUpOnDevice(code, scope.view.departure.companyId);
   const facts = match.ok && match.data ? factsFromDevice(match.data, scope) : null;
   return { facts, source: facts ? 'device' : 'unknown', refused: false };
 }
