@@ -6,6 +6,7 @@ import { afterPaint } from './app/after-paint.ts';
 import { followSession } from './app/follow-session.ts';
 import { installOffer } from './app/install-offer.ts';
 import { matchOf } from './app/match.ts';
+import { screenOf } from './app/screens.tsx';
 import { reloadOnLostChunks } from './app/updates.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { loadMessages } from './i18n/messages.ts';
@@ -14,7 +15,8 @@ import { session } from './session/session.ts';
 async function mount(): Promise<void> {
   const locale = currentLocale(window.location.pathname);
   // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
-  const screen = matchOf(window.location.pathname).route?.load?.().catch(() => undefined);
+  const { route } = matchOf(window.location.pathname);
+  const screen = route && screenOf(route)?.preload().catch(() => undefined);
   // The device's database opens while the screen's code is still on its way.
   const identity = session.start().then(followSession);
   const [messages] = await Promise.all([loadMessages(locale), identity, screen]);

@@ -14,16 +14,21 @@ interface Chunk {
 }
 
 const dist = process.argv[2] ?? new URL('../dist/', import.meta.url).pathname;
-const manifestPath = join(dist, '.vite/manifest.json');
-if (!existsSync(manifestPath)) {
-  console.error('There is no build to measure: run `npm run build` first.');
-  process.exit(2);
+type Manifest = Record<string, Chunk>;
+
+/** What one of the two programs is made of. */
+function manifestOf(name: string): Manifest {
+  const path = join(dist, '.vite', name);
+  if (!existsSync(path)) {
+    console.error('There is no build to measure: run `npm run build` first.');
+    process.exit(2);
+  }
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
-const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>;
 const gzip = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
 
 /** The script files that the entries pull in, without what is imported lazily. */
-function graph(entries: readonly string[]): Set<string> {
+function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
   const visit = (key: string) => {
@@ -43,8 +48,9 @@ function weigh(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzip(file), 0) / 1000;
 }
 
-const checkIn = graph(['index.html', 'src/company/check-in/check-in-page.tsx', 'src/offline/current-engine.ts', 'locales/da.json'].filter((key) => key in manifest));
-const booking = graph(['booking.html', 'locales/da.json']);
+const manifest = manifestOf('manifest.json');
+const checkIn = graph(manifest, ['index.html', 'src/company/check-in/check-in-page.tsx', 'src/offline/current-engine.ts', 'locales/da.json'].filter((key) => key in manifest));
+const booking = graph(manifestOf('booking.json'), ['booking.html', 'locales/da.json']);
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
 const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);

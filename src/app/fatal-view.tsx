@@ -1,12 +1,11 @@
 /** Replaces the whole app after an error that it cannot go on from; needs nothing of what may have broken. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { reportError } from '../errors/reporting.ts';
 import { IntlProvider, type LoadedTexts } from '../i18n/intl-provider.tsx';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { loadMessages } from '../i18n/messages.ts';
 import { ThemeRoot } from '../ui/theme-root.tsx';
-
-const ErrorPage = lazy(() => import('./error-page.tsx').then((module) => ({ default: module.ErrorPage })));
+import { ErrorPage } from './error-page.tsx';
 
 export function FatalView({ error }: { error: unknown }) {
   const [texts, setTexts] = useState<LoadedTexts | null>(null);
@@ -23,9 +22,7 @@ export function FatalView({ error }: { error: unknown }) {
     <IntlProvider locale={texts.locale} initial={texts}>
       <ThemeRoot>
         <main>
-          <Suspense>
-            <ErrorPage error={error} />
-          </Suspense>
+          <ErrorPage error={error} />
         </main>
       </ThemeRoot>
     </IntlProvider>

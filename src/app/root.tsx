@@ -1,10 +1,11 @@
 /** What is around every screen: texts, colours, the layout that the route names, and the guards' answer. */
-import { Suspense, lazy, use, useEffect, useSyncExternalStore } from 'react';
+import { use, useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
 import { colourMode } from '../ui/colour-mode.ts';
+import { late } from '../ui/late.tsx';
 import { NotificationHost } from '../ui/notification-host.tsx';
 import { ThemeRoot } from '../ui/theme-root.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
@@ -20,7 +21,7 @@ import { useHere, type Here } from './use-visit.ts';
 import { useScroll } from './use-scroll.ts';
 import { usePrefetch } from './use-prefetch.ts';
 
-const Refusal = lazy(() => import('./guard-views.tsx').then((module) => ({ default: module.Refusal })));
+const Refusal = late(() => import('./guard-views.tsx').then((module) => module.Refusal), { whenLost: 'throw' });
 
 export function Root() {
   const texts = use(StartTexts);
@@ -68,15 +69,12 @@ function Content({ here }: { here: Here }) {
   const { route, pattern, decision, visitor } = here;
   if (!decision || decision.kind === 'redirect') return null;
   const Screen = decision.kind === 'show' && route ? screenOf(route) : null;
-  return (
-    <Suspense>
-      {Screen ? (
-        <Routes>
-          <Route path={pattern} element={<Screen />} />
-        </Routes>
-      ) : (
-        decision.kind !== 'show' && <Refusal decision={decision} menu={visitor ? menuFor(visitor) : []} />
-      )}
-    </Suspense>
-  );
+  if (Screen) {
+    return (
+      <Routes>
+        <Route path={pattern} element={<Screen />} />
+      </Routes>
+    );
+  }
+  return decision.kind !== 'show' && <Refusal decision={decision} menu={visitor ? menuFor(visitor) : []} />;
 }

@@ -1,8 +1,7 @@
 /** Stands where a screen threw; the layout around it lives on, and the next navigation begins anew. */
-import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { reportError } from '../errors/reporting.ts';
-
-const ErrorPage = lazy(() => import('./error-page.tsx').then((module) => ({ default: module.ErrorPage })));
+import { ErrorPage } from './error-page.tsx';
 
 interface Props {
   /** Where one is; another place clears the error. */
@@ -32,12 +31,6 @@ export class RouteErrorBoundary extends Component<Props, State> {
 
   override render() {
     const { failed } = this.state;
-    return failed ? (
-      <Suspense>
-        <ErrorPage error={failed.error} />
-      </Suspense>
-    ) : (
-      this.props.children
-    );
+    return failed ? <ErrorPage error={failed.error} /> : this.props.children;
   }
 }

@@ -1,16 +1,16 @@
 /** The screens' components, fetched when they are first wanted. */
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { late, type Late } from '../ui/late.tsx';
 import type { RouteMeta } from './route-meta.ts';
 
-const screens = new Map<RouteMeta, LazyExoticComponent<ComponentType>>();
+const screens = new Map<RouteMeta, Late<object>>();
 
 /** The screen of a mounted route; the same component every time. */
-export function screenOf(route: RouteMeta): ComponentType | null {
+export function screenOf(route: RouteMeta): Late<object> | null {
   const { load } = route;
   if (!load) return null;
   let screen = screens.get(route);
   if (!screen) {
-    screen = lazy(() => load().then(({ Component }) => ({ default: Component })));
+    screen = late(() => load().then(({ Component }) => Component), { whenLost: 'throw' });
     screens.set(route, screen);
   }
   return screen;

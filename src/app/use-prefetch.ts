@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { Visitor } from './guards.ts';
 import { menuFor } from './menu.tsx';
+import { screenOf } from './screens.tsx';
 
 export const PREFETCH_DELAY = 1000;
 
@@ -12,7 +13,7 @@ export function usePrefetch(visitor: Visitor | null): void {
     if (!visitor || !navigator.onLine) return undefined;
     const timer = setTimeout(() => {
       // A chunk that does not come now comes, or says why, when its screen is opened.
-      for (const { route } of menuFor(visitor)) void route.load?.().catch(() => undefined);
+      for (const { route } of menuFor(visitor)) void screenOf(route)?.preload().catch(() => undefined);
     }, PREFETCH_DELAY);
     return () => clearTimeout(timer);
   }, [pathname, visitor]);

@@ -1,11 +1,10 @@
 /** Where notifications stand: top right, below the bar on small screens (specification, section 9). */
 import { makeStyles } from '@fluentui/react-components';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { late } from './late.tsx';
 import { notifications } from './notifications.ts';
 
-const NotificationCard = lazy(() =>
-  import('./notification-card.tsx').then((module) => ({ default: module.NotificationCard })),
-);
+const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
   place: {
@@ -28,11 +27,7 @@ export function NotificationHost() {
   const shown = useSyncExternalStore(notifications.subscribe, notifications.getState);
   return (
     <div className={styles.place} aria-live={shown?.intent === 'error' ? 'assertive' : 'polite'}>
-      {shown && (
-        <Suspense>
-          <NotificationCard key={shown.id} shown={shown} />
-        </Suspense>
-      )}
+      {shown && <NotificationCard key={shown.id} shown={shown} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { late } from './late.tsx';
 import { onToastsWanted } from './toasts.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+const Toaster = late(() => import('./toaster.tsx').then((module) => module.Toaster), { whenLost: 'wait' });
 
 /** Mounts the toaster once the page stands still, or as soon as the first toast is wanted. */
 export function ToastHost() {
@@ -14,9 +15,5 @@ export function ToastHost() {
       stop();
     };
   }, []);
-  return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  return wanted && <Toaster />;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { createBuilder } from 'vite';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
@@ -36,7 +36,7 @@ export async function freshBuild(name: string, { version }: BuildOptions = {}): 
   const environment = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    await build({
+    const builder = await createBuilder({
       root: REPOSITORY,
       configFile: join(REPOSITORY, 'vite.config.ts'),
       logLevel: 'error',
@@ -44,6 +44,7 @@ export async function freshBuild(name: string, { version }: BuildOptions = {}): 
       ...(version ? { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } } : {}),
       build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
     });
+    await builder.buildApp();
   } finally {
     if (environment === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = environment;

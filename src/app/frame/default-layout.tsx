@@ -1,16 +1,15 @@
 /** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { late } from '../../ui/late.tsx';
 import { menuFor } from '../menu.tsx';
 import type { Here } from '../use-visit.ts';
 import { BottomBar, Sidebar } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ImpersonationBar = lazy(() =>
-  import('./impersonation-bar.tsx').then((module) => ({ default: module.ImpersonationBar })),
-);
-const SignInAgainBar = lazy(() => import('./sign-in-again-bar.tsx').then((module) => ({ default: module.SignInAgainBar })));
+const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((module) => module.ImpersonationBar), { whenLost: 'throw' });
+const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module) => module.SignInAgainBar), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
   frame: {
@@ -56,10 +55,8 @@ export function DefaultLayout({ here, children }: { here: Here; children: ReactN
       </a>
       <div className={styles.frame}>
         <div className={styles.top}>
-          <Suspense>
-            {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
-            {here.mustSignInAgain && <SignInAgainBar />}
-          </Suspense>
+          {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
+          {here.mustSignInAgain && <SignInAgainBar />}
           <TopBar acting={acting} />
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />

@@ -19,13 +19,14 @@ import {
   WeatherMoonRegular,
   WeatherSunnyRegular,
 } from '@fluentui/react-icons';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { LOCALES } from '../../lib/locales.ts';
 import { ownCompanies } from '../../session/session-state.ts';
 import { session } from '../../session/session.ts';
 import { useActing, type Acting } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/colour-mode.ts';
+import { late } from '../../ui/late.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { installOffer } from '../install-offer.ts';
@@ -33,8 +34,8 @@ import type { MenuProps } from './menu-props.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 import { COMPACT } from './compact.ts';
 
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })));
-const InstallDialog = lazy(() => import('./install-dialog.tsx').then((m) => ({ default: m.InstallDialog })));
+const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), { whenLost: 'wait' });
+const InstallDialog = late(() => import('./install-dialog.tsx').then((module) => module.InstallDialog), { whenLost: 'wait' });
 
 const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular />, system: <DarkThemeRegular /> };
 
@@ -178,10 +179,8 @@ export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
           </MenuList>
         </MenuPopover>
       </Menu>
-      <Suspense>
-        {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
-        {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
+      {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
     </>
   );
 }

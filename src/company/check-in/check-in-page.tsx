@@ -1,12 +1,13 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { screenPainted } from '../../lib/screen-painted.ts';
+import { late } from '../../ui/late.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
 import { nextDeparture } from './departure-days.ts';
@@ -18,11 +19,8 @@ import { useFormats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
 
 // The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
-const loadRollCall = () => import('./roll-call.tsx').then((module) => ({ default: module.RollCall }));
-const RollCall = lazy(loadRollCall);
-const StorageClearedBar = lazy(() =>
-  import('./storage-cleared-bar.tsx').then((module) => ({ default: module.StorageClearedBar })),
-);
+const RollCall = late(() => import('./roll-call.tsx').then((module) => module.RollCall), { whenLost: 'wait', fallback: <RollCallSkeleton /> });
+const StorageClearedBar = late(() => import('./storage-cleared-bar.tsx').then((module) => module.StorageClearedBar), { whenLost: 'wait' });
 
 const NONE: readonly DepartureSummary[] = [];
 
@@ -70,7 +68,7 @@ export function CheckInPage() {
   }, [listed]);
   useEffect(() => {
     // A chunk that does not come now comes when a departure is opened.
-    if (listed || departureId !== null) void loadRollCall().catch(() => undefined);
+    if (listed || departureId !== null) void RollCall.preload().catch(() => undefined);
   }, [listed, departureId]);
 
   const { go } = url;
@@ -105,11 +103,7 @@ export function CheckInPage() {
           </h1>
           {showsBar && status}
         </div>
-        {sync.storageWasCleared && (
-          <Suspense>
-            <StorageClearedBar className={styles.bar} />
-          </Suspense>
-        )}
+        {sync.storageWasCleared && <StorageClearedBar className={styles.bar} />}
         <div className={styles.panes}>
           {showsList && (
             <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
@@ -154,18 +148,16 @@ export function CheckInPage() {
                   }
                 />
               ) : (
-                <Suspense fallback={<RollCallSkeleton />}>
-                  <RollCall
-                    key={view.departure.id}
-                    view={view}
-                    departures={departures ?? NONE}
-                    pulledAt={sync.pulledAt}
-                    mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
-                    url={url}
-                    onBack={wide ? null : close}
+                <RollCall
+                  key={view.departure.id}
+                  view={view}
+                  departures={departures ?? NONE}
+                  pulledAt={sync.pulledAt}
+                  mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
+                  url={url}
+                  onBack={wide ? null : close}
                   status={wide ? null : status}
-                  />
-                </Suspense>
+                />
               )}
             </div>
           )}

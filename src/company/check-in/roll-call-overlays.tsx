@@ -1,6 +1,6 @@
 /** What opens over the roll-call; its code comes after the list has painted. */
-import { Suspense, lazy } from 'react';
 import type { Party } from '../../domain/attendance.ts';
+import { late } from '../../ui/late.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { DepartDialog } from './depart-dialog.tsx';
 import { PartySheet } from './party-sheet.tsx';
@@ -8,7 +8,7 @@ import { RecountDialog } from './recount-dialog.tsx';
 import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
 import { WalkInDialog } from './walk-in-dialog.tsx';
 
-const ScanPanel = lazy(() => import('./scan-panel.tsx').then((module) => ({ default: module.ScanPanel })));
+const ScanPanel = late(() => import('./scan-panel.tsx').then((module) => module.ScanPanel), { whenLost: 'wait' });
 
 export interface RollCallOverlaysProps {
   dialog: RollCallDialog | null;
@@ -25,11 +25,7 @@ export function RollCallOverlays(props: RollCallOverlaysProps) {
   const payer = dialog?.kind === 'collect' ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
   return (
     <>
-      {scanning && (
-        <Suspense>
-          <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />
-        </Suspense>
-      )}
+      {scanning && <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />}
       {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
       {payer && <CollectDialog party={payer} onClose={onCloseDialog} />}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}

@@ -1,11 +1,12 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { attendanceRows, filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
+import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -20,8 +21,8 @@ import { useActs } from './use-acts.ts';
 import { useFormats } from './use-formats.ts';
 import type { CheckInUrl } from './use-check-in-url.ts';
 
-const RollCallOverlays = lazy(() => import('./roll-call-overlays.tsx').then((module) => ({ default: module.RollCallOverlays })));
-const ScanListener = lazy(() => import('./scan-listener.tsx').then((module) => ({ default: module.ScanListener })));
+const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), { whenLost: 'wait' });
+const ScanListener = late(() => import('./scan-listener.tsx').then((module) => module.ScanListener), { whenLost: 'wait' });
 
 /** Typing does not write history at every letter. */
 const URL_AFTER = 400;
@@ -82,6 +83,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     const timer = setTimeout(() => go({ query }, { replace: true }), URL_AFTER);
     return () => clearTimeout(timer);
   }, [query, place.query, go]);
+
+  useEffect(() => preloadWhenIdle([ScanListener, RollCallOverlays]), []);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();
@@ -187,22 +190,16 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           )}
         </div>
         {mayCheckIn && phone && <RollCallActions phone {...actions} />}
-        {mayCheckIn && !scanning && (
-          <Suspense>
-            <ScanListener departureId={view.departure.id} />
-          </Suspense>
-        )}
+        {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         {(dialog || party || scanning) && (
-          <Suspense>
-            <RollCallOverlays
-              dialog={dialog}
-              scanning={scanning}
-              onCloseScan={() => setScanning(false)}
-              party={party}
-              onCloseDialog={() => setDialog(null)}
-              onCloseParty={() => go({ partyId: null }, { replace: true })}
-            />
-          </Suspense>
+          <RollCallOverlays
+            dialog={dialog}
+            scanning={scanning}
+            onCloseScan={() => setScanning(false)}
+            party={party}
+            onCloseDialog={() => setDialog(null)}
+            onCloseParty={() => go({ partyId: null }, { replace: true })}
+          />
         )}
       </section>
     </RollCallContext>

@@ -1,13 +1,14 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowSyncRegular, CheckmarkCircleRegular, CloudOffRegular, WarningRegular } from '@fluentui/react-icons';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SyncState } from '../../offline/views.ts';
+import { late } from '../../ui/late.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { isClockWrong, syncWords } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
 
-const SyncPanel = lazy(() => import('./sync-panel.tsx').then((module) => ({ default: module.SyncPanel })));
+const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
   status: { minWidth: 0, flexShrink: 0 },
@@ -72,11 +73,7 @@ export function SyncStatus({ sync, formats }: { sync: SyncState; formats: Format
           </span>
         </button>
       </div>
-      {open && (
-        <Suspense>
-          <SyncPanel sync={sync} formats={formats} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SyncPanel sync={sync} formats={formats} onClose={() => setOpen(false)} />}
     </>
   );
 }
