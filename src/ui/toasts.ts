@@ -40,19 +40,38 @@ export function toastHostMounted(): void {
   hostReady();
 }
 
-/** Shows a toast as soon as its code is here. */
-export async function showToast({ intent, text, detail, action, duration, id }: Toast): Promise<void> {
+let made = 0;
+/** The toasts that may give way to newer ones, oldest first. */
+let passing: string[] = [];
+
+/** Shows a toast as soon as its code is here and what it speaks of has been painted. */
+export async function showToast({ intent, text, detail, action, duration, id: given }: Toast): Promise<void> {
   isWanted = true;
   for (const listener of wanting) listener();
   wanting.clear();
-  const [{ toast }] = await Promise.all([import('sonner'), host]);
+  const [{ toast }] = await Promise.all([import('sonner'), host, nextPaint()]);
+  const id = given ?? `toast-${(made += 1)}`;
+  if (intent !== 'error' && intent !== 'loading') {
+    // Sonner keeps and measures those that nobody can see any more: a guide's thirtieth tap took four times the first one's time.
+    passing = [...passing.filter((one) => one !== id), id];
+    for (const old of passing.splice(0, passing.length - TOASTS.visibleToasts)) toast.dismiss(old);
+  }
   toast[intent](text, {
     ...(detail === undefined ? {} : { description: detail }),
     ...(action ? { action: { label: action.label, onClick: () => action.onSelect() } } : {}),
     duration: duration ?? (intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
-    ...(id === undefined ? {} : { id }),
+    id,
   });
 }
+
+/** Milliseconds; a page in the background paints nothing. */
+const WITHOUT_PAINT = 100;
+
+const nextPaint = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, WITHOUT_PAINT);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 
 /** Takes a toast back, or all of them: what opens over the page must not be covered. Nothing to do while none was shown. */
 export async function dismissToast(id?: string): Promise<void> {

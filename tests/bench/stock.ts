@@ -41,19 +41,21 @@ export const multiplyGuests = (page: Page, total: number) =>
     }`.replace('${TOTAL}', String(total)),
   );
 
-/** Makes a check-in of every guest of the departures out of the one action that waits, until `total` wait. */
-export const multiplyQueue = (page: Page, total: number) =>
+/** Makes a check-in of guests on the device out of one that waits, until `total` wait; `except` names guests to leave alone. */
+export const multiplyQueue = (page: Page, total: number, except: readonly string[] = []) =>
   run<number>(
     page,
     `
     const tx = db.transaction(['outbox', 'guests', 'meta'], 'readwrite', { durability: 'strict' });
-    const [model] = await wait(tx.objectStore('outbox').getAll());
+    const waiting = await wait(tx.objectStore('outbox').getAll());
+    const model = waiting.find((entry) => entry.action.kind === 'check_in');
+    const taken = new Set([...waiting.map((entry) => entry.action.guestId), ...${JSON.stringify(except)}]);
     const guests = await wait(tx.objectStore('guests').getAll());
     const device = await wait(tx.objectStore('meta').get('device'));
-    let count = 1;
+    let count = waiting.length;
     for (const guest of guests) {
       if (count >= ${total}) break;
-      if (guest.id === model.action.guestId || guest.cancelled) continue;
+      if (taken.has(guest.id) || guest.cancelled) continue;
       device.sequence += 1;
       const id = crypto.randomUUID();
       const action = { ...model.action, id, guestId: guest.id, bookingId: guest.bookingId, departureId: guest.departureId, deviceSequence: device.sequence };
