@@ -1,9 +1,11 @@
 /** The list of departures: stored lines, with an exact fold only where something waits. */
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, Tour } from '../domain/mirror.ts';
-import type { OutboxEntry, Summary, UserDatabase } from './database.ts';
+import type { Action } from '../domain/actions.ts';
+import type { Summary, UserDatabase } from './database.ts';
 import { withLeaving } from './late-mirror.ts';
-import { figures, foldDeparture, readMirrored, type MirroredDeparture } from './summaries.ts';
+import { readPending } from './pending.ts';
+import { figures, foldDeparture, readMirrored, type Figures, type MirroredDeparture } from './summaries.ts';
 import type { DepartureSummary } from './views.ts';
 
 export interface StoredLines {
@@ -12,11 +14,21 @@ export interface StoredLines {
   people: ReadonlyMap<Uuid, string>;
 }
 
-export interface PendingActions {
-  entries: readonly OutboxEntry[];
-  /** The rows of each departure that has waiting actions. */
-  mirrored: ReadonlyMap<Uuid, MirroredDeparture>;
+/** The figures of a departure with what waits on this device. */
+export interface PendingLine extends Figures {
+  /** Actions that the server has not confirmed yet. */
+  waiting: number;
 }
+
+/** A departure with waiting actions as it was folded last; folded anew only when its own rows or actions changed. */
+interface KeptLine {
+  stamp: Uuid;
+  mirrored: MirroredDeparture;
+  actions: readonly Action[];
+  line: PendingLine;
+}
+
+const kept = new WeakMap<UserDatabase, Map<Uuid, KeptLine>>();
 
 /** Reads the lines of a company by index; its guests are not read. */
 export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<StoredLines> {
@@ -40,41 +52,59 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
   return { company, lines, people: new Map(people.map((person) => [person.id, person.displayName])) };
 }
 
-/** What waits in a company, with the rows of just the departures concerned. */
-export async function readPending(db: UserDatabase, companyId: Uuid): Promise<PendingActions> {
-  const entries = withLeaving(db, { scope: companyId, entries: await db.outbox.where({ companyId }).toArray() });
-  const ids = [...new Set(entries.map((entry) => entry.departureId))];
-  const rows = await Promise.all(ids.map((id) => readMirrored(db, id)));
-  return { entries, mirrored: new Map(ids.map((id, at) => [id, rows[at]!])) };
+/** The departures of a company that have waiting actions, folded exactly. */
+export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
+  const entries = withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
+  const waiting = new Map<Uuid, Action[]>();
+  for (const { action } of entries) {
+    const list = waiting.get(action.departureId);
+    if (list) list.push(action);
+    else waiting.set(action.departureId, [action]);
+  }
+  const before = kept.get(db);
+  const now = new Map<Uuid, KeptLine>();
+  const summaries = await db.summaries.bulkGet([...waiting.keys()]);
+  await Promise.all(
+    summaries.map(async (summary) => {
+      if (!summary) return;
+      const { departureId, stamp } = summary;
+      const actions = waiting.get(departureId) ?? [];
+      const last = before?.get(departureId);
+      const same = last?.stamp === stamp ? last : null;
+      if (same && isSame(same.actions, actions)) return void now.set(departureId, same);
+      const mirrored = same?.mirrored ?? (await readMirrored(db, departureId));
+      now.set(departureId, { stamp, mirrored, actions, line: lineOf(mirrored, actions) });
+    }),
+  );
+  kept.set(db, now);
+  return new Map([...now].map(([departureId, { line }]) => [departureId, line]));
 }
 
-function unconfirmed(entries: readonly OutboxEntry[], mirrored: MirroredDeparture | undefined): number {
-  const known = new Set(mirrored?.actions.map((action) => action.id));
-  return entries.filter((entry) => !known.has(entry.id)).length;
+const isSame = (a: readonly Action[], b: readonly Action[]) => a.length === b.length && a.every((action, at) => action === b[at]);
+
+function lineOf(mirrored: MirroredDeparture, actions: readonly Action[]): PendingLine {
+  const confirmed = new Set(mirrored.actions.map((action) => action.id));
+  return {
+    ...figures(foldDeparture(mirrored, actions)),
+    waiting: actions.filter((action) => !confirmed.has(action.id)).length,
+  };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-export function summariesOf(stored: StoredLines, pending: PendingActions): DepartureSummary[] {
-  const waiting = new Map<Uuid, OutboxEntry[]>();
-  for (const entry of pending.entries) {
-    const list = waiting.get(entry.departureId);
-    if (list) list.push(entry);
-    else waiting.set(entry.departureId, [entry]);
-  }
+export function summariesOf(stored: StoredLines, pending: ReadonlyMap<Uuid, PendingLine>): DepartureSummary[] {
   return stored.lines.map(({ departure, tour, summary }) => {
-    const entries = waiting.get(departure.id) ?? [];
-    const mirrored = pending.mirrored.get(departure.id);
-    const exact = entries.length > 0 && mirrored ? figures(foldDeparture(mirrored, entries)) : summary;
+    const exact = pending.get(departure.id);
+    const { tally, due, departedAt } = exact ?? summary;
     return {
       departure,
       tour,
       guideNames: guideNames(departure, stored.people),
-      tally: exact.tally,
-      due: exact.due,
+      tally,
+      due,
       currency: stored.company?.currency ?? 'EUR',
-      departedAt: exact.departedAt,
-      waiting: unconfirmed(entries, mirrored),
+      departedAt,
+      waiting: exact?.waiting ?? 0,
     };
   });
 }

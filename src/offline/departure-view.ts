@@ -1,7 +1,8 @@
 /** One departure as a screen shows it. */
+import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, PriceCategory, Tour } from '../domain/mirror.ts';
-import { DEVICE_KEY, type DeviceRow, type OutboxEntry, type UserDatabase } from './database.ts';
+import { DEVICE_KEY, type DeviceRow, type UserDatabase } from './database.ts';
 import { foldDeparture, type MirroredDeparture } from './summaries.ts';
 import type { DepartureView } from './views.ts';
 
@@ -43,7 +44,7 @@ export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<De
 export function departureView(parts: {
   frame: DepartureFrame;
   mirrored: MirroredDeparture;
-  pending: readonly OutboxEntry[];
+  pending: readonly Action[];
 }): DepartureView {
   const { people, devices, ...frame } = parts.frame;
   const folded = foldDeparture(parts.mirrored, parts.pending);
@@ -59,7 +60,7 @@ export function departureView(parts: {
     ),
     bookings: folded.bookings,
     rollCall: folded.rollCall,
-    waiting: new Set(parts.pending.map((entry) => entry.id).filter((id) => !mirroredIds.has(id))),
+    waiting: new Set(parts.pending.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
     personName: (userId) => people.get(userId),
     deviceLabel: (deviceId) => devices.get(deviceId),
   };

@@ -4,27 +4,28 @@
  * the fold takes it once, however often it comes.
  */
 import type { Uuid } from '../domain/ids.ts';
-import type { OutboxEntry, UserDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
+import type { Pending } from './pending.ts';
 
 /** Milliseconds; the slowest device has read its mirror by then. */
 const MOMENT = 2000;
 
 interface Memory {
-  last: readonly OutboxEntry[];
-  leaving: Map<Uuid, { entry: OutboxEntry; until: number }>;
+  last: readonly Pending[];
+  leaving: Map<Uuid, { entry: Pending; until: number }>;
 }
 
 const memories = new WeakMap<UserDatabase, Map<string, Memory>>();
 
 /** The entries with those that were among the last ones of the same `scope` and left a moment ago; not what was parked. */
-export function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly OutboxEntry[] }): OutboxEntry[] {
+export function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly Pending[] }): Pending[] {
   const scopes = memories.get(db) ?? new Map<string, Memory>();
   memories.set(db, scopes);
   const memory: Memory = scopes.get(scope) ?? { last: [], leaving: new Map() };
   const now = performance.now();
-  const present = new Set(entries.map((entry) => entry.id));
+  const present = new Set(entries.map(({ action }) => action.id));
   for (const entry of memory.last) {
-    if (!present.has(entry.id) && entry.state !== 'parked') memory.leaving.set(entry.id, { entry, until: now + MOMENT });
+    if (!present.has(entry.action.id) && !entry.parked) memory.leaving.set(entry.action.id, { entry, until: now + MOMENT });
   }
   for (const [id, { until }] of memory.leaving) if (until < now || present.has(id)) memory.leaving.delete(id);
   memory.last = entries;

@@ -6,10 +6,11 @@ import { currentEngine, onEngineChange } from './current-engine.ts';
 import type { Engine } from './engine.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import type { UserDatabase } from './database.ts';
-import { readPending, readSummaries, summariesOf } from './departure-list.ts';
+import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
 import type { SearchHit } from './search-entries.ts';
 import { withLeaving } from './late-mirror.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
+import { readPending } from './pending.ts';
 import { readMirrored } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from './sync-state.ts';
 import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
@@ -21,10 +22,17 @@ export function useEngine(): Engine | null {
 
 const nothing = () => () => {};
 
-/** What the sync is doing. */
+/** What the sync is doing; repaints with each action that is made or sent. */
 export function useSyncState(): FullSyncState {
   const engine = useEngine();
   const get = () => engine?.state.get() ?? INITIAL_SYNC_STATE;
+  return useSyncExternalStore(engine?.state.subscribe ?? nothing, get, get);
+}
+
+/** One thing that the sync tells; repaints only when it changes. */
+export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyncState[Key] {
+  const engine = useEngine();
+  const get = () => (engine?.state.get() ?? INITIAL_SYNC_STATE)[key];
   return useSyncExternalStore(engine?.state.subscribe ?? nothing, get, get);
 }
 
@@ -35,7 +43,7 @@ export function useSyncState(): FullSyncState {
 export function useDepartures(companyId: Uuid | null): DepartureSummary[] | undefined {
   const engine = useEngine();
   const stored = useRead(engine, companyId, readSummaries);
-  const pending = useRead(engine, companyId, readPending);
+  const pending = useRead(engine, companyId, readPendingLines);
   return useMemo(() => (stored && pending ? summariesOf(stored, pending) : undefined), [stored, pending]);
 }
 
@@ -71,7 +79,7 @@ async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
 }
 
 const readOutbox = async (db: UserDatabase, departureId: Uuid) =>
-  withLeaving(db, { scope: departureId, entries: await db.outbox.where({ departureId }).toArray() });
+  withLeaving(db, { scope: departureId, entries: await readPending(db, { departureId }) }).map(({ action }) => action);
 
 /**
  * A live query about one thing; undefined until it has answered about just that thing. What a query said about the

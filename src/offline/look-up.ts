@@ -1,10 +1,12 @@
 /** Finds whom a scanned code means among what is on the device, by indexes only. */
+import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Booking, Departure, Guest, Tour } from '../domain/mirror.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { TicketCode } from '../domain/ticket-code.ts';
 import { currentEngine } from './current-engine.ts';
-import type { OutboxEntry, UserDatabase } from './database.ts';
+import type { UserDatabase } from './database.ts';
+import { readPending } from './pending.ts';
 import { withWalkIns } from './walk-ins.ts';
 
 export interface DeviceMatch {
@@ -30,8 +32,8 @@ export async function lookUpOnDevice(code: TicketCode, companyId: Uuid): Promise
 export async function findCode(db: UserDatabase, code: TicketCode, companyId: Uuid): Promise<DeviceMatch | null> {
   const mirrored = await findMirrored(db, code, companyId);
   if (mirrored) return complete(db, mirrored);
-  const entries = await db.outbox.where({ companyId }).toArray();
-  return findWalkIn(db, code, entries);
+  const pending = await readPending(db, { companyId });
+  return findWalkIn(db, code, pending.map(({ action }) => action));
 }
 
 async function findMirrored(
@@ -71,10 +73,10 @@ async function complete(
 async function findWalkIn(
   db: UserDatabase,
   { kind, value }: TicketCode,
-  entries: readonly OutboxEntry[],
+  pending: readonly Action[],
 ): Promise<DeviceMatch | null> {
   if (kind === 'link') return null;
-  const actions = entries.map((entry) => entry.action).filter((action) => action.kind === 'walk_in');
+  const actions = pending.filter((action) => action.kind === 'walk_in');
   const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
   const guest = kind === 'ticket' ? guests.find((row) => row.ticketCode === value) : undefined;
   const booking = guest

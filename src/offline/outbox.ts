@@ -3,6 +3,7 @@ import { ACTION_SCHEMA_VERSION } from '../domain/actions.ts';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import { CLOCK_KEY, DEVICE_KEY, type ClockRow, type DeviceRow, type OutboxEntry, type UserDatabase } from './database.ts';
 import { completed, type Draft } from './drafts.ts';
+import { remember } from './pending.ts';
 import type { EnginePorts } from './ports.ts';
 
 type World = Pick<EnginePorts, 'clock' | 'newId' | 'userId'>;
@@ -29,8 +30,8 @@ export async function clockOffset(db: UserDatabase): Promise<number> {
 export async function append(db: UserDatabase, world: World, made: readonly Draft[]): Promise<void> {
   const first = made[0];
   if (!first) return;
-  await db.transaction('rw', db.outbox, db.meta, async () => {
-    if (await db.outbox.get(first.id)) return;
+  const stored = await db.transaction('rw', db.outbox, db.meta, async () => {
+    if (await db.outbox.get(first.id)) return [];
     const [device, offset] = await Promise.all([deviceRow(db, world), clockOffset(db)]);
     const now = world.clock.now();
     const occurredAt = instant(now - offset);
@@ -56,7 +57,9 @@ export async function append(db: UserDatabase, world: World, made: readonly Draf
     });
     await db.outbox.bulkAdd(entries);
     await db.meta.put({ ...device, sequence: device.sequence + made.length });
+    return entries.map((entry) => entry.action);
   });
+  remember(db, stored);
 }
 
 /** The oldest entries to be sent, at most `limit`, in the order in which the device made them. */

@@ -1,8 +1,8 @@
 /** All guests on the device, ready to be searched: built once, kept by departure. */
 import { liveQuery } from 'dexie';
-import type { ActionOf } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { UserDatabase } from './database.ts';
+import { readPending } from './pending.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit, type SearchOptions } from './search-entries.ts';
 import { withWalkIns } from './walk-ins.ts';
 
@@ -53,16 +53,11 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     error: () => becomeReady(),
   });
   // A walk-in that only this device knows is found, too.
-  const walkIns = liveQuery(() =>
-    db.outbox
-      .where({ companyId })
-      .and((entry) => entry.action.kind === 'walk_in')
-      .toArray(),
-  ).subscribe({
-    next: (rows) => {
-      const stamp = rows.map((row) => row.id).join();
+  const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
+    next: (pending) => {
+      const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+      const stamp = actions.map((action) => action.id).join();
       if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
-      const actions = rows.map((row) => row.action as ActionOf<'walk_in'>);
       const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
       parts.set(WALK_INS, { stamp, entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }) });
       changed();

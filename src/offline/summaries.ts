@@ -4,7 +4,7 @@ import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Booking, Departure, Guest } from '../domain/mirror.ts';
 import { departureDue } from '../domain/money-due.ts';
-import type { OutboxEntry, Summary, UserDatabase } from './database.ts';
+import type { Summary, UserDatabase } from './database.ts';
 import { withWalkIns } from './walk-ins.ts';
 
 /** What the mirror holds of one departure. */
@@ -34,8 +34,8 @@ export interface Folded {
 }
 
 /** The one fold that everything shown comes from: the mirror and what is only on this device. */
-export function foldDeparture(mirrored: MirroredDeparture, pending: readonly OutboxEntry[]): Folded {
-  const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending.map((entry) => entry.action)];
+export function foldDeparture(mirrored: MirroredDeparture, pending: readonly Action[]): Folded {
+  const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending];
   const rollCall = foldCheckIn(mirrored.guests, actions);
   const { guests, bookings } = withWalkIns(mirrored, actions);
   const standing = new Set(rollCall.walkIns.map((action) => action.id));
@@ -46,8 +46,10 @@ export function foldDeparture(mirrored: MirroredDeparture, pending: readonly Out
   return { guests, bookings, rollCall, undoneWalkIns };
 }
 
+export type Figures = Pick<Summary, 'tally' | 'due' | 'departedAt'>;
+
 /** The figures of a line. */
-export function figures(folded: Folded): Pick<Summary, 'tally' | 'due' | 'departedAt'> {
+export function figures(folded: Folded): Figures {
   return {
     tally: folded.rollCall.tally,
     due: departureDue(folded.bookings.values(), folded.rollCall, folded.undoneWalkIns),

@@ -1,4 +1,6 @@
 /** Short words at the bottom right that go by themselves. Sonner's code comes after the first paint, or with the first toast. */
+import { whenIdle } from '../lib/when-idle.ts';
+
 export interface Toast {
   intent: 'success' | 'info' | 'warning' | 'error' | 'loading';
   text: string;
@@ -44,12 +46,12 @@ let made = 0;
 /** The toasts that may give way to newer ones, oldest first. */
 let passing: string[] = [];
 
-/** Shows a toast as soon as its code is here and what it speaks of has been painted. */
+/** Shows a toast as soon as its code is here; what it speaks of is painted first. */
 export async function showToast({ intent, text, detail, action, duration, id: given }: Toast): Promise<void> {
   isWanted = true;
   for (const listener of wanting) listener();
   wanting.clear();
-  const [{ toast }] = await Promise.all([import('sonner'), host, nextPaint()]);
+  const [{ toast }] = await Promise.all([import('sonner'), host, idle()]);
   const id = given ?? `toast-${(made += 1)}`;
   if (intent !== 'error' && intent !== 'loading') {
     // Sonner keeps and measures those that nobody can see any more: a guide's thirtieth tap took four times the first one's time.
@@ -64,14 +66,10 @@ export async function showToast({ intent, text, detail, action, duration, id: gi
   });
 }
 
-/** Milliseconds; a page in the background paints nothing. */
-const WITHOUT_PAINT = 100;
+/** Milliseconds. */
+const AT_THE_LATEST = 300;
 
-const nextPaint = () =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, WITHOUT_PAINT);
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
+const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: AT_THE_LATEST }));
 
 /** Takes a toast back, or all of them: what opens over the page must not be covered. Nothing to do while none was shown. */
 export async function dismissToast(id?: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a guide does next: any mutation, on what this device shows. */
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/engine.ts';
+import { readPending } from '../../src/offline/pending.ts';
 import { foldDeparture, readMirrored, type Folded } from '../../src/offline/summaries.ts';
 import type { Crew, Ground } from './crew.ts';
 
@@ -13,8 +14,8 @@ export interface Scene {
 }
 
 async function seen({ db }: Engine, departureId: Uuid): Promise<Folded> {
-  const pending = await db.outbox.where({ departureId }).toArray();
-  return foldDeparture(await readMirrored(db, departureId), pending);
+  const pending = await readPending(db, { departureId });
+  return foldDeparture(await readMirrored(db, departureId), pending.map(({ action }) => action));
 }
 
 /** Does one thing and answers the ids of what was recorded; throws when the device did not record it. */

@@ -1,9 +1,9 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDeparture, useDepartures, useSyncState } from '../../offline/live.ts';
+import { useDeparture, useDepartures, useSyncValue } from '../../offline/live.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { screenPainted } from '../../lib/screen-painted.ts';
@@ -55,11 +55,15 @@ export function CheckInPage() {
   const wide = useMedia('(min-width: 1000px)');
   const now = useNow();
   const url = useCheckInUrl();
-  const sync = useSyncState();
+  const pulledAt = useSyncValue('pulledAt');
+  const network = useSyncValue('network');
+  const persisted = useSyncValue('persisted');
+  const storageWasCleared = useSyncValue('storageWasCleared');
   const company = acting?.company ?? null;
   const formats = useFormats(company?.timeZone ?? 'UTC');
   const { departureId } = url.place;
-  const departures = useDepartures(company?.id ?? null);
+  // A tap repaints its row first, and the line of its departure after.
+  const departures = useDeferredValue(useDepartures(company?.id ?? null));
   const view = useDeparture(departureId);
 
   const listed = departures !== undefined;
@@ -72,6 +76,7 @@ export function CheckInPage() {
   }, [listed, departureId]);
 
   const { go } = url;
+  const status = useMemo(() => <SyncStatus formats={formats} />, [formats]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;
@@ -86,11 +91,10 @@ export function CheckInPage() {
   }
 
   // Before the first pull an empty list means nothing.
-  const loading = departures === undefined || (departures.length === 0 && sync.pulledAt === null && sync.network === 'online');
+  const loading = departures === undefined || (departures.length === 0 && pulledAt === null && network === 'online');
   const next = departures && nextDeparture(departures, now);
   const showsList = wide || departureId === null;
   const showsBar = showsList || !view;
-  const status = <SyncStatus sync={sync} formats={formats} />;
   const showsOpen = wide || departureId !== null;
 
   return (
@@ -103,14 +107,14 @@ export function CheckInPage() {
           </h1>
           {showsBar && status}
         </div>
-        {sync.storageWasCleared && <StorageClearedBar className={styles.bar} />}
+        {storageWasCleared && <StorageClearedBar className={styles.bar} />}
         <div className={styles.panes}>
           {showsList && (
             <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
-                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} pulledAt={sync.pulledAt} persisted={sync.persisted} />
+                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} pulledAt={pulledAt} persisted={persisted} />
               )}
             </div>
           )}
@@ -152,7 +156,7 @@ export function CheckInPage() {
                   key={view.departure.id}
                   view={view}
                   departures={departures ?? NONE}
-                  pulledAt={sync.pulledAt}
+                  pulledAt={pulledAt}
                   mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
                   url={url}
                   onBack={wide ? null : close}

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowSyncRegular, CheckmarkCircleRegular, CloudOffRegular, WarningRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { SyncState } from '../../offline/views.ts';
+import { useSyncState } from '../../offline/live.ts';
 import { late } from '../../ui/late.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { isClockWrong, syncWords } from './sync-texts.ts';
@@ -54,7 +54,8 @@ const ICONS = {
 };
 
 /** Always in sight, in words; a tap tells the rest. */
-export function SyncStatus({ sync, formats }: { sync: SyncState; formats: Formats }) {
+export function SyncStatus({ formats }: { formats: Formats }) {
+  const sync = useSyncState();
   const styles = useStyles();
   const intl = useIntl();
   const [open, setOpen] = useState(false);

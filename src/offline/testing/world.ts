@@ -1,5 +1,6 @@
 /** A synced device with one departure, and what tests ask of it. */
 import type { Engine } from '../engine.ts';
+import { readPending } from '../pending.ts';
 import { foldDeparture, readMirrored } from '../summaries.ts';
 import { handClock, testDevice, type TestDevice } from './devices.ts';
 import { memoryServer, type MemoryServer } from './memory-server.ts';
@@ -45,8 +46,8 @@ export const counts = (engine: Engine) => {
   return { waiting, parked };
 };
 export async function shown(engine: Engine) {
-  const pending = await engine.db.outbox.where({ departureId: place.departureId }).toArray();
-  return foldDeparture(await readMirrored(engine.db, place.departureId), pending);
+  const pending = await readPending(engine.db, { departureId: place.departureId });
+  return foldDeparture(await readMirrored(engine.db, place.departureId), pending.map(({ action }) => action));
 }
 export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
 

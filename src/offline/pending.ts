@@ -1,0 +1,50 @@
+/**
+ * What waits in the outbox, as the fold takes it. An action never changes once it is stored, so each is read from storage
+ * once: a tap behind a thousand waiting ones reads their keys and one row.
+ */
+import type { Action } from '../domain/actions.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { UserDatabase } from './database.ts';
+
+export interface Pending {
+  action: Action;
+  /** The server refused it; a person must settle it. */
+  parked: boolean;
+}
+
+const known = new WeakMap<UserDatabase, Map<Uuid, Action>>();
+
+function knownIn(db: UserDatabase): Map<Uuid, Action> {
+  const actions = known.get(db) ?? new Map<Uuid, Action>();
+  known.set(db, actions);
+  return actions;
+}
+
+/** To be told of actions that this tab has just stored: they need not be read at all. */
+export function remember(db: UserDatabase, actions: readonly Action[]): void {
+  for (const action of actions) knownIn(db).set(action.id, action);
+}
+
+/** The actions of a company or of a departure that no pull has brought yet, in no order. */
+export async function readPending(db: UserDatabase, of: { companyId: Uuid } | { departureId: Uuid }): Promise<Pending[]> {
+  const [ids, parked] = await Promise.all([
+    db.outbox.where(of).primaryKeys(),
+    db.outbox.where('state').equals('parked').primaryKeys(),
+  ]);
+  const actions = knownIn(db);
+  const unread = ids.filter((id) => !actions.has(id));
+  if (unread.length > 0) {
+    for (const entry of await db.outbox.bulkGet(unread)) if (entry) actions.set(entry.id, entry.action);
+  }
+  if ('companyId' in of) forgetOthers(actions, { companyId: of.companyId, ids: new Set(ids) });
+  const refused = new Set(parked);
+  return ids.flatMap((id) => {
+    const action = actions.get(id);
+    return action ? [{ action, parked: refused.has(id) }] : [];
+  });
+}
+
+/** What has left the outbox must not stay in memory; a walk-in names a guest. */
+function forgetOthers(actions: Map<Uuid, Action>, { companyId, ids }: { companyId: Uuid; ids: ReadonlySet<Uuid> }): void {
+  for (const [id, action] of actions) if (action.companyId === companyId && !ids.has(id)) actions.delete(id);
+}
