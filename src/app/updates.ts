@@ -3,6 +3,7 @@
  * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
  * update, or in every tab.
  */
+import { reloadPage } from '../lib/leaving.ts';
 import { hasDirtyForms } from '../ui/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
 
@@ -49,7 +50,7 @@ export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // Another tab that did not ask keeps its page: it may hold a half-filled form.
-    if (applying && mayReload(sessionStorage, Date.now())) window.location.reload();
+    if (applying && mayReload(sessionStorage, Date.now())) reloadPage();
   });
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
@@ -68,11 +69,8 @@ export async function startUpdates(): Promise<void> {
 
 /** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
 export function reloadOnLostChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
+  window.addEventListener('vite:preloadError', () => {
     const mayLeave = navigator.onLine && !hasDirtyForms();
-    const once = mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() });
-    if (!once) return;
-    event.preventDefault();
-    window.location.reload();
+    if (mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() })) reloadPage();
   });
 }

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { isLeaving } from '../lib/leaving.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { showToast } from './toasts.ts';
 
@@ -59,7 +60,7 @@ export function late<Props extends object>(
       const take = () =>
         void preload().then(
           () => current && setComponent(() => code),
-          (error: unknown) => current && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
+          (error: unknown) => current && !isLeaving() && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
         );
       let timer: ReturnType<typeof setTimeout> | undefined;
       if (lost) timer = setTimeout(take, AGAIN);
@@ -74,7 +75,7 @@ export function late<Props extends object>(
     useEffect(() => {
       if (!saysSo) return;
       const text = intl.formatMessage({ id: 'app.partMissing' });
-      showToast({ intent: 'warning', text, id: 'part-missing' }).catch(() => undefined);
+      void showToast({ intent: 'warning', text, id: 'part-missing' });
     }, [saysSo, intl]);
 
     if (Component) return <Component {...props} />;

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore, type CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast } from 'sonner';
 import { colourMode } from './colour-mode.ts';
 import { stateColours } from './theme/state-colours.ts';
 import { TOASTS, toastHostMounted } from './toasts.ts';
@@ -32,7 +32,7 @@ export function Toaster() {
   const intl = useIntl();
   const mode = colourMode();
   const { resolved } = useSyncExternalStore(mode.subscribe, mode.getState);
-  useEffect(toastHostMounted, []);
+  useEffect(() => toastHostMounted(toast), []);
   return (
     <Sonner
       theme={resolved}

@@ -23,8 +23,10 @@ export const TOASTS = {
   hotkey: ['altKey', 'KeyT'],
 } as const;
 
-let hostReady: () => void = () => undefined;
-const host = new Promise<void>((resolve) => {
+type Shower = typeof import('sonner').toast;
+
+let hostReady: (toast: Shower) => void = () => undefined;
+const host = new Promise<Shower>((resolve) => {
   hostReady = resolve;
 });
 const wanting = new Set<() => void>();
@@ -37,9 +39,9 @@ export function onToastsWanted(listener: () => void): () => void {
   return () => void wanting.delete(listener);
 }
 
-/** For the host: it is mounted and will show what comes. */
-export function toastHostMounted(): void {
-  hostReady();
+/** For the host: it is mounted and `toast` shows what comes. */
+export function toastHostMounted(toast: Shower): void {
+  hostReady(toast);
 }
 
 let made = 0;
@@ -51,7 +53,7 @@ export async function showToast({ intent, text, detail, action, duration, id: gi
   isWanted = true;
   for (const listener of wanting) listener();
   wanting.clear();
-  const [{ toast }] = await Promise.all([import('sonner'), host, idle()]);
+  const [toast] = await Promise.all([host, idle()]);
   const id = given ?? `toast-${(made += 1)}`;
   if (intent !== 'error' && intent !== 'loading') {
     // Sonner keeps and measures those that nobody can see any more: a guide's thirtieth tap took four times the first one's time.
@@ -74,6 +76,5 @@ const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { withi
 /** Takes a toast back, or all of them: what opens over the page must not be covered. Nothing to do while none was shown. */
 export async function dismissToast(id?: string): Promise<void> {
   if (!isWanted) return;
-  const { toast } = await import('sonner');
-  toast.dismiss(id);
+  (await host).dismiss(id);
 }

@@ -1,19 +1,16 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
 import { appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
 
-function block(path: string, headers: Record<string, string>): string {
-  return [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-}
+const lines = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 
 export function headersFile(options: HeaderOptions): string {
   const booking = bookingHeaders(options);
   // Of two rules for one path both count, so what the app's rule sets and the guests' pages must not have is taken off.
   const unset = ['Content-Security-Policy', 'Referrer-Policy', 'X-Frame-Options', 'Cross-Origin-Opener-Policy'];
-  const bookingBlock = (path: string) =>
-    [path, ...unset.map((name) => `  ! ${name}`), block('', booking).trimStart()].join('\n');
+  const bookingBlock = (path: string) => [path, ...unset.map((name) => `  ! ${name}`), ...lines(booking)].join('\n');
   const prefixes = ['', '/en', '/es', '/da', '/it'];
   return `${[
-    block('/*', { ...appHeaders(options), 'Cache-Control': 'no-cache' }),
+    ['/*', ...lines({ ...appHeaders(options), 'Cache-Control': 'no-cache' })].join('\n'),
     ['/assets/*', '  ! Cache-Control', '  Cache-Control: public, max-age=31536000, immutable'].join('\n'),
     ...prefixes.flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`]).map(bookingBlock),
     bookingBlock('/booking.html'),

@@ -71,6 +71,22 @@ describe('a guide', () => {
     await guide.saved();
   });
 
+  test('is offered to undo the last few check-ins, not all of a morning', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const names = ['Ada Lund', 'Björn Müller', 'Chiara Conti', 'Dora Dahl', 'Emil Ek', 'Freja Friis'];
+    const { id } = await crew.departure(names.map((name) => ({ names: [name] })));
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    for (const name of names) await guide.tap(name);
+    const offers = guide.page.locator('[data-sonner-toast]');
+    await offers.filter({ hasText: 'Freja Friis' }).waitFor();
+    await eventually(() => offers.count(), (count) => count === 3);
+    await guide.page.waitForTimeout(800);
+    await offers.filter({ hasText: 'Freja Friis' }).getByRole('button', { name: 'Undo' }).click();
+    await guide.checkInButton('Freja Friis').waitFor();
+    await guide.saved();
+    expect(Object.values(await crew.statuses(id)).filter((status) => status === 'expected')).toHaveLength(1);
+  });
+
   test('undoes a check-in, and the guest is missing again everywhere', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);

@@ -61,6 +61,30 @@ describe('the installed app without a network', () => {
   });
 });
 
+describe('before the worker holds the app', () => {
+  test('a part that does not come leaves the list as it is, says so, and comes later', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const tablet = await device({ serviceWorkers: 'block' });
+    tablet.tolerate(/dynamically imported module|preload/i);
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    await guide.saved();
+    await guide.page.waitForTimeout(4000);
+    await tablet.goOffline();
+    await guide.sync.getByRole('button').click();
+    await guide.page.getByText('This part of the app is not on the device yet.').waitFor();
+    await guide.tap('Ada Lund');
+    const loads = countLoads(guide.page);
+    await tablet.goOnline();
+    // Browsers do not ask again for a module that failed: the page is loaded anew, once.
+    await eventually(async () => loads(), (count) => count === 1);
+    await guide.hereButton('Ada Lund').waitFor();
+    await guide.sync.getByRole('button').click();
+    await guide.page.getByRole('dialog').waitFor();
+    expect(loads()).toBe(1);
+  });
+});
+
 describe('a new version', () => {
   test('is offered quietly, waits for the person, and keeps the queue', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);

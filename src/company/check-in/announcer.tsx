@@ -1,25 +1,15 @@
-/** Says to a screen reader what a glance would tell: results when there is a pause, errors at once. */
+/** Tells a screen reader of what went wrong at once; what went well is read out by its toast. */
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 
-interface Said {
-  polite: string;
-  assertive: string;
-}
-
-let said: Said = { polite: '', assertive: '' };
+let said = '';
 const listeners = new Set<() => void>();
 
-function say(part: Partial<Said>): void {
-  said = { ...said, ...part };
+export function announceError(text: string): void {
+  // The same words twice are silent unless the text differs: a no-break space makes it so.
+  said = text === said ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }
-
-// The same words twice are silent unless the text differs: a no-break space makes it so.
-const differing = (text: string, before: string) => (text === before ? `${text}\u00a0` : text);
-
-export const announce = (text: string): void => say({ polite: differing(text, said.polite) });
-export const announceError = (text: string): void => say({ assertive: differing(text, said.assertive) });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -32,15 +22,10 @@ const useStyles = makeStyles({
 
 export function Announcer() {
   const styles = useStyles();
-  const { polite, assertive } = useSyncExternalStore(subscribe, () => said);
+  const text = useSyncExternalStore(subscribe, () => said);
   return (
-    <>
-      <div className={styles.hidden} aria-live="polite" aria-atomic="true">
-        {polite}
-      </div>
-      <div className={styles.hidden} aria-live="assertive" aria-atomic="true">
-        {assertive}
-      </div>
-    </>
+    <div className={styles.hidden} aria-live="assertive" aria-atomic="true">
+      {text}
+    </div>
   );
 }

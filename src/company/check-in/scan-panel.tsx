@@ -10,7 +10,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import { useClearView } from '../../ui/use-clear-view.ts';
@@ -46,26 +46,21 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const intl = useIntl();
   const { submit, last } = useCheckInByCode(departureId);
   const [failed, setFailed] = useState(false);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(prepareSound, []);
 
-  // Codes come faster than answers: each waits for the one before, so that the card shows them in their order.
-  const onCode = (text: string, method: 'scan' | 'code') => {
-    line.current = line.current
-      .then(() => submit(text, method))
-      .then(
-        (answer) => {
-          setFailed(false);
-          signal(answer.tone);
-        },
-        () => {
-          setFailed(true);
-          signal('no');
-        },
-      );
-  };
-  const camera = useScanCamera((code) => onCode(code, 'scan'));
-  useScanWedge((code) => onCode(code, 'scan'));
+  const onCode = (text: string, method: 'scan' | 'code') =>
+    submit(text, method).then(
+      (answer) => {
+        setFailed(false);
+        signal(answer.tone);
+      },
+      () => {
+        setFailed(true);
+        signal('no');
+      },
+    );
+  const camera = useScanCamera((code) => void onCode(code, 'scan'));
+  useScanWedge((code) => void onCode(code, 'scan'));
 
   return (
     <OverlayDrawer open position="end" className={styles.drawer} onOpenChange={(_, data) => !data.open && onClose()}>

@@ -31,7 +31,8 @@ async function codesIn(file: File): Promise<string[]> {
 }
 
 interface TypedCodeProps {
-  onCode(text: string, method: 'scan' | 'code'): void;
+  /** Resolves when the verdict is there. */
+  onCode(text: string, method: 'scan' | 'code'): Promise<void>;
 }
 
 export function ScanTypedCode({ onCode }: TypedCodeProps) {
@@ -45,13 +46,13 @@ export function ScanTypedCode({ onCode }: TypedCodeProps) {
     event.preventDefault();
     if (text.trim() === '') return;
     setNothing(false);
-    onCode(text.trim(), 'code');
+    void onCode(text.trim(), 'code');
     setText('');
   };
   const read = async (chosen: File) => {
     const codes = await codesIn(chosen);
     setNothing(codes.length === 0);
-    for (const code of new Set(codes)) onCode(code, 'scan');
+    for (const code of new Set(codes)) await onCode(code, 'scan');
   };
 
   return (

@@ -17,8 +17,8 @@ import {
 } from '../../offline/mutations.ts';
 import type { DepartureView } from '../../offline/views.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { dismissToast, showToast, type Toast } from '../../ui/toasts.ts';
-import { announce, announceError } from './announcer.tsx';
+import { dismissToast, showToast } from '../../ui/toasts.ts';
+import { announceError } from './announcer.tsx';
 import { shownName } from './guest-texts.ts';
 import type { Acts } from './roll-call-scope.ts';
 import type { Formats } from './use-formats.ts';
@@ -27,11 +27,6 @@ import type { Formats } from './use-formats.ts';
 const UNDO_FOR = 10_000;
 /** A finger that trembles hits twice: what turned into "undo" under it is not meant. */
 const DOUBLE_TAP = 700;
-
-/** The words must not fail the act: without the toast's code a screen reader is told all the same. */
-function tell(toast: Toast): void {
-  showToast(toast).catch(() => announce(toast.text));
-}
 
 type Recorded = Result<{ actionIds: Uuid[] }>;
 
@@ -46,12 +41,12 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       if (!result.ok) {
         const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
         announceError(text);
-        tell({ intent: 'error', text });
+        void showToast({ intent: 'error', text });
         return false;
       }
       const { actionIds } = result.data;
       const id = actionIds[0] ?? departureId;
-      tell({
+      void showToast({
         intent: say.intent ?? 'success',
         text: say.text,
         ...(say.detail === undefined ? {} : { detail: say.detail }),
@@ -69,8 +64,8 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       const result = await undo({ ...at, actions });
       if (!result.ok) return told(result, { text });
       // The offer to undo what has been undone by another way goes.
-      dismissToast(actions[0] ?? departureId).catch(() => undefined);
-      tell({ intent: 'info', text });
+      void dismissToast(actions[0] ?? departureId);
+      void showToast({ intent: 'info', text });
       return true;
     }
 
@@ -149,7 +144,7 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       async reopen() {
         const result = await reopen(at);
         if (!result.ok) return told(result, { text: '' });
-        tell({ intent: 'info', text: intl.formatMessage({ id: 'checkIn.done.reopened' }) });
+        void showToast({ intent: 'info', text: intl.formatMessage({ id: 'checkIn.done.reopened' }) });
         return true;
       },
     };

@@ -24,7 +24,10 @@ import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
 const SERVER_ANSWERS_WITHIN = 5_000;
 
 export interface CheckInByCode {
-  /** Judges a text; a single guest with nothing to settle is checked in. Rejects only when the device cannot store it. */
+  /**
+   * Judges a text; a single guest with nothing to settle is checked in. Codes come faster than answers: each waits for the one
+   * before, but none for what the server may know of that one. Rejects only when the device cannot store it.
+   */
   submit(text: string, method: 'scan' | 'code'): Promise<ScanVerdict>;
   last: ScanVerdict | null;
   clear(): void;
@@ -43,9 +46,13 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   latest.current = scope;
   const sequence = useRef(0);
   const [last, setLast] = useState<ScanVerdict | null>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const behind = useRef(0);
+  const asking = useRef<AbortController | null>(null);
 
-  const submit = useCallback(
+  const judgeOne = useCallback(
     async (text: string, method: 'scan' | 'code'): Promise<ScanVerdict> => {
+      behind.current -= 1;
       sequence.current += 1;
       const base = { sequence: sequence.current, text, method, listAt: latest.current.listAt };
       const code = parseTicketCode(text);
@@ -58,7 +65,11 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       if (!found.facts) {
         // Something is shown at once; the server may know better in a moment.
         setLast(answered(base, { verdict: { code: 'unknown_ticket' }, ...found }));
-        found = await onServer(code, latest.current);
+        if (behind.current === 0) {
+          asking.current = new AbortController();
+          found = await onServer(code, { scope: latest.current, overtaken: asking.current });
+          asking.current = null;
+        }
       }
       const { view, mayCheckIn } = latest.current;
       const verdict = judge(found.facts, {
@@ -85,6 +96,16 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       return answer;
     },
     [departureId],
+  );
+  const submit = useCallback(
+    (text: string, method: 'scan' | 'code') => {
+      behind.current += 1;
+      asking.current?.abort();
+      const answer = line.current.then(() => judgeOne(text, method));
+      line.current = answer.catch(() => undefined);
+      return answer;
+    },
+    [judgeOne],
   );
   const clear = useCallback(() => setLast(null), []);
   return { submit, last, clear };
@@ -120,12 +141,16 @@ async function onDevice(code: TicketCode, scope: RollCallScope): Promise<Found> 
   return { facts, source: facts ? 'device' : 'unknown', refused: false };
 }
 
-async function onServer(code: TicketCode, { view }: RollCallScope): Promise<Found> {
+async function onServer(
+  code: TicketCode,
+  { scope: { view }, overtaken }: { scope: RollCallScope; overtaken: AbortController },
+): Promise<Found> {
   const unknown: Found = { facts: null, source: 'unknown', refused: false };
   if (!navigator.onLine) return unknown;
   const { id: departureId, companyId } = view.departure;
-  const signal = AbortSignal.timeout(SERVER_ANSWERS_WITHIN);
-  const answer = await lookUpOnServer(code, { companyId, departureId, signal });
+  const timer = setTimeout(() => overtaken.abort(), SERVER_ANSWERS_WITHIN);
+  const answer = await lookUpOnServer(code, { companyId, departureId, signal: overtaken.signal });
+  clearTimeout(timer);
   if (answer.ok) return { facts: answer.data ? factsFromServer(answer.data) : null, source: 'server', refused: false };
   return answer.code === 'not_permitted' ? { ...unknown, source: 'server', refused: true } : unknown;
 }
