@@ -1,6 +1,5 @@
 /** The queue as a file, so that nothing is lost that the server will not take. */
-import type { Result } from '../domain/result.ts';
-import { fail } from '../domain/result.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
 import { csvTable } from '../lib/csv.ts';
 import { currentEngine } from './current-engine.ts';
 import type { OutboxEntry } from './database.ts';
@@ -18,6 +17,21 @@ export async function exportQueue(): Promise<Result<QueueFile>> {
   if (!engine) return fail('signed_out');
   const entries = await engine.access(() => engine.db.outbox.orderBy('deviceSequence').toArray());
   return entries.ok ? { ok: true, data: queueFile(entries.data) } : entries;
+}
+
+export type QueueFormat = 'json' | 'csv';
+
+const TYPES = { json: 'application/json', csv: 'text/csv;charset=utf-8' } as const;
+
+/** The same as a file of one format, handed to `save`. Failures: those of `exportQueue`. */
+export async function saveQueue(
+  format: QueueFormat,
+  save: (text: string, file: { name: string; type: string }) => void,
+): Promise<Result<null>> {
+  const result = await exportQueue();
+  if (!result.ok) return result;
+  save(result.data[format], { name: `muster-${new Date().toISOString().slice(0, 10)}.${format}`, type: TYPES[format] });
+  return ok(null);
 }
 
 const COLUMNS = [

@@ -4,7 +4,6 @@ import { dismissToast } from './toasts.ts';
 /** For what opens over the page: takes the toasts away that would lie upon it. What they offered stays in the page. */
 export function useClearView(): void {
   useEffect(() => {
-    // A toast whose code cannot be fetched covers nothing.
-    dismissToast().catch(() => undefined);
+    void dismissToast();
   }, []);
 }

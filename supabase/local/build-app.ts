@@ -17,10 +17,14 @@ function newest(path: string): number {
     .reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
 }
 
+/** When what the app is built of was last changed, in milliseconds since 1970. */
+export const newestSource = (): number => Math.max(...SOURCES.map((source) => newest(join(REPOSITORY, source))));
+
 export function isBuildOld(): boolean {
-  const built = join(DIST, 'index.html');
+  // What the build writes last; one that was broken off has none.
+  const built = join(DIST, 'booking.html');
   if (!existsSync(built)) return true;
-  return SOURCES.some((source) => newest(join(REPOSITORY, source)) > statSync(built).mtimeMs);
+  return newestSource() > statSync(built).mtimeMs;
 }
 
 /** Runs the build in a process of its own, so that its memory goes with it. Fails with the last lines of what it said. */

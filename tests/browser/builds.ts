@@ -1,24 +1,11 @@
 /** Builds the app for the browser tests, and a later version of it for the tests of an update. */
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import { existsSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createBuilder } from 'vite';
+import { newestSource } from '../../supabase/local/build-app.ts';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
-const SOURCES = ['src', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
-
-function newest(path: string): number {
-  if (!existsSync(path)) return 0;
-  const about = statSync(path);
-  if (!about.isDirectory()) return about.mtimeMs;
-  return readdirSync(path)
-    .filter((name) => !/\.test\.tsx?$/.test(name))
-    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
-}
-
-const newestSource = () => Math.max(...SOURCES.map((source) => newest(join(REPOSITORY, source))));
-
 export interface BuildOptions {
   /** Differs from the package's: what a device on the other build sees as a new version. */
   version?: string;

@@ -1,4 +1,5 @@
 /** What comes with the list: walk-ins, money, departing and coming back, and leaving the device to somebody else. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -80,7 +81,7 @@ describe('at the meeting point', () => {
 describe('signing out', () => {
   test('is refused while something is unsent, and afterwards leaves nothing of the guests behind', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    const { id } = await crew.departure(TWO);
+    const { id, guests } = await crew.departure(TWO);
     const tablet = await device();
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     const { page } = guide;
@@ -95,6 +96,10 @@ describe('signing out', () => {
     await signOut();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Not everything is sent').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export CSV' }).click()]);
+    const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toContain(guests[0]!.id);
     await dialog.getByRole('button', { name: 'Stay signed in' }).click();
     expect(await queued(page)).toBe(1);
     await guide.hereButton('Ada Lund').waitFor();

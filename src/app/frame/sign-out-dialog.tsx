@@ -10,11 +10,14 @@ import {
   Spinner,
   makeStyles,
 } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode } from '../../domain/result.ts';
+import { saveQueue } from '../../offline/export-queue.ts';
 import type { Unsent } from '../../offline/sign-out.ts';
 import { session } from '../../session/session.ts';
+import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 
 type State = { step: 'leaving' } | { step: 'unsent'; unsent: Unsent } | { step: 'failed'; code: FailureCode };
@@ -32,6 +35,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     if (answer.ok) return;
     setState('unsent' in answer ? { step: 'unsent', unsent: answer.unsent } : { step: 'failed', code: answer.code });
   }, []);
+
+  const save = async () => {
+    const answer = await saveQueue('csv', download);
+    if (!answer.ok) setState({ step: 'failed', code: answer.code });
+  };
 
   useEffect(() => {
     if (begun.current) return;
@@ -68,9 +76,14 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
           {state.step !== 'leaving' && (
             <DialogActions fluid>
               {state.step === 'unsent' && (
-                <Button onClick={() => void leave(true)}>
-                  <FormattedMessage id="signOut.discard" />
-                </Button>
+                <>
+                  <Button onClick={() => void leave(true)}>
+                    <FormattedMessage id="signOut.discard" />
+                  </Button>
+                  <Button icon={<ArrowDownloadRegular />} onClick={() => void save()}>
+                    <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
+                  </Button>
+                </>
               )}
               <Button onClick={() => void leave(false)}>
                 <FormattedMessage id="signOut.sendAgain" />

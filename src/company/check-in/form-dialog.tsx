@@ -13,7 +13,7 @@ import { useState, type FormEvent, type ReactElement, type ReactNode } from 'rea
 import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { useClearView } from '../../ui/use-clear-view.ts';
-import { useReturnFocus } from './use-return-focus.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '520px', maxHeight: '96dvh' },

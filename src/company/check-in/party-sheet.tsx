@@ -1,20 +1,11 @@
 /** The party card: tick who came, collect, call, write a note, settle a conflict, see what happened. */
-import {
-  Button,
-  DrawerBody,
-  DrawerHeader,
-  DrawerHeaderTitle,
-  OverlayDrawer,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
-import { DismissRegular, MoneyRegular, PeopleCheckmarkRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { MoneyRegular, PeopleCheckmarkRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isMissing, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useClearView } from '../../ui/use-clear-view.ts';
 import { ConflictCards } from './conflict-card.tsx';
 import { PartyMarks } from './guest-row.tsx';
 import { PartyContact } from './party-contact.tsx';
@@ -22,12 +13,8 @@ import { PartyGuests } from './party-guests.tsx';
 import { PartyHistory } from './party-history.tsx';
 import { PartyNotes } from './party-notes.tsx';
 import { useRollCall } from './roll-call-scope.ts';
-import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
-  end: { width: 'min(100vw, 480px)' },
-  bottom: { height: 'auto', maxHeight: '92dvh', borderRadius: '14px 14px 0 0' },
-  body: { display: 'flex', flexDirection: 'column', gap: '16px', paddingBottom: 'calc(24px + env(safe-area-inset-bottom))' },
   meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', color: tokens.colorNeutralForeground2 },
   code: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.04em', fontWeight: tokens.fontWeightSemibold },
   due: {
@@ -45,39 +32,19 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px', minHeight: '48px' },
   here: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', margin: 0 },
   touch: { minHeight: '48px' },
-  close: { minWidth: '48px', minHeight: '48px' },
 });
 
 export function PartySheet({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
-  useClearView();
-  useReturnFocus();
   const intl = useIntl();
-  const phone = useMedia('(max-width: 599px)');
   const { acts, formats, openDialog } = useRollCall();
   const { booking } = party;
   const missing = party.lines.filter(isMissing);
   return (
-    <OverlayDrawer
-      open
-      position={phone ? 'bottom' : 'end'}
-      className={phone ? styles.bottom : styles.end}
-      onOpenChange={(_, data) => !data.open && onClose()}
-    >
-      <DrawerHeader>
-        <DrawerHeaderTitle
-          action={
-            <Button
-              className={styles.close}
-              appearance="subtle"
-              icon={<DismissRegular />}
-              aria-label={intl.formatMessage({ id: 'checkIn.close' })}
-              onClick={onClose}
-            />
-          }
-        >
-          {booking.contactName}
-        </DrawerHeaderTitle>
+    <SideSheet
+      title={booking.contactName}
+      onClose={onClose}
+      head={
         <div className={styles.meta}>
           <span className={styles.code}>{spacedCode(booking.reference)}</span>
           {booking.organisationName && <span>{booking.organisationName}</span>}
@@ -85,51 +52,50 @@ export function PartySheet({ party, onClose }: { party: Party; onClose(): void }
           {booking.source === 'walk-in' && <FormattedMessage id="checkIn.booking.walkIn" />}
           <PartyMarks party={party} />
         </div>
-      </DrawerHeader>
-      <DrawerBody className={styles.body}>
-        <PartyContact booking={booking} />
-        {party.due > 0 && (
-          <div className={styles.due}>
-            <div>
-              <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
-              <FormattedMessage id="checkIn.due.label" />
-            </div>
+      }
+    >
+      <PartyContact booking={booking} />
+      {party.due > 0 && (
+        <div className={styles.due}>
+          <div>
+            <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
+            <FormattedMessage id="checkIn.due.label" />
+          </div>
+          <Button
+            className={styles.touch}
+            appearance="primary"
+            icon={<MoneyRegular />}
+            onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
+          >
+            <FormattedMessage id="checkIn.collect.open" />
+          </Button>
+        </div>
+      )}
+      <ConflictCards party={party} />
+      <section>
+        <div className={styles.head}>
+          <h3 className={styles.here}>
+            <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+          </h3>
+          {missing.length > 1 && (
             <Button
               className={styles.touch}
               appearance="primary"
-              icon={<MoneyRegular />}
-              onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
+              icon={<PeopleCheckmarkRegular />}
+              aria-label={intl.formatMessage(
+                { id: 'checkIn.party.checkInAll' },
+                { name: booking.contactName, count: missing.length },
+              )}
+              onClick={() => void acts.checkIn(party, missing)}
             >
-              <FormattedMessage id="checkIn.collect.open" />
+              <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
             </Button>
-          </div>
-        )}
-        <ConflictCards party={party} />
-        <section>
-          <div className={styles.head}>
-            <h3 className={styles.here}>
-              <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
-            </h3>
-            {missing.length > 1 && (
-              <Button
-                className={styles.touch}
-                appearance="primary"
-                icon={<PeopleCheckmarkRegular />}
-                aria-label={intl.formatMessage(
-                  { id: 'checkIn.party.checkInAll' },
-                  { name: booking.contactName, count: missing.length },
-                )}
-                onClick={() => void acts.checkIn(party, missing)}
-              >
-                <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
-              </Button>
-            )}
-          </div>
-          <PartyGuests party={party} />
-        </section>
-        <PartyNotes party={party} />
-        <PartyHistory party={party} />
-      </DrawerBody>
-    </OverlayDrawer>
+          )}
+        </div>
+        <PartyGuests party={party} />
+      </section>
+      <PartyNotes party={party} />
+      <PartyHistory party={party} />
+    </SideSheet>
   );
 }

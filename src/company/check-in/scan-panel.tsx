@@ -1,19 +1,9 @@
 /** The scanner: camera, hand scanner, picture and typed code, one verdict after the other without a tap between. */
-import {
-  Button,
-  DrawerBody,
-  DrawerHeader,
-  DrawerHeaderTitle,
-  makeStyles,
-  OverlayDrawer,
-  Text,
-  tokens,
-} from '@fluentui/react-components';
-import { DismissRegular } from '@fluentui/react-icons';
+import { Text, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
-import { useClearView } from '../../ui/use-clear-view.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { ScanTypedCode } from './scan-typed-code.tsx';
 import { useScanCamera } from './scan-use-camera.ts';
@@ -23,16 +13,7 @@ import { useCheckInByCode } from './use-check-in-by-code.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 const useStyles = makeStyles({
-  // Wide enough beside the list on a desktop, all of a phone.
-  drawer: { width: 'min(100vw, 520px)' },
-  body: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    paddingBottom: tokens.spacingVerticalL,
-  },
   verdict: { flexShrink: 0 },
-  close: { minWidth: '48px', minHeight: '48px' },
 });
 
 interface ScanPanelProps {
@@ -42,8 +23,6 @@ interface ScanPanelProps {
 
 export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const styles = useStyles();
-  useClearView();
-  const intl = useIntl();
   const { submit, last } = useCheckInByCode(departureId);
   const [failed, setFailed] = useState(false);
   useEffect(prepareSound, []);
@@ -63,34 +42,17 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   useScanWedge((code) => void onCode(code, 'scan'));
 
   return (
-    <OverlayDrawer open position="end" className={styles.drawer} onOpenChange={(_, data) => !data.open && onClose()}>
-      <DrawerHeader>
-        <DrawerHeaderTitle
-          action={
-            <Button
-              className={styles.close}
-              appearance="subtle"
-              aria-label={intl.formatMessage({ id: 'checkIn.scan.close' })}
-              icon={<DismissRegular />}
-              onClick={onClose}
-            />
-          }
-        >
-          <FormattedMessage id="checkIn.scan.title" />
-        </DrawerHeaderTitle>
-      </DrawerHeader>
-      <DrawerBody className={styles.body}>
-        <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
-        <div className={styles.verdict} data-verdict={last?.verdict.code} data-sequence={last?.sequence}>
-          {failed && (
-            <Text role="alert">
-              <FormattedMessage id="checkIn.scan.failed" />
-            </Text>
-          )}
-          {last && <VerdictCard key={last.sequence} answer={last} />}
-        </div>
-        <ScanTypedCode onCode={onCode} />
-      </DrawerBody>
-    </OverlayDrawer>
+    <SideSheet tall title={<FormattedMessage id="checkIn.scan.title" />} closeLabel="checkIn.scan.close" onClose={onClose}>
+      <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
+      <div className={styles.verdict} data-verdict={last?.verdict.code} data-sequence={last?.sequence}>
+        {failed && (
+          <Text role="alert">
+            <FormattedMessage id="checkIn.scan.failed" />
+          </Text>
+        )}
+        {last && <VerdictCard key={last.sequence} answer={last} />}
+      </div>
+      <ScanTypedCode onCode={onCode} />
+    </SideSheet>
   );
 }

@@ -16,7 +16,7 @@ export function StorageClearedBar({ className }: { className?: string | undefine
           <Button
             appearance="transparent"
             icon={<DismissRegular />}
-            aria-label={intl.formatMessage({ id: 'checkIn.close' })}
+            aria-label={intl.formatMessage({ id: 'app.close' })}
             onClick={acknowledgeStorageCleared}
           />
         }

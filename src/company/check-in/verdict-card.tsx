@@ -88,7 +88,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
         )}
         {onDismiss && (
           <Button className={styles.dismiss} appearance="subtle" onClick={onDismiss}>
-            <FormattedMessage id="checkIn.close" />
+            <FormattedMessage id="app.close" />
           </Button>
         )}
       </div>
