@@ -31,6 +31,8 @@ const departureReads: Reads = {
   actingPartnerAdmin: ['A guided', 'A other'],
   platformAdmin: ['A guided', 'A other', 'B'],
 };
+/** Who the guests are: not for a partner with whom the company does not share it, not even while acting for it. */
+const { actingPartnerAdmin: _, ...guestReads } = departureReads;
 const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
 
 const MATRIX: Record<string, Rule> = {
@@ -64,9 +66,9 @@ const MATRIX: Record<string, Rule> = {
   schedule_exceptions: { by: ['schedule_id'], reads: tourReads, ...nobodyWrites },
   departures: { by: ['id'], reads: departureReads, ...nobodyWrites },
   departure_guides: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
-  bookings: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
-  guests: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
-  check_in_actions: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  bookings: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
+  guests: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
+  check_in_actions: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner'), ...nobodyWrites },
 };
 
@@ -79,7 +81,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   check_in_look_up: ['authenticated'],
 };
 /** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
-const IN_POLICIES = ['companies_where', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
+const IN_POLICIES = ['companies_where', 'guest_companies', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
 
 describe.each([
   ['PGlite', openPglite],
