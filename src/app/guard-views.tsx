@@ -12,6 +12,7 @@ import { ErrorPage } from './error-page.tsx';
 import type { Decision } from './guards.ts';
 import { Instead } from './instead.tsx';
 import type { MenuItem } from './menu.tsx';
+import { UnsentCard } from './unsent-card.tsx';
 
 function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
   const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
@@ -30,6 +31,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
       <p>
         <FormattedMessage id="guard.noAccess.ask" />
       </p>
+      <UnsentCard />
     </StatusPage>
   );
 }
@@ -40,6 +42,7 @@ function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu
       <p>
         <FormattedMessage id={text} />
       </p>
+      <UnsentCard />
     </StatusPage>
   );
 }

@@ -29,7 +29,9 @@ function codeOf(status: number, error: WireError | null): FailureCode {
   if (status === 408) return 'timeout';
   if (status === 425 || status === 429) return 'rate_limited';
   if (status >= 500) return 'server';
-  return status >= 400 ? 'invalid' : 'bad_answer';
+  // PostgREST's word for a database that is read-only at the moment.
+  if (status === 405) return 'server';
+  return [400, 409, 413, 414, 422, 431].includes(status) ? 'invalid' : 'bad_answer';
 }
 
 /** A gateway in front of our own backend answers 5xx and 429 without JSON, too; the rest is somebody else's page. */

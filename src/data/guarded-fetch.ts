@@ -48,14 +48,33 @@ function isJson(response: Response): boolean {
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-function check(response: Response, url: string): Response {
+/** The sign-in service's own word: an error with its code, or a session. Other JSON is a portal's or a gateway's. */
+async function isOurAuth(response: Response, url: string): Promise<boolean> {
+  if (response.ok && !url.includes('/auth/v1/token')) return true;
+  const body: unknown = await response.clone().json().catch(() => null);
+  const has = (key: string) => typeof body === 'object' && body !== null && typeof (body as Record<string, unknown>)[key] === 'string';
+  return response.ok ? has('access_token') : has('error_code') || has('code') || (has('error') && has('error_description'));
+}
+
+async function check(response: Response, url: string): Promise<Response> {
   const auth = url.includes('/auth/v1');
   if (auth && KEEPS_SESSION.has(response.status)) throw new UnusableAnswer(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
   // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.
   if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableAnswer(response.status);
+  if (auth && !empty && !(await isOurAuth(response, url))) throw new UnusableAnswer(response.status);
   return response;
+}
+
+/** `AbortSignal.any`, which Safari has since 17.4 only. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason);
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true, signal: controller.signal });
+  }
+  return controller.signal;
 }
 
 /** Wraps `fetch`: time limit, one retry of safe methods, and `UnusableAnswer` for what is not our backend's. */
@@ -64,7 +83,7 @@ export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
     const limit = AbortSignal.timeout(REQUEST_LIMIT);
-    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const signal = init?.signal ? either(init.signal, limit) : limit;
     const once = () => fetch(input, { ...init, signal });
     let response = await once();
     if (RETRIED_STATUSES.has(response.status) && SAFE_METHODS.has(method)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, makeCode, spacedCode } from './codes.ts';
-import { parseTicketCode } from './ticket-code.ts';
+import { parseTicketCode, readings } from './ticket-code.ts';
 
 test.each([
   ['23456789ABCD', 'ticket', '23456789ABCD'],
@@ -16,6 +16,13 @@ test.each([
   ['https://example.test/other', 'voucher', 'https://example.test/other'],
 ])('%j is a %s', (text, kind, value) => {
   expect(parseTicketCode(text)).toEqual({ kind, value });
+});
+
+test('what looks like ours may be a partner’s number, written as it came', () => {
+  expect(readings(' gyg-482 ')).toEqual([{ kind: 'reference', value: 'GYG482' }, { kind: 'voucher', value: 'gyg-482' }]);
+  expect(readings('GYG-48X9-0OI1')).toEqual([{ kind: 'voucher', value: 'GYG-48X9-0OI1' }]);
+  expect(readings('https://muster.test/booking/view/abcdefghijklmnop_-1')).toHaveLength(1);
+  expect(readings('!?')).toEqual([]);
 });
 
 test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is no code', (text) => {

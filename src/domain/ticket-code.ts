@@ -30,7 +30,10 @@ export function parseTicketCode(text: string): TicketCode | null {
   return { kind: 'voucher', value: trimmed };
 }
 
-/** The voucher number that a text of one of our shapes may be as well: partners' numbers look like anything. */
-export function asVoucher(text: string): TicketCode {
-  return { kind: 'voucher', value: text.trim() };
+/** Everything that a text may mean, likeliest first: partners' numbers look like anything, our own codes included. */
+export function readings(text: string): TicketCode[] {
+  const code = parseTicketCode(text);
+  if (!code) return [];
+  const ours = code.kind === 'ticket' || code.kind === 'reference';
+  return ours ? [code, { kind: 'voucher', value: text.trim() }] : [code];
 }

@@ -54,7 +54,7 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
 
 /** The departures of a company that have waiting actions, folded exactly. */
 export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
-  const entries = withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
+  const entries = await withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
   const waiting = new Map<Uuid, Action[]>();
   for (const { action } of entries) {
     const list = waiting.get(action.departureId);

@@ -33,6 +33,10 @@ export interface PaymentArgs extends Place {
   currency: string;
   method: PaymentMethod;
 }
+export interface CollectArgs extends PaymentArgs {
+  /** Who is let in by the same act. */
+  guests: readonly GuestRef[];
+}
 export interface NoteArgs extends Place {
   bookingId: Uuid;
   guestId?: Uuid | null;
@@ -112,6 +116,13 @@ export const drafts = {
     const { bookingId, amount, currency, method } = args;
     if (!placed(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency)) return null;
     return [draft(maker, args, { kind: 'payment', payload: { amount, currency, method }, bookingId })];
+  },
+
+  collect(maker: Maker, args: CollectArgs): Draft[] | null {
+    const { guests } = args;
+    const paid = drafts.payment(maker, args);
+    const came = guests.length === 0 ? [] : drafts.checkIn(maker, { ...args, method: guests.length > 1 ? 'party' : 'tap' });
+    return paid && came ? [...paid, ...came] : null;
   },
 
   note(maker: Maker, args: NoteArgs): Draft[] | null {

@@ -48,7 +48,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     ports.witness.mark();
   };
   const reopen = async () => {
-    if (state.get().closed) throw new Error('closed for a newer version');
+    if (stopped || state.get().closed) throw new Error('let go');
     db.close({ disableAutoOpen: false });
     await db.open();
     await noticeClearing();

@@ -18,17 +18,20 @@ interface Memory {
 const memories = new WeakMap<UserDatabase, Map<string, Memory>>();
 
 /** The entries with those that were among the last ones of the same `scope` and left a moment ago; not what was parked. */
-export function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly Pending[] }): Pending[] {
+export async function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly Pending[] }): Promise<Pending[]> {
   const scopes = memories.get(db) ?? new Map<string, Memory>();
   memories.set(db, scopes);
   const memory: Memory = scopes.get(scope) ?? { last: [], leaving: new Map() };
   const now = performance.now();
   const present = new Set(entries.map(({ action }) => action.id));
-  for (const entry of memory.last) {
-    if (!present.has(entry.action.id) && !entry.parked) memory.leaving.set(entry.action.id, { entry, until: now + MOMENT });
-  }
-  for (const [id, { until }] of memory.leaving) if (until < now || present.has(id)) memory.leaving.delete(id);
+  const left = memory.last.filter((entry) => !present.has(entry.action.id) && !entry.parked);
   memory.last = entries;
   scopes.set(scope, memory);
+  if (left.length > 0) {
+    // Only what a pull has brought: what a person has thrown away meanwhile is nowhere.
+    const mirrored = await db.actions.bulkGet(left.map(({ action }) => action.id));
+    left.forEach((entry, at) => mirrored[at] && memory.leaving.set(entry.action.id, { entry, until: now + MOMENT }));
+  }
+  for (const [id, { until }] of memory.leaving) if (until < now || present.has(id)) memory.leaving.delete(id);
   return [...entries, ...[...memory.leaving.values()].map(({ entry }) => entry)];
 }

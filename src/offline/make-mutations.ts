@@ -5,12 +5,12 @@ import type { UserDatabase } from './database.ts';
 import {
   drafts,
   type CheckInArgs,
+  type CollectArgs,
   type CountArgs,
   type DepartArgs,
   type Draft,
   type NoShowArgs,
   type NoteArgs,
-  type PaymentArgs,
   type Place,
   type UndoArgs,
   type WalkInArgs,
@@ -34,7 +34,8 @@ export interface Mutations {
   undo(args: UndoArgs): Promise<Result<Recorded>>;
   markNoShow(args: NoShowArgs): Promise<Result<Recorded>>;
   addWalkIn(args: WalkInArgs): Promise<Result<RecordedWalkIn>>;
-  recordPayment(args: PaymentArgs): Promise<Result<Recorded>>;
+  /** A payment and whom it lets in, both or neither. */
+  collect(args: CollectArgs): Promise<Result<Recorded>>;
   addNote(args: NoteArgs): Promise<Result<Recorded>>;
   recordCount(args: CountArgs): Promise<Result<Recorded>>;
   depart(args: DepartArgs): Promise<Result<Recorded>>;
@@ -62,7 +63,7 @@ export function createMutations({ db, ports, access, changed }: MutationContext)
     checkIn: (args) => record(drafts.checkIn(ports, args)),
     undo: (args) => record(drafts.undo(ports, args)),
     markNoShow: (args) => record(drafts.noShow(ports, args)),
-    recordPayment: (args) => record(drafts.payment(ports, args)),
+    collect: (args) => record(drafts.collect(ports, args)),
     addNote: (args) => record(drafts.note(ports, args)),
     recordCount: (args) => record(drafts.count(ports, args)),
     depart: (args) => record(drafts.depart(ports, args)),

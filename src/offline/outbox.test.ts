@@ -58,7 +58,7 @@ describe('the way of an action', () => {
     });
     expect(walkIn.ok && walkIn.data.guestIds).toHaveLength(2);
     await m.markNoShow({ ...place, guests: [guestRef(2)] });
-    await m.recordPayment({ ...place, bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
+    await m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
     await m.addNote({ ...place, bookingId: bookingId(1), text: ' wheelchair ' });
     await m.recordCount({ ...place, present: 2, missing: [guestId(3)], stop: 'Bridge' });
     await m.depart({ ...place, headCount: 2 });
@@ -77,8 +77,8 @@ describe('the way of an action', () => {
     const bad = await Promise.all([
       m.checkIn({ ...place, guests: [], method: 'tap' }),
       m.checkIn({ companyId: COMPANY, departureId: 'no id', guests: [guestRef(1)], method: 'tap' }),
-      m.recordPayment({ ...place, bookingId: bookingId(1), amount: 0.5, currency: 'DKK', method: 'cash' }),
-      m.recordPayment({ ...place, bookingId: bookingId(1), amount: -1, currency: 'DKK', method: 'cash' }),
+      m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 0.5, currency: 'DKK', method: 'cash' }),
+      m.collect({ ...place, guests: [], bookingId: bookingId(1), amount: -1, currency: 'DKK', method: 'cash' }),
       m.addNote({ ...place, bookingId: bookingId(1), text: '   ' }),
       m.recordCount({ ...place, present: -1, missing: [] }),
       m.undo({ ...place, actions: [] }),

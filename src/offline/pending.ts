@@ -32,14 +32,20 @@ export async function readPending(db: UserDatabase, of: { companyId: Uuid } | { 
     db.outbox.where('state').equals('parked').primaryKeys(),
   ]);
   const actions = knownIn(db);
-  const unread = ids.filter((id) => !actions.has(id));
+  // Taken before anything is awaited: another reading may forget meanwhile what it has not seen yet.
+  const found = new Map(ids.map((id) => [id, actions.get(id)]));
+  const unread = ids.filter((id) => !found.get(id));
   if (unread.length > 0) {
-    for (const entry of await db.outbox.bulkGet(unread)) if (entry) actions.set(entry.id, entry.action);
+    for (const entry of await db.outbox.bulkGet(unread)) {
+      if (!entry) continue;
+      actions.set(entry.id, entry.action);
+      found.set(entry.id, entry.action);
+    }
   }
   if ('companyId' in of) forgetOthers(actions, { companyId: of.companyId, ids: new Set(ids) });
   const refused = new Set(parked);
   return ids.flatMap((id) => {
-    const action = actions.get(id);
+    const action = found.get(id);
     return action ? [{ action, parked: refused.has(id) }] : [];
   });
 }

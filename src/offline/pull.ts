@@ -81,12 +81,19 @@ async function writePage(
   const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
   await db.transaction('rw', tables, async () => {
     await pass.fence();
-    await writeRows(db, answer.rows, progress);
-    if (!answer.done) return;
+    const left = await writeRows(db, answer.rows, progress);
+    if (!answer.done) {
+      // If the pull is cut off here, nothing tells the next one whom these rows have left.
+      const lines = await db.summaries.bulkGet([...left]);
+      return writeSummaries(db, { departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])), stamp: pass.ports.newId() });
+    }
     if (answer.visibleDepartures) await removeInvisible(db, progress, answer.visibleDepartures);
     if (answer.full) await removeUnseen(db, progress);
     await dropMirrored(db, progress, answer.visibleDepartures);
     await writeSummaries(db, { departureIds: [...progress.touched], stamp: pass.token });
+    // What the server takes for ours and is not here (a clock that ran ahead made the device forget it) comes with a full pull.
+    const here = new Set(await db.departures.where('companyId').equals(progress.companyId).primaryKeys());
+    if (answer.visibleDepartures?.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
     await db.meta.put({
       key: pullKey(progress.companyId),
       cursor: answer.cursor,
@@ -96,7 +103,9 @@ async function writePage(
   });
 }
 
-async function writeRows(db: UserDatabase, rows: MirrorRows, progress: Progress): Promise<void> {
+/** Answers the departures that rows have left for another. */
+async function writeRows(db: UserDatabase, rows: MirrorRows, progress: Progress): Promise<Set<Uuid>> {
+  const left = new Set<Uuid>();
   for (const name of TABLES) {
     const page = rows[name];
     if (page.length === 0) continue;
@@ -107,9 +116,11 @@ async function writeRows(db: UserDatabase, rows: MirrorRows, progress: Progress)
       const ids = page.map((row) => row.id);
       const before = name === 'actions' ? [] : await db.table(name).bulkGet(ids);
       for (const row of [...before, ...page]) if (row) progress.touched.add((row as { departureId: Uuid }).departureId);
+      before.forEach((row, at) => row && row.departureId !== (page[at] as { departureId: Uuid }).departureId && left.add(row.departureId));
     }
     await db.table(name).bulkPut(page as never);
   }
+  return left;
 }
 
 /** Whatever is no longer ours goes, with rows of departures that never were. */

@@ -48,7 +48,7 @@ describe('the list of departures', () => {
     expect(before[0]?.guideNames).toEqual(['Guide']);
     expect(before[0]?.currency).toBe('DKK');
     await engine.mutations.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-    await engine.mutations.recordPayment({ ...place, bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
+    await engine.mutations.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
     const line = (await list(engine))[1]!;
     expect(line).toMatchObject({ tally: { expected: 2, checkedIn: 1 }, due: 10_000, waiting: 2, departedAt: null });
     await engine.sync.pass();

@@ -2,6 +2,7 @@
 import { signOut } from '../data/auth.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, type Failure, type Result } from '../domain/result.ts';
+import { cookieWitness } from './browser-ports.ts';
 import { currentEngine, stopOffline } from './current-engine.ts';
 import { UserDatabase } from './database.ts';
 import { clearDeviceSnapshot } from './device-database.ts';
@@ -41,7 +42,7 @@ export async function signOutOfDevice(options: { discard?: boolean; userId?: Uui
     if (!wiped.ok) return wiped;
   }
   if (userId !== null && engine?.userId !== userId) {
-    const unsent = await wipeUnopened(new UserDatabase(userId), discard);
+    const unsent = await wipeUnopened(userId, discard);
     if (unsent) return { ok: false, unsent };
   }
   await clearDeviceSnapshot();
@@ -51,11 +52,13 @@ export async function signOutOfDevice(options: { discard?: boolean; userId?: Uui
 }
 
 /** Answers what is unsent, if that keeps the data; a browser that gives no database has nothing to wipe. */
-async function wipeUnopened(db: UserDatabase, discard: boolean): Promise<Unsent | null> {
+async function wipeUnopened(userId: Uuid, discard: boolean): Promise<Unsent | null> {
+  const db = new UserDatabase(userId);
   try {
     const unsent = discard ? null : await countUnsent(db);
     if (unsent && unsent.waiting + unsent.parked > 0) return unsent;
     await db.delete();
+    cookieWitness(userId).clear();
   } catch {
     // What cannot be opened stays closed to everybody.
   } finally {

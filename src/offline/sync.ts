@@ -103,6 +103,7 @@ export function createSync(context: SyncContext): Sync {
     const repeat = again && result.ok;
     again = false;
     if (repeat) return schedule(ACTION_DELAY);
+    if (result.ok) notBefore = 0;
     if (result.ok || !result.retry) return reschedule(busy ? BUSY_INTERVAL : CALM_INTERVAL);
     const wait = backOff(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
     notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
@@ -115,7 +116,6 @@ export function createSync(context: SyncContext): Sync {
     if (companyId) ids.add(companyId);
     // A leave that was taken while another company was on the screen is noticed once a start.
     if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
-    askedAll = true;
     return [...ids];
   };
 
@@ -125,16 +125,20 @@ export function createSync(context: SyncContext): Sync {
     const pushed = await pushAll(db, current);
     await readState();
     let failure: Failure | null = pushed.ok ? null : pushed;
-    for (const id of await companies()) {
+    const asked = await companies();
+    let reached = true;
+    for (const id of asked) {
       const pulled = await pullAll(db, current, id);
+      if (!pulled.ok && pulled.retry) reached = false;
       if (!pulled.ok && (failure === null || id === companyId)) failure ??= pulled;
     }
+    if (reached) askedAll = true;
     return failure;
   };
 
   const isFrozen = async () => {
     const row = (await db.meta.get(PASS_KEY)) as PassRow | undefined;
-    return row !== undefined && clock.now() - row.at > FROZEN_AFTER;
+    return row !== undefined && Math.abs(clock.now() - row.at) > FROZEN_AFTER;
   };
 
   const onePass = async (): Promise<Result<'done' | 'elsewhere'>> => {

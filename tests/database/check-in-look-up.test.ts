@@ -48,3 +48,16 @@ test('a look-up finds by ticket, reference, link and voucher within the company,
   expect(await find(other.people.owner, 'ticket', ticket, other.id)).toMatchObject({ status: 'ok', match: null });
   expect(await find(other.people.owner, 'ticket', ticket)).toEqual({ status: 'not_permitted' });
 });
+
+test('a partner’s number is found whatever it looks like and however it is written', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  await makeBooking(db, company, { departureId, externalReference: '482739' });
+  await makeBooking(db, company, { departureId, externalReference: '234567892345' });
+  await makeBooking(db, company, { departureId, externalReference: 'GYG-Ab0' });
+  const found = async (kind: string, value: string) =>
+    (await db.rpc<{ match: unknown }>(office(), 'check_in_look_up', { company: company.id, departure: null, code: { kind, value } })).match !== null;
+  expect(await found('reference', '482739')).toBe(true);
+  expect(await found('ticket', '234567892345')).toBe(true);
+  expect(await found('voucher', ' gyg-ab0')).toBe(true);
+  expect(await found('link', 'GYG-Ab0')).toBe(false);
+});

@@ -263,3 +263,37 @@ test('a lost page does no harm: the same cursor brings the same page', async () 
   const twice = await ask(office(), page.cursor, { page_size: 10 });
   expect(twice.rows).toEqual(once.rows);
 });
+
+test('a booking that moved twice between two pulls leaves the list of the first departure', async () => {
+  const { guide } = company.people;
+  const first = await makeDeparture(db, company, { localDate: DAY });
+  const [second, third] = [await makeDeparture(db, company, { localDate: DAY, guides: [] }), await makeDeparture(db, company, { localDate: DAY, guides: [] })];
+  const party = await makeBooking(db, company, { departureId: first, guests: 2 });
+  const { cursor } = await ask(guide, null);
+  for (const to of [second, third]) await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
+  const answer = await ask(guide, cursor);
+  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: third, contact_name: '' }]);
+  expect(answer.rows['guests']).toHaveLength(2);
+});
+
+test('the tour that a departure is given comes with it', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  const tour = randomUUID();
+  await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'other', 90, 20, 'live')`, [tour, company.id]);
+  const { cursor } = await ask(office(), null);
+  // A transaction of somebody else in between, so that the tour's own stamp is old.
+  const later = (await ask(office(), cursor)).cursor;
+  await db.query(`update public.departures set tour_id = $1 where id = $2`, [tour, departureId]);
+  const answer = await ask(office(), later);
+  expect(ids(answer, 'departures')).toEqual([departureId]);
+  expect(ids(answer, 'tours')).toEqual([tour]);
+});
+
+test('after a restore into a younger cluster nothing counts as changed for ever', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: DAY });
+  await makeBooking(db, company, { departureId, guests: 9 });
+  await db.exec(`set session_replication_role = replica; update public.guests set changed_xid = '9000000' where departure_id = '${departureId}'; set session_replication_role = origin;`);
+  await db.query(`select private.new_sync_epoch()`);
+  const { cursor } = await ask(office(), null);
+  expect((await ask(office(), cursor)).rows['guests']).toEqual([]);
+});

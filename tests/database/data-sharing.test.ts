@@ -13,7 +13,7 @@ interface Pull {
 const today = () => new Date().toISOString().slice(0, 10);
 
 for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]] as const) {
-  describe(name, () => {
+  describe(`on ${name}`, () => {
     let db: Database;
     let company: Company;
     let partner: Awaited<ReturnType<typeof makeOrganisation>>;

@@ -40,7 +40,7 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
       return target.length > 0 ? m.undo({ ...place, actions: target }) : m.checkIn({ ...place, guests: refs, method: 'scan' });
     }
     if (dice < 0.68) return m.markNoShow({ ...place, guests: refs });
-    if (dice < 0.76) return m.recordPayment({ ...place, bookingId: guest.bookingId, amount: 5000, currency: 'DKK', method: 'cash' });
+    if (dice < 0.76) return m.collect({ ...place, guests: [], bookingId: guest.bookingId, amount: 5000, currency: 'DKK', method: 'cash' });
     if (dice < 0.8) return m.addNote({ ...place, bookingId: guest.bookingId, guestId: guest.id, text: 'Late' });
     if (dice < 0.85) return m.recordCount({ ...place, present: 2, missing: [guest.id], stop: 'Bridge' });
     if (dice < 0.92) {

@@ -14,8 +14,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
   },
-  top: { flexShrink: 0, display: 'flex', gap: '8px', paddingInlineStart: '8px' },
-  act: { minHeight: '48px', whiteSpace: 'nowrap', minWidth: 0 },
+  top: { flex: '1 1 auto', display: 'flex', gap: '8px' },
+  act: { minHeight: '48px', whiteSpace: 'nowrap', minWidth: 0, flexGrow: 1 },
   // On a phone the word stands under its icon: three acts, one thumb.
   thumb: {
     flex: '1 1 0',

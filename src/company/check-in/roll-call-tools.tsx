@@ -19,7 +19,9 @@ import { RollCallActions, type RollCallActionsProps } from './roll-call-actions.
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  searching: { display: 'flex', alignItems: 'center', gap: '4px', padding: '8px 12px 0 16px' },
+  // Beside a list of departures there may be no room for all in a row: then the acts stand below, and fill it.
+  searching: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', padding: '8px 12px 0 16px' },
+  find: { flex: '999 1 300px', minWidth: 0, display: 'flex', alignItems: 'center', gap: '4px' },
   search: { flexGrow: 1, minWidth: 0, minHeight: '48px' },
   square: { minWidth: '48px', minHeight: '48px', flexShrink: 0 },
   filters: {
@@ -109,31 +111,33 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
 
   return (
     <div className={styles.tools}>
-      <div className={styles.searching} role="search">
-        <Input
-          className={styles.search}
-          size="large"
-          input={{ ref: searchRef, enterKeyHint: 'search' }}
-          aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
-          placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
-          autoComplete="off"
-          spellCheck={false}
-          contentBefore={<SearchRegular />}
-          contentAfter={
-            query === '' ? undefined : (
-              <Button
-                appearance="transparent"
-                icon={<DismissRegular />}
-                aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
-                onClick={() => onQuery('')}
-              />
-            )
-          }
-          value={query}
-          onChange={(_, data) => onQuery(data.value)}
-          onKeyDown={onKeyDown}
-        />
-        <SortMenu sort={sort} onSort={onSort} />
+      <div className={styles.searching}>
+        <div className={styles.find} role="search">
+          <Input
+            className={styles.search}
+            size="large"
+            input={{ ref: searchRef, enterKeyHint: 'search' }}
+            aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
+            placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
+            autoComplete="off"
+            spellCheck={false}
+            contentBefore={<SearchRegular />}
+            contentAfter={
+              query === '' ? undefined : (
+                <Button
+                  appearance="transparent"
+                  icon={<DismissRegular />}
+                  aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
+                  onClick={() => onQuery('')}
+                />
+              )
+            }
+            value={query}
+            onChange={(_, data) => onQuery(data.value)}
+            onKeyDown={onKeyDown}
+          />
+          <SortMenu sort={sort} onSort={onSort} />
+        </div>
         {actions && <RollCallActions phone={false} {...actions} />}
       </div>
       <div className={styles.filters} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>

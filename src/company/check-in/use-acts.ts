@@ -8,10 +8,10 @@ import {
   addNote,
   addWalkIn,
   checkIn,
+  collect,
   depart,
   markNoShow,
   recordCount,
-  recordPayment,
   reopen,
   undo,
 } from '../../offline/mutations.ts';
@@ -107,14 +107,9 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       undo: takeBack,
       async collect(party, { amount, method, checkIn: lines }) {
         const { currency } = party.booking;
-        const paid = await recordPayment({ ...at, bookingId: party.booking.id, amount, currency, method });
-        if (!paid.ok) return told(paid, { text: '' });
+        const result = await collect({ ...at, bookingId: party.booking.id, amount, currency, method, guests: lines.map(ref) });
         const text = intl.formatMessage({ id: 'checkIn.done.collected' }, { amount: formats.money(amount, currency) });
-        if (lines.length === 0) return told(paid, { text });
-        const checked = await checkIn({ ...at, guests: lines.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
-        if (!checked.ok) return told(checked, { text });
-        const actionIds = [...paid.data.actionIds, ...checked.data.actionIds];
-        return told({ ok: true, data: { actionIds } }, { text: checkedInText(party, lines), detail: text });
+        return told(result, lines.length === 0 ? { text } : { text: checkedInText(party, lines), detail: text });
       },
       async addNote(party, text) {
         const result = await addNote({ ...at, bookingId: party.booking.id, text });

@@ -2,8 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { lookUpOnServer } from '../../data/look-up.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { ok } from '../../domain/result.ts';
-import { parseTicketCode, type TicketCode } from '../../domain/ticket-code.ts';
+import { readings, type TicketCode } from '../../domain/ticket-code.ts';
 import {
   checksInAtOnce,
   judge,
@@ -14,7 +13,7 @@ import {
   type VerdictSource,
 } from '../../domain/verdict.ts';
 import { syncNow } from '../../offline/current-engine.ts';
-import { lookUpOnDevice } from '../../offline/look-up.ts';
+import { lookUpOnDevice, type DeviceMatch } from '../../offline/look-up.ts';
 import { checkIn } from '../../offline/mutations.ts';
 import { findInView } from './find-in-view.ts';
 import { factsFromDevice, factsFromServer } from './ticket-facts.ts';
@@ -40,6 +39,9 @@ interface Found {
   refused: boolean;
 }
 
+/** Not yet known, which is never "invalid". */
+const UNKNOWN: Found = { facts: null, source: 'unknown', refused: false };
+
 export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   const scope = useRollCall();
   const latest = useRef(scope);
@@ -55,19 +57,19 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       behind.current -= 1;
       sequence.current += 1;
       const base = { sequence: sequence.current, text, method, listAt: latest.current.listAt };
-      const code = parseTicketCode(text);
-      if (!code) {
+      const codes = readings(text);
+      if (codes.length === 0) {
         const answer = answered(base, { verdict: { code: 'unreadable' }, source: 'unknown', facts: null });
         setLast(answer);
         return answer;
       }
-      let found = await onDevice(code, latest.current);
+      let found = await onDevice(codes, latest.current);
       if (!found.facts) {
         // Something is shown at once; the server may know better in a moment.
         setLast(answered(base, { verdict: { code: 'unknown_ticket' }, ...found }));
         if (behind.current === 0) {
           asking.current = new AbortController();
-          found = await onServer(code, { scope: latest.current, overtaken: asking.current });
+          found = await onServer(codes, { scope: latest.current, overtaken: asking.current });
           asking.current = null;
         }
       }
@@ -134,23 +136,34 @@ function answered(
   };
 }
 
-async function onDevice(code: TicketCode, scope: RollCallScope): Promise<Found> {
-  const here = findInView(code, scope.view);
-  const match = here ? ok(here) : await lookUpOnDevice(code, scope.view.departure.companyId);
-  const facts = match.ok && match.data ? factsFromDevice(match.data, scope) : null;
-  return { facts, source: facts ? 'device' : 'unknown', refused: false };
+async function onDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<Found> {
+  const known = (match: DeviceMatch): Found => ({ facts: factsFromDevice(match, scope), source: 'device', refused: false });
+  for (const code of codes) {
+    const here = findInView(code, scope.view);
+    if (here) return known(here);
+  }
+  for (const code of codes) {
+    const match = await lookUpOnDevice(code, scope.view.departure.companyId);
+    if (match.ok && match.data) return known(match.data);
+  }
+  return UNKNOWN;
 }
 
 async function onServer(
-  code: TicketCode,
+  codes: readonly TicketCode[],
   { scope: { view }, overtaken }: { scope: RollCallScope; overtaken: AbortController },
 ): Promise<Found> {
-  const unknown: Found = { facts: null, source: 'unknown', refused: false };
-  if (!navigator.onLine) return unknown;
+  if (!navigator.onLine) return UNKNOWN;
   const { id: departureId, companyId } = view.departure;
   const timer = setTimeout(() => overtaken.abort(), SERVER_ANSWERS_WITHIN);
-  const answer = await lookUpOnServer(code, { companyId, departureId, signal: overtaken.signal });
-  clearTimeout(timer);
-  if (answer.ok) return { facts: answer.data ? factsFromServer(answer.data) : null, source: 'server', refused: false };
-  return answer.code === 'not_permitted' ? { ...unknown, source: 'server', refused: true } : unknown;
+  try {
+    for (const code of codes) {
+      const answer = await lookUpOnServer(code, { companyId, departureId, signal: overtaken.signal });
+      if (!answer.ok) return answer.code === 'not_permitted' ? { ...UNKNOWN, source: 'server', refused: true } : UNKNOWN;
+      if (answer.data) return { facts: factsFromServer(answer.data), source: 'server', refused: false };
+    }
+    return { ...UNKNOWN, source: 'server' };
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,47 @@
+/** Where a guard keeps somebody out of the screen that shows it: what was recorded here is not lost behind the door. */
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { syncNow } from '../offline/current-engine.ts';
+import { saveQueue } from '../offline/export-queue.ts';
+import { useSyncValue } from '../offline/live.ts';
+import { retryParked } from '../offline/parked.ts';
+import { download } from '../ui/download.ts';
+import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
+import type { FailureCode } from '../domain/result.ts';
+
+export function UnsentCard() {
+  const parked = useSyncValue('parked');
+  const waiting = useSyncValue('waiting');
+  const [failure, setFailure] = useState<FailureCode | null>(null);
+  const count = parked + waiting;
+  if (count === 0) return null;
+
+  async function save(): Promise<void> {
+    const answer = await saveQueue('csv', download);
+    setFailure(answer.ok ? null : answer.code);
+  }
+
+  async function sendAgain(): Promise<void> {
+    const answer = await retryParked('all');
+    setFailure(answer.ok ? null : answer.code);
+    syncNow();
+  }
+
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        {failure ? <FormattedMessage id={FAILURE_TEXTS[failure]} /> : <FormattedMessage id="guard.unsent" values={{ count }} />}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="large" icon={<ArrowDownloadRegular />} onClick={() => void save()}>
+          <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
+        </Button>
+        <Button size="large" icon={<ArrowSyncRegular />} onClick={() => void sendAgain()}>
+          <FormattedMessage id="checkIn.parked.retry" />
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
