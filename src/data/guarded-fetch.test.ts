@@ -78,6 +78,12 @@ describe('portal at token refresh', () => {
     ['429 JSON', () => json({ msg: 'slow down' }, 429)],
     ['408 JSON', () => json({ msg: 'too late' }, 408)],
     ['502 HTML', () => html(502)],
+    ['403 JSON of a portal', () => json({ error: 'captive portal' }, 403)],
+    ['407 JSON of a proxy', () => json({ error: 'proxy' }, 407)],
+    ['404 JSON of a gateway', () => json({ message: 'no Route matched' }, 404)],
+    ['402 JSON of a gateway', () => json({ message: 'exceeded quota' }, 402)],
+    ['540 JSON of a paused project', () => json({ message: 'project paused' }, 540)],
+    ['200 JSON of a portal', () => json({ login: 'please' })],
   ])('%s: session kept, nobody signed out', async (_, answer) => {
     const { client, events, calls } = await signedIn(answer);
     await refresh(client);
@@ -175,4 +181,22 @@ describe('a call', () => {
   ])('%s', async (_, answer, wanted) => {
     expect(await asking(answer as Answer)).toEqual(wanted);
   });
+});
+
+test('a browser without AbortSignal.any can ask, and be stopped', async () => {
+  const { any } = AbortSignal;
+  (AbortSignal as { any?: unknown }).any = undefined;
+  try {
+    const fetch = guardedFetch(async (_, init) => {
+      if (init?.signal?.aborted) throw init.signal.reason;
+      return json({ fine: true });
+    });
+    const controller = new AbortController();
+    const ask = () => fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST', signal: controller.signal });
+    expect((await ask()).status).toBe(200);
+    controller.abort();
+    await expect(ask()).rejects.toThrow(/abort/i);
+  } finally {
+    AbortSignal.any = any;
+  }
 });

@@ -40,3 +40,10 @@ test('what the field shows is read back as the same amount', () => {
     }
   }
 });
+
+test('a currency with three decimals is read as it is shown', () => {
+  for (const locale of ['en', 'da', 'es', 'it']) {
+    expect(parseMoney(moneyForField(12_345, { currency: 'KWD', locale }), 'KWD')).toBe(12_345);
+    expect(parseMoney(moneyForField(12_345_000, { currency: 'KWD', locale }), 'KWD')).toBe(12_345_000);
+  }
+});
