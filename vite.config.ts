@@ -53,6 +53,12 @@ function packedWasm(): Plugin {
 function bookingPages(): Plugin {
   return {
     name: 'muster:booking-pages',
+    enforce: 'post',
+    // After the worker's plugin: nobody installs what is embedded in somebody else's site.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { path }) => (path.endsWith('/booking.html') ? html.replace(/\s*<link rel="manifest"[^>]*>/, '') : html),
+    },
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         if (request.url && isBookingPage(request.url.split('?', 1)[0] ?? '')) request.url = '/booking.html';
@@ -82,7 +88,6 @@ export default defineConfig({
     compiledMessages(),
     packedWasm(),
     musterLocal(),
-    bookingPages(),
     react(),
     inTheAppAlone(VitePWA({
       registerType: 'prompt',
@@ -103,12 +108,15 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 2_500_000,
       },
     })),
+    bookingPages(),
   ],
   // Builds of tests and the backend's data must not reload the page that is being worked on.
   server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
   worker: { format: 'es', plugins: () => [packedWasm()] },
   build: {
     target: 'es2022',
+    // The budgets of tests/budgets.ts say more.
+    chunkSizeWarningLimit: 700,
     manifest: true,
     modulePreload: { polyfill: false },
   },

@@ -74,6 +74,8 @@ for (const locale of ['en', 'es', 'da', 'it']) {
   const file = manifest[`locales/${locale}.json`]?.file;
   if (!file || !precached.includes(file)) problems.push(`the texts in ${locale} are not precached`);
 }
+if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"')) problems.push('booking.html must not offer to install the app');
+if (precached.some((file) => file.startsWith('assets/booking-'))) problems.push('the guests’ code must stay outside the worker');
 if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
 
 console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));

@@ -114,7 +114,7 @@ export function createSync(context: SyncContext): Sync {
     const open = await db.outbox.where('state').equals('acknowledged').toArray();
     const ids = new Set(open.map((entry) => entry.companyId));
     if (companyId) ids.add(companyId);
-    // A leave that was taken while another company was on the screen is noticed once a start.
+    // A leave that was taken while another company was on the screen is noticed once a start, and once a change.
     if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
     return [...ids];
   };
@@ -203,6 +203,8 @@ export function createSync(context: SyncContext): Sync {
     setCompany(id) {
       if (id === companyId) return;
       companyId = id;
+      // Whoever stops acting for a company may have no leave to keep its guests.
+      askedAll = false;
       if (started) listen();
       void readState();
       wake();
