@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
   if (!/^\S+@\S+\.\S+$/.test(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
-  const slug = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const slug = name.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (slug === '') throw new PlainError('The company needs a name.', `Like this: ${USAGE}`);
 
   const { createLocalBackend } = await import('./backend.ts');

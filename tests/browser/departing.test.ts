@@ -32,6 +32,8 @@ describe('at the meeting point', () => {
       [id],
     );
     expect(booking).toMatchObject({ source: 'walk-in' });
+    const [paid] = await query<{ payload: unknown }>(`select payload from public.check_in_actions where departure_id = $1 and kind = 'payment'`, [id]);
+    expect(paid?.payload).toEqual({ amount: 5000, currency: 'DKK', method: 'cash' });
     expect(Number(booking?.total_amount)).toBe(5000);
   });
 
@@ -50,14 +52,19 @@ describe('at the meeting point', () => {
     );
     expect(rows.map(({ payload }) => [payload.amount, payload.currency])).toEqual([[2500, 'DKK']]);
     await eventually(() => page.getByRole('button', { name: /^Collect/ }).count(), (count) => count === 0);
+    // Whoever pays is let in, unless the tick is taken away.
+    await guide.hereButton('Björn Müller').waitFor();
+    expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
   });
 
   test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    const { id } = await crew.departure(TWO);
+    // Two here and one missing, so that no two figures are the same.
+    const { id } = await crew.departure([...TWO, { names: ['Chiara Conti'] }]);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.tap('Ada Lund');
+    await guide.tap('Chiara Conti');
     await page.getByRole('button', { name: 'Depart', exact: true }).click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
     await page.getByRole('button', { name: 'Reopen' }).first().waitFor();
@@ -67,14 +74,14 @@ describe('at the meeting point', () => {
       `select payload from public.check_in_actions where departure_id = $1 and kind = 'depart'`,
       [id],
     );
-    expect(depart?.payload.head_count).toBe(1);
+    expect(depart?.payload.head_count).toBe(2);
     // Somebody runs after the group.
     await guide.tap('Björn Müller');
     await page.getByRole('button', { name: 'Reopen' }).first().click();
     await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
     await guide.saved();
-    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in' });
-    expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'depart', 'check_in', 'undo']);
+    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in', 'Chiara Conti': 'checked_in' });
+    expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'check_in', 'depart', 'check_in', 'undo']);
   });
 });
 
@@ -111,6 +118,13 @@ describe('signing out', () => {
     const left = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
     expect(left.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
+    // Nor who was signed in, nor that somebody was: the next one is told of no loss.
+    await tablet.open(placeOf(id));
+    await page.waitForURL(/\/login/);
+    await tablet.submitLogin(crew.people.guide);
+    await guide.hereButton('Ada Lund').waitFor();
+    await guide.saved();
+    expect(await page.getByText('The browser had cleared this device’s list.').count()).toBe(0);
   });
 
   test('as one person keeps the queue of another who used the same device', async ({ device, query }) => {

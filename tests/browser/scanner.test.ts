@@ -78,7 +78,7 @@ describe('without a camera', () => {
     tablet.network.weather = 'hanging';
     await field.fill(makeCode(12));
     await page.keyboard.press('Enter');
-    await page.locator('[data-verdict=unknown_ticket]').waitFor();
+    await page.locator('[data-verdict=unknown_ticket]').waitFor({ timeout: 2500 });
     const started = Date.now();
     await field.fill(guests[0]!.ticketCode);
     await page.keyboard.press('Enter');

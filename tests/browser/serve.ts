@@ -30,7 +30,10 @@ const close = (server: Server) =>
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const now = await freshBuild('app');
   const next = await freshBuild('app-next', { version: '99.0.0' });
+  // PGlite is a program that believes the process to be its own: it sets the exit code when it starts (99) and when it ends (0).
+  const { exitCode } = process;
   const backend = await createLocalBackend({ demo: 'full', dist: now });
+  process.exitCode = exitCode;
 
   const files = new StaticFiles(next);
   const nextVersion = createServer(
@@ -57,6 +60,9 @@ export default async function serve(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', await listen(database));
   return async () => {
     await Promise.all([close(nextVersion), close(database)]);
+    // By now it says whether tests have failed.
+    const verdict = process.exitCode;
     await backend.close();
+    process.exitCode = verdict;
   };
 }

@@ -53,6 +53,10 @@ describe('the installed app without a network', () => {
     const late = checkInScreen(page);
     await late.tap('Ada Lund');
     expect(await queued(page)).toBe(1);
+    // The session wants to renew itself meanwhile, and gives up.
+    await page.waitForTimeout(17_000);
+    await late.hereButton('Ada Lund').waitFor();
+    expect(new URL(page.url()).pathname).not.toMatch(/login/);
     await page.close();
     await tablet.goOnline();
     await tablet.open(placeOf(id));
@@ -118,6 +122,7 @@ describe('a new version', () => {
     tablet.network.weather = 'hanging';
     await guide.tap('Ada Lund');
     await guide.page.waitForTimeout(300);
+    const loads = countLoads(guide.page);
     await guide.page.evaluate(async () => {
       (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
@@ -125,6 +130,8 @@ describe('a new version', () => {
     tablet.network.weather = 'open';
     await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
     expect(await crew.actions(id)).toHaveLength(1);
+    // Another tab asked for it; this one may hold a half-filled form and keeps its page.
+    expect(loads()).toBe(0);
   });
 
   test('whose deploy took a screen’s code away leads to one reload', async ({ device }) => {

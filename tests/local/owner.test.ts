@@ -20,6 +20,7 @@ test('the first owner is made once, signs in and owns the company', async () => 
   const { stdout } = await owner('ida@example.org', 'Ida går tur');
   const password = /password (\S+)/.exec(stdout)?.[1];
   await expect(owner('ida@example.org', 'Another company')).rejects.toMatchObject({ stderr: expect.stringContaining('could not be registered') });
+  await expect(owner('bo@example.org', 'ida GÅR tur')).rejects.toMatchObject({ stderr: expect.stringContaining('There is a company') });
 
   const backend = await createLocalBackend({ dataDir, demo: 'none', port: null, dist: null });
   try {
@@ -33,6 +34,8 @@ test('the first owner is made once, signs in and owns the company', async () => 
     const signedIn = await ask('/auth/v1/token?grant_type=password', { body: JSON.stringify({ email: 'ida@example.org', password }) });
     const { access_token: token } = (await signedIn.json()) as { access_token: string };
     const mine = await ask('/rest/v1/users?select=companies(name,has_active_subscription)', { token });
+    const roles = await ask('/rest/v1/roles_users?select=role(guard_name),company(name)', { token });
+    expect(await roles.json()).toEqual([{ role: { guard_name: 'owner' }, company: { name: 'Ida går tur' } }]);
     expect(await mine.json()).toEqual([{ companies: [{ name: 'Ida går tur', has_active_subscription: true }] }]);
   } finally {
     await backend.close();

@@ -61,8 +61,17 @@ describe('npm start', () => {
     const link = /token=[^\s"&]+&(?:amp;)?type=signup/.exec(readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'));
     expect(link).not.toBeNull();
     const verified = await fetch(`http://127.0.0.1:${PORT}/auth/v1/verify?${link?.[0].replace('&amp;', '&')}`, { redirect: 'manual' });
-    expect(verified.headers.get('location')).toContain('access_token=');
+    const token = /access_token=([^&]+)/.exec(verified.headers.get('location') ?? '')?.[1];
+    expect(token).toBeDefined();
     await stop(second, 'SIGTERM');
+
+    // Who is signed in stays so.
+    const third = await ready();
+    const who = await fetch(`http://127.0.0.1:${PORT}/auth/v1/user`, {
+      headers: { apikey: 'sb_publishable_muster_local', Authorization: `Bearer ${token}` },
+    });
+    expect(await who.json()).toMatchObject({ email: 'somebody@example.com' });
+    await stop(third);
   });
 
   test('ends at once when Ctrl-C comes while it starts', async () => {
