@@ -94,7 +94,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         title: 'Smørrebrød og snaps',
         summary: 'Fem stop fra Torvehallerne til en kælder, hvor ingen under halvtreds før turde gå ind.',
         description:
-          'Sild på tre måder, et ordentligt stykke smørrebrød med alle reglerne, en ost, der lugter værre, end den smager, og to små glas til. Du bliver mæt til frokost. Vegetarer bliver godt behandlet; skriv om allergier, når du bestiller.',
+          'Sild på tre måder, et ordentligt stykke smørrebrød med alle reglerne, en ost, der lugter værre, end den smager, og to små glas til. Du bliver mæt til frokost. Vi sørger godt for vegetarer; skriv om allergier, når du booker.',
         meeting_point: 'Torvehallerne ved Nørreport, mellem de to haller',
         meeting_notes: 'Kom sulten. Nævn allergier igen for guiden, når du bliver tjekket ind.',
       },
@@ -147,7 +147,7 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         title: 'Christianshavn og kanalerne',
         summary: 'Husbåde, et snoet spir og kvarteret, der altid har gjort tingene på sin egen måde.',
         description:
-          'En hollandsk by på dansk mudder: Vi går langs kanalerne, kigger ind i to gårde, der ellers er lukkede, og går så langt op på volden, du har lyst til. Den sidste halve time handler om fristaden ved siden af, fortalt af folk, der er vokset op lige ved.',
+          'En hollandsk by på dansk mudder: Vi går langs kanalerne, kigger ind i to gårde, der ellers er lukkede, og går så langt op på volden, du har lyst til. Den sidste halve time handler om fristaden ved siden af, fortalt af folk, der er vokset op lige i nærheden.',
         meeting_point: 'Christianshavns Torv, ved Grønlandsmonumentet',
         meeting_notes: 'Metroen stopper på torvet. Brosten hele vejen – tag gode sko på.',
       },
@@ -180,16 +180,16 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         title: 'The city by bike',
         summary: 'Fourteen flat kilometres over five new bridges, the way people here go to work.',
         description:
-          'Bike, helmet and rain poncho are included. We ride in the bike lanes with everybody else, so you should be steady on two wheels; the guide explains the hand signs first. The route goes along the inner harbour, through Vesterbro and over the roof of a power station.',
-        meeting_point: 'Bike cellar at Central Station, exit to Reventlowsgade',
-        meeting_notes: 'From 140 cm height. Tell us your height when you are checked in, and your bike is ready.',
+          'Bike, helmet and rain poncho are included. We ride in the bike lanes with everybody else, so you should be steady on two wheels; the guide explains the hand signals first. The route goes along the inner harbour, through Vesterbro and over the roof of a power station.',
+        meeting_point: 'Basement bike park at Central Station, Reventlowsgade exit',
+        meeting_notes: 'Minimum height 140 cm. Tell us your height when you are checked in and your bike will be ready.',
       },
       es: {
         title: 'La ciudad en bici',
         summary: 'Catorce kilómetros llanos y cinco puentes nuevos, como va la gente de aquí al trabajo.',
         description:
-          'Bici, casco y chubasquero incluidos. Vamos por el carril bici con todo el mundo, así que conviene que montes con soltura; el guía explica antes las señas. La ruta recorre el puerto interior, Vesterbro y el tejado de una central eléctrica.',
-        meeting_point: 'Sótano de bicis de la Estación Central, salida a Reventlowsgade',
+          'Bici, casco y chubasquero incluidos. Vamos por el carril bici con todo el mundo, así que conviene que montes con soltura; el guía explica antes las señales con la mano. La ruta recorre el puerto interior, Vesterbro y el tejado de una central eléctrica.',
+        meeting_point: 'Aparcamiento de bicis de la Estación Central (sótano), salida a Reventlowsgade',
         meeting_notes: 'A partir de 140 cm de altura. Dinos cuánto mides al hacer el check-in y tendrás la bici lista.',
       },
       da: {

@@ -26,9 +26,9 @@ export const ROME_TOURS: readonly DemoTour[] = [
         title: 'The Forum at opening time',
         summary: 'In before the crowds, while the stones are still cool and the guide need not shout.',
         description:
-          'Tickets are included and we are among the first through the gate. You walk the Sacred Way from the Arch of Titus to the Senate house, with an archaeologist who has dug here and who tells you plainly what is known and what is guessed. The end is at the best view of the Palatine.',
+          'Tickets are included and we are among the first through the gate. You walk the Sacred Way from the Arch of Titus to the Senate house, with an archaeologist who has dug here and who tells you plainly what is known and what is guessed. We finish at the best view of the Palatine.',
         meeting_point: 'Arch of Titus side entrance, Via Sacra, by the drinking fountain',
-        meeting_notes: 'Bring an identity document: the gate asks for it. No large bags, no glass bottles.',
+        meeting_notes: 'Bring an identity document: you will be asked for it at the gate. No large bags, no glass bottles.',
       },
       es: {
         title: 'El Foro a primera hora',
@@ -42,9 +42,9 @@ export const ROME_TOURS: readonly DemoTour[] = [
         title: 'Forum Romanum ved åbningstid',
         summary: 'Inde før alle andre, mens stenene endnu er kølige, og guiden ikke behøver at råbe.',
         description:
-          'Billetterne er med i prisen, og vi er blandt de første gennem porten. Du går ad Via Sacra fra Titusbuen til senatet sammen med en arkæolog, der selv har gravet her, og som siger lige ud, hvad man ved, og hvad man gætter. Vi slutter ved den bedste udsigt til Palatin.',
+          'Billetterne er med i prisen, og vi er blandt de første gennem porten. Du går ad Via Sacra fra Titusbuen til senatet sammen med en arkæolog, der selv har gravet her, og som siger lige ud, hvad man ved, og hvad man gætter på. Vi slutter ved den bedste udsigt til Palatin.',
         meeting_point: 'Indgangen ved Titusbuen, Via Sacra, ved drikkevandsfontænen',
-        meeting_notes: 'Tag legitimation med – de spørger ved porten. Ingen store tasker eller glasflasker.',
+        meeting_notes: 'Tag legitimation med – du bliver bedt om den ved indgangen. Ingen store tasker eller glasflasker.',
       },
       it: {
         title: 'Il Foro all’apertura',
@@ -73,7 +73,7 @@ export const ROME_TOURS: readonly DemoTour[] = [
     texts: {
       en: {
         title: 'Trastevere by night',
-        summary: 'Laundry lines, gold mosaics and a glass of wine at the end of the alley.',
+        summary: 'Washing lines, gold mosaics and a glass of wine at the end of the alley.',
         description:
           'When the day visitors have gone, the quarter belongs to those who live here. We sit for ten minutes under the mosaics of Santa Maria, hear why the fountain was moved twice, and finish with a glass in a bar without a sign. Flat, slow, two kilometres.',
         meeting_point: 'Piazza Trilussa, on the steps of the fountain',
@@ -124,15 +124,15 @@ export const ROME_TOURS: readonly DemoTour[] = [
         title: 'The Appian Way by e-bike',
         summary: 'Out of the gate and into the country on the road that led to the sea.',
         description:
-          'E-bikes with fat tyres, because the paving stones are the original ones. Aqueducts, sheep, a round tomb as large as a castle, and a stop for ricotta at a farm. Twenty kilometres, mostly flat, with plenty of pauses.',
+          'E-bikes with fat tyres, because the paving stones are the original ones. Aqueducts, sheep, a round tomb as large as a castle, and a stop for ricotta at a farm. Twenty kilometres, mostly flat, with plenty of breaks.',
         meeting_point: 'Porta San Sebastiano, in front of the Museum of the Walls',
-        meeting_notes: 'Closed shoes and something against the sun. From 150 cm height.',
+        meeting_notes: 'Closed shoes and sun protection. Minimum height 150 cm.',
       },
       es: {
         title: 'La Vía Apia en bici eléctrica',
         summary: 'Salir por la puerta y entrar en el campo por el camino que llevaba al mar.',
         description:
-          'Bicis eléctricas de rueda ancha, porque el empedrado es el original. Acueductos, ovejas, una tumba redonda grande como un castillo y una parada para probar ricota en una granja. Veinte kilómetros, casi llanos y con muchas pausas.',
+          'Bicis eléctricas de rueda ancha, porque el empedrado es el original. Acueductos, ovejas, una tumba redonda grande como un castillo y una parada para probar ricotta en una granja. Veinte kilómetros, casi llanos y con muchas pausas.',
         meeting_point: 'Porta San Sebastiano, delante del Museo de las Murallas',
         meeting_notes: 'Calzado cerrado y algo para el sol. A partir de 150 cm de altura.',
       },
@@ -179,7 +179,7 @@ export const ROME_TOURS: readonly DemoTour[] = [
       },
       es: {
         title: 'Pasta en Testaccio',
-        summary: 'Comprar en el mercado, amasar a mano y comerla con quienes la han hecho contigo.',
+        summary: 'Comprar en el mercado, amasar a mano y comer la pasta con quienes la han hecho contigo.',
         description:
           'Primero el mercado, donde la cocinera explica por qué pasa de largo tres puestos antes de comprar. Después, dos formas de pasta y dos salsas en su cocina, con las manos de todos en la harina. Vino y café incluidos, y también la receta en tu idioma.',
         meeting_point: 'Mercado de Testaccio, entrada por Via Beniamino Franklin',

@@ -77,11 +77,11 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'We walk past the kilns and the market, hear who sang here and why the songs are so short, and then sit in a neighbours’ courtyard with eight rows of chairs. No microphones, no dinner, forty minutes of flamenco two metres away from you.',
         meeting_point: 'Plaza del Altozano, by the statue at the bridge',
-        meeting_notes: 'Telephones stay in the pocket during the singing. The courtyard has three steps; tell us if that is difficult.',
+        meeting_notes: 'Please keep phones in your pocket during the singing. The courtyard has three steps; tell us if that is difficult.',
       },
       es: {
         title: 'Noche flamenca en Triana',
-        summary: 'Cruzar el puente al barrio de alfareros y cantaores, hasta un patio donde aún se vive.',
+        summary: 'Cruzar el puente al barrio de alfareros y cantaores, hasta un patio donde el flamenco aún se vive.',
         description:
           'Pasamos por los hornos y el mercado, contamos quién cantó aquí y por qué las letras son tan cortas, y nos sentamos en un corral de vecinos con ocho filas de sillas. Sin micrófonos, sin cena: cuarenta minutos de flamenco a dos metros de ti.',
         meeting_point: 'Plaza del Altozano, junto a la estatua del puente',
@@ -91,7 +91,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         title: 'En flamencoaften i Triana',
         summary: 'Over broen til pottemagernes og sangernes kvarter og ind i en gård, hvor det stadig sker.',
         description:
-          'Vi går forbi ovnene og markedet, hører, hvem der sang her, og hvorfor sangene er så korte, og sætter os så i en beboergård med otte rækker stole. Ingen mikrofoner, ingen middag – fyrre minutters flamenco to meter fra dig.',
+          'Vi går forbi ovnene og markedet, hører, hvem der sang her, og hvorfor sangene er så korte, og sætter os så i en fælles baggård med otte rækker stole. Ingen mikrofoner, ingen middag – fyrre minutters flamenco to meter fra dig.',
         meeting_point: 'Plaza del Altozano, ved statuen ved broen',
         meeting_notes: 'Telefonen bliver i lommen under sangen. Gården har tre trin; sig til, hvis det er svært.',
       },
@@ -99,7 +99,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         title: 'Una sera di flamenco a Triana',
         summary: 'Oltre il ponte, nel quartiere dei vasai e dei cantaores, fino a un cortile dove accade ancora.',
         description:
-          'Passiamo davanti alle fornaci e al mercato, raccontiamo chi cantò qui e perché i testi sono così brevi, e ci sediamo in un cortile di vicini con otto file di sedie. Niente microfoni, niente cena: quaranta minuti di flamenco a due metri da te.',
+          'Passiamo davanti alle fornaci e al mercato, raccontiamo chi cantò qui e perché i testi sono così brevi, e ci sediamo in un cortile condiviso dai vicini, con otto file di sedie. Niente microfoni, niente cena: quaranta minuti di flamenco a due metri da te.',
         meeting_point: 'Plaza del Altozano, vicino alla statua all’inizio del ponte',
         meeting_notes: 'Durante il canto i telefoni restano in tasca. Il cortile ha tre gradini: dicci se è un problema.',
       },
@@ -126,7 +126,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'Spinach with chickpeas, fried fish in a paper cone, a montadito that has a patron saint, and sherry from the barrel. You learn to stand at the bar properly and to say no at the right moment. Enough for a meal; children get smaller plates and juice.',
         meeting_point: 'Plaza de la Encarnación, under the western parasol',
-        meeting_notes: 'Allergies and no-gos: tell the guide when you are checked in, the bars are prepared.',
+        meeting_notes: 'Allergies and no-gos: tell the guide when you are checked in; the bars are prepared.',
       },
       es: {
         title: 'Tapas donde comemos nosotros',
@@ -138,9 +138,9 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
       },
       da: {
         title: 'Tapas, hvor vi selv spiser',
-        summary: 'Fire barer, den ene uden navn, og hvordan man bestiller uden at blive til grin.',
+        summary: 'Fire barer, en af dem uden navn, og hvordan man bestiller uden at blive til grin.',
         description:
-          'Spinat med kikærter, stegt fisk i kræmmerhus, en montadito med egen skytshelgen og sherry fra fad. Du lærer at stå rigtigt ved baren og at sige nej på det rette tidspunkt. Nok til et måltid; børn får mindre tallerkener og juice.',
+          'Spinat med kikærter, stegt fisk i kræmmerhus, en montadito med egen skytshelgen og sherry fra fad. Du lærer at stå rigtigt ved baren og at sige nej på det rette tidspunkt. Nok til et måltid; børn får mindre portioner og juice.',
         meeting_point: 'Plaza de la Encarnación, under den vestlige parasol',
         meeting_notes: 'Allergier og ting, du ikke spiser: sig det til guiden ved indtjekning, så ved barerne besked.',
       },
@@ -149,7 +149,7 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         summary: 'Quattro bar, uno senza nome, e come ordinare senza farsi ridere dietro.',
         description:
           'Spinaci con ceci, pesce fritto nel cartoccio, un montadito con il suo santo patrono e vino dalla botte. Impari a stare al banco come si deve e a dire di no al momento giusto. Basta per un pasto; per i bambini porzioni piccole e succo.',
-        meeting_point: 'Plaza de la Encarnación, sotto l’ombrellone di ponente',
+        meeting_point: 'Plaza de la Encarnación, sotto il fungo ovest delle Setas',
         meeting_notes: 'Allergie e cose che non mangi: dille alla guida al check-in, i bar lo sanno già.',
       },
     },
