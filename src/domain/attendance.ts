@@ -72,8 +72,9 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     lastArrival: null,
     signature: '',
   };
-  // Ticket codes are random but stay: the same order on every device, before and after a pull.
-  members.sort((a, b) => Number(a.name === null) - Number(b.name === null) || (a.ticketCode < b.ticketCode ? -1 : 1));
+  // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
+  const place = ({ name }: Guest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
+  members.sort((a, b) => place(a) - place(b) || collator('en').compare(a.name ?? '', b.name ?? '') || (a.ticketCode < b.ticketCode ? -1 : 1));
   members.forEach((guest, index) => {
     const state = rollCall.guests.get(guest.id) ?? NOBODY;
     const at = state.checkIns[0]?.occurredAt ?? null;

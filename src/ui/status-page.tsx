@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     padding: '32px 16px',
   },
   art: { color: tokens.colorBrandForeground1, '& svg': { display: 'block', width: '96px', height: '96px' } },
-  title: { margin: 0, textWrap: 'balance' },
+  title: { margin: 0, textAlign: 'center', textWrap: 'balance' },
   text: {
     display: 'flex',
     flexDirection: 'column',

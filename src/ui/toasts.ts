@@ -44,6 +44,9 @@ export function toastHostMounted(toast: Shower): void {
   hostReady(toast);
 }
 
+/** On a phone a pile of them would lie upon the rows that are tapped next. */
+const mostPassing = () => (matchMedia('(max-width: 599px)').matches ? 1 : TOASTS.visibleToasts);
+
 let made = 0;
 /** The toasts that may give way to newer ones, oldest first. */
 let passing: string[] = [];
@@ -58,7 +61,7 @@ export async function showToast({ intent, text, detail, action, duration, id: gi
   if (intent !== 'error' && intent !== 'loading') {
     // Sonner keeps and measures those that nobody can see any more: a guide's thirtieth tap took four times the first one's time.
     passing = [...passing.filter((one) => one !== id), id];
-    for (const old of passing.splice(0, passing.length - TOASTS.visibleToasts)) toast.dismiss(old);
+    for (const old of passing.splice(0, passing.length - mostPassing())) toast.dismiss(old);
   }
   toast[intent](text, {
     ...(detail === undefined ? {} : { description: detail }),

@@ -67,7 +67,7 @@ describe('at the meeting point', () => {
     await guide.tap('Chiara Conti');
     await page.getByRole('button', { name: 'Depart', exact: true }).click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
-    await page.getByRole('button', { name: 'Reopen' }).first().waitFor();
+    await page.getByRole('button', { name: 'Recount' }).first().waitFor();
     await page.getByText('No-show').first().waitFor();
     await guide.saved();
     const [depart] = await query<{ payload: { head_count: number } }>(
@@ -77,7 +77,8 @@ describe('at the meeting point', () => {
     expect(depart?.payload.head_count).toBe(2);
     // Somebody runs after the group.
     await guide.tap('Björn Müller');
-    await page.getByRole('button', { name: 'Reopen' }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Reopen' }).click();
     await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
     await guide.saved();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in', 'Chiara Conti': 'checked_in' });

@@ -98,12 +98,13 @@ function Entry({ item, stacked }: { item: MenuItem; stacked: boolean }) {
   );
 }
 
+/** Both only where there is a choice: a single entry would take room from the list and lead nowhere. */
 export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collapsed: boolean }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMedia(PHONE);
   const narrow = !useMedia(WIDE) || collapsed;
-  if (phone || menu.length === 0) return null;
+  if (phone || menu.length < 2) return null;
   return (
     <nav
       className={mergeClasses(styles.side, narrow && styles.strip)}
@@ -119,7 +120,6 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
   );
 }
 
-/** Only where there is a choice: a single entry would take room from the list and lead nowhere. */
 export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const intl = useIntl();

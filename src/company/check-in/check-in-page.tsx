@@ -38,7 +38,7 @@ const useStyles = makeStyles({
     minHeight: '56px',
     boxSizing: 'border-box',
   },
-  title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  title: { margin: 0, whiteSpace: 'nowrap', fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
   hidden: { position: 'absolute', width: '1px', height: '1px', minHeight: 0, padding: 0, overflow: 'hidden', clipPath: 'inset(50%)' },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },

@@ -10,6 +10,8 @@ import { PartyRow } from './party-row.tsx';
 import type { Formats } from './use-formats.ts';
 
 const useStyles = makeStyles({
+  // The last rows can be scrolled clear of a toast.
+  end: { '@media (max-width: 599px)': { height: '104px' } },
   scroller: { height: '100%', overflowY: 'auto', overscrollBehavior: 'contain', scrollbarGutter: 'stable' },
 });
 
@@ -148,6 +150,7 @@ export function GuestList({ rows, waitingGuests, formats, acts, handle, onLeaveT
             </div>
           )}
         </Virtualizer>
+        <div className={styles.end} aria-hidden />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowUndoRegular, PersonAddRegular, ScanRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import { PeopleSearchRegular, PersonAddRegular, QrCodeRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Acts, RollCallScope } from './roll-call-scope.ts';
+import type { RollCallScope } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   bottom: {
@@ -34,11 +34,10 @@ export interface RollCallActionsProps {
   phone: boolean;
   departed: boolean;
   openDialog: RollCallScope['openDialog'];
-  acts: Acts;
 }
 
 /** Scan, add, depart: where the thumb is on a phone, beside the search where toasts would cover the bottom. */
-export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog, acts }: RollCallActionsProps) {
+export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog }: RollCallActionsProps) {
   const styles = useStyles();
   const act = mergeClasses(styles.act, phone && styles.thumb);
   return (
@@ -46,7 +45,7 @@ export const RollCallActions = memo(function RollCallActions({ phone, departed, 
         <Button
           className={act}
           appearance="primary"
-          icon={<ScanRegular />}
+          icon={<QrCodeRegular />}
           onClick={() => openDialog({ kind: 'scan' })}
         >
           <FormattedMessage id="checkIn.scan.open" />
@@ -55,8 +54,9 @@ export const RollCallActions = memo(function RollCallActions({ phone, departed, 
           <FormattedMessage id="checkIn.walkIn.open" />
         </Button>
         {departed ? (
-          <Button className={act} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
-            <FormattedMessage id="checkIn.reopen" />
+          // On the way the group is counted again at every stop; reopening is rare, and in the menu.
+          <Button className={act} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
+            <FormattedMessage id="checkIn.recount.open" />
           </Button>
         ) : (
           <Button className={act} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>

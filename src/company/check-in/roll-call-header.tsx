@@ -3,6 +3,7 @@ import { ArrowLeftRegular, ArrowUndoRegular, LocationRegular, MoreHorizontalRegu
 import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { LastCount } from './last-count.tsx';
 import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
 
@@ -118,6 +119,7 @@ export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
         </div>
         {!onBack && menu}
       </header>
+      <LastCount />
       <div className={styles.bar} aria-hidden>
         <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
       </div>

@@ -30,6 +30,8 @@ const useStyles = makeStyles({
     padding: '4px 16px 8px',
     overflowX: 'auto',
     scrollbarWidth: 'none',
+    // All of them fit on a phone in most languages; where not, the edge fades to tell of more.
+    '@media (max-width: 599px)': { gap: '6px', maskImage: 'linear-gradient(to right, #000 calc(100% - 24px), transparent)' },
     '::-webkit-scrollbar': { display: 'none' },
   },
   filter: {
@@ -57,6 +59,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusCircular,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     lineHeight: tokens.lineHeightBase300,
+    '@media (max-width: 599px)': { padding: '6px 9px', fontSize: tokens.fontSizeBase200 },
   },
   on: {
     border: `1px solid ${tokens.colorBrandBackground}`,
@@ -94,6 +97,11 @@ export interface RollCallToolsProps {
   onEnterList(): void;
   /** What can be done stands here where it does not stand at the bottom; null for who may not. */
   actions: Omit<RollCallActionsProps, 'phone'> | null;
+}
+
+/** The filter in use is never out of sight, also when the page was loaded with it. */
+function intoView(pressed: HTMLButtonElement | null): void {
+  pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
@@ -142,7 +150,14 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
       </div>
       <div className={styles.filters} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
         {ATTENDANCE_FILTERS.map((one) => (
-          <button key={one} type="button" className={styles.filter} aria-pressed={one === filter} onClick={() => onFilter(one)}>
+          <button
+            key={one}
+            ref={one === filter ? intoView : undefined}
+            type="button"
+            className={styles.filter}
+            aria-pressed={one === filter}
+            onClick={() => onFilter(one)}
+          >
             <span className={mergeClasses(styles.pill, one === filter && styles.on)}>
               <FormattedMessage id={FILTER_TEXTS[one]} />
               <span className={styles.number}>{intl.formatNumber(counts[one])}</span>

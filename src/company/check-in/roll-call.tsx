@@ -1,17 +1,15 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { PeopleRegular } from '@fluentui/react-icons';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
 import { attendanceRows, filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
 import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
-import { EmptyState } from './empty-state.tsx';
 import { GuestList, type GuestListHandle } from './guest-list.tsx';
 import type { RowActs } from './guest-row.tsx';
+import { NobodyListed } from './nobody-listed.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
@@ -141,8 +139,9 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, openDialog, go],
   );
   const departed = view.rollCall.departed !== null;
-  const actions = useMemo(() => ({ departed, openDialog, acts }), [departed, openDialog, acts]);
+  const actions = useMemo(() => ({ departed, openDialog }), [departed, openDialog]);
   const onFilter = useCallback((filter: AttendanceFilter) => go({ filter }, { replace: true }), [go]);
+  const showAll = useCallback(() => onFilter('all'), [onFilter]);
   const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
   const onEnterList = useCallback(() => list.current?.focusFirst(), []);
   const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
@@ -176,17 +175,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           ) : found !== null && found.size === 0 ? (
             <Elsewhere query={query.trim()} />
           ) : (
-            <EmptyState
-              icon={<PeopleRegular />}
-              title={
-                parties.length === 0 ? (
-                  <FormattedMessage id="checkIn.noGuests.title" />
-                ) : (
-                  <FormattedMessage id="checkIn.noneLeft.title" values={{ filter: place.filter }} />
-                )
-              }
-              text={<FormattedMessage id={parties.length === 0 ? 'checkIn.noGuests.text' : 'checkIn.noneLeft.text'} />}
-            />
+            <NobodyListed isEmpty={parties.length === 0} filter={place.filter} hidden={found?.size ?? 0} onShowAll={showAll} />
           )}
         </div>
         {mayCheckIn && phone && <RollCallActions phone {...actions} />}

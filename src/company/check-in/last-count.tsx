@@ -1,0 +1,55 @@
+/** What the last recount said, for as long as nobody has counted again: how many, when, and who was missing. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { PeopleSearchRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { shownName } from './guest-texts.ts';
+import { useRollCall } from './roll-call-scope.ts';
+
+/** More names than these are counted. */
+const NAMED = 6;
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: '8px',
+    padding: '4px 16px 8px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontVariantNumeric: 'tabular-nums',
+    color: tokens.colorNeutralForeground2,
+    '& svg': { alignSelf: 'center', flexShrink: 0 },
+  },
+  missing: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+});
+
+export function LastCount() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, parties, formats } = useRollCall();
+  const last = view.rollCall.counts.at(-1);
+  if (!last) return null;
+  const { present, missing } = last.payload;
+  const wanted = new Set(missing);
+  const names = parties.flatMap((party) =>
+    party.lines.filter((line) => wanted.has(line.guest.id)).map((line) => shownName(line, { party, intl })),
+  );
+  return (
+    <div className={mergeClasses(styles.line, missing.length > 0 && styles.missing)}>
+      <PeopleSearchRegular aria-hidden />
+      <span>
+        <FormattedMessage
+          id="checkIn.counted"
+          values={{ present, total: present + missing.length, time: formats.time(last.occurredAt) }}
+        />
+        {names.length > 0 && (
+          <>
+            {' · '}
+            <FormattedMessage id="checkIn.recount.missing" values={{ names: formats.list(names.slice(0, NAMED)), count: names.length }} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
