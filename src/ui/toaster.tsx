@@ -28,6 +28,20 @@ const style = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
+/** The colour of the toast, not sonner's black: what can be undone should not shout. */
+const ACTION: CSSProperties = {
+  minHeight: 48,
+  minWidth: 64,
+  paddingInline: 12,
+  justifyContent: 'center',
+  fontFamily: 'inherit',
+  fontSize: 14,
+  fontWeight: 600,
+  color: 'inherit',
+  background: 'none',
+  border: '1px solid currentColor',
+};
+
 export function Toaster() {
   const intl = useIntl();
   const mode = colourMode();
@@ -46,7 +60,7 @@ export function Toaster() {
       containerAriaLabel={intl.formatMessage({ id: 'toasts.label' })}
       richColors
       style={style}
-      toastOptions={{ actionButtonStyle: { minHeight: 48, fontFamily: 'inherit', minWidth: 64, paddingInline: 12, fontSize: 14, justifyContent: 'center' }, style: { fontSize: 15 } }}
+      toastOptions={{ actionButtonStyle: ACTION, style: { fontSize: 15 } }}
     />
   );
 }

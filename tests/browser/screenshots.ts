@@ -15,17 +15,40 @@ interface View {
   height: number;
   locale: Locale;
   colorScheme: 'light' | 'dark';
+  /** Held in the hand: larger type and targets. */
+  touch: boolean;
 }
 
 const VIEWS: View[] = [
-  { name: 'phone', width: 360, height: 740, locale: 'en', colorScheme: 'light' },
-  { name: 'phone-dark', width: 360, height: 740, locale: 'en', colorScheme: 'dark' },
-  { name: 'phone-da', width: 360, height: 740, locale: 'da', colorScheme: 'light' },
-  { name: 'phone-it', width: 360, height: 740, locale: 'it', colorScheme: 'light' },
-  { name: 'tablet', width: 820, height: 1180, locale: 'en', colorScheme: 'light' },
-  { name: 'desktop', width: 1440, height: 900, locale: 'en', colorScheme: 'light' },
-  { name: 'desktop-dark', width: 1440, height: 900, locale: 'it', colorScheme: 'dark' },
+  { name: 'phone', width: 360, height: 740, locale: 'en', colorScheme: 'light', touch: true },
+  { name: 'phone-dark', width: 360, height: 740, locale: 'en', colorScheme: 'dark', touch: true },
+  { name: 'phone-da', width: 360, height: 740, locale: 'da', colorScheme: 'light', touch: true },
+  { name: 'phone-it', width: 360, height: 740, locale: 'it', colorScheme: 'light', touch: true },
+  { name: 'tablet', width: 820, height: 1180, locale: 'en', colorScheme: 'light', touch: true },
+  { name: 'tablet-wide', width: 1180, height: 820, locale: 'it', colorScheme: 'light', touch: true },
+  { name: 'tablet-small', width: 600, height: 900, locale: 'es', colorScheme: 'light', touch: true },
+  { name: 'desktop', width: 1440, height: 900, locale: 'en', colorScheme: 'light', touch: false },
+  { name: 'desktop-dark', width: 1440, height: 900, locale: 'it', colorScheme: 'dark', touch: false },
 ];
+
+/** Takes a picture of each screen; answers how many texts do not fit. */
+async function pictures(device: Device, { shown, view }: { shown: Awaited<ReturnType<typeof screens>>; view: View }): Promise<number> {
+  let found = 0;
+  await device.page.setViewportSize(view);
+  await device.page.emulateMedia({ colorScheme: view.colorScheme });
+  for (const screen of shown) {
+    const page = await device.open(`/${view.locale}${screen.path}`);
+    await page.locator(screen.ready).first().waitFor();
+    await screen.open?.(page, view.locale);
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
+    for (const one of await cutOff(page)) {
+      found += 1;
+      console.log(`${screen.name} ${view.name}: ${one}`);
+    }
+  }
+  return found;
+}
 
 const wanted = process.argv[2] ?? '';
 const folder = join(OUTPUT, 'screenshots');
@@ -38,26 +61,14 @@ try {
   for (const person of [null, 'guide', 'office', 'accountant', 'partner'] as const) {
     const shown = (await screens(query)).filter((screen) => screen.person === person && screen.name.includes(wanted));
     if (shown.length === 0) continue;
-    const device = await Device.open(browser, { backendUrl: backend.url });
-    try {
-      if (person) await device.login(person, '/check-in');
-      for (const view of VIEWS) {
-        await device.page.setViewportSize(view);
-        await device.page.emulateMedia({ colorScheme: view.colorScheme });
-        for (const screen of shown) {
-          const page = await device.open(`/${view.locale}${screen.path}`);
-          await page.locator(screen.ready).first().waitFor();
-          await screen.open?.(page, view.locale);
-          await page.waitForTimeout(600);
-          await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
-          for (const one of await cutOff(page)) {
-            troubles += 1;
-            console.log(`${screen.name} ${view.name}: ${one}`);
-          }
-        }
+    for (const touch of [true, false]) {
+      const device = await Device.open(browser, { backendUrl: backend.url, hasTouch: touch, isMobile: touch });
+      try {
+        if (person) await device.login(person, '/check-in');
+        for (const view of VIEWS.filter((one) => one.touch === touch)) troubles += await pictures(device, { shown, view });
+      } finally {
+        await device.close();
       }
-    } finally {
-      await device.close();
     }
   }
 } finally {
