@@ -34,6 +34,7 @@ const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
 });
 
 const here = guest('g1', { status: 'checked_in', checkedInAt: '2026-05-01T06:40:00.000Z', checkedInBy: 'Marco', checkedInDevice: 'Tablet 2' });
+const gone = guest('g1', { status: 'cancelled' });
 
 test.each<[string, Partial<TicketFacts>, string]>([
   ['a paid ticket of this departure', {}, 'ok'],
@@ -42,13 +43,22 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
   ['a cancelled booking', { bookingStatus: 'CANCELLED' }, 'cancelled'],
   ['a rejected booking', { bookingStatus: 'REJECTED' }, 'cancelled'],
-  ['a place that was given up', { guests: [guest('g1', { status: 'cancelled' })] }, 'cancelled'],
+  ['a place that was given up', { guests: [gone] }, 'cancelled'],
   ['a cancelled booking of another tour', { bookingStatus: 'CANCELLED', departureId: 'd2' }, 'cancelled'],
   ['money due', { due: 45000 }, 'unpaid'],
   ['a live hold', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:51:00.000Z' }, 'on_hold'],
   ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
   ['a booking that nobody confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
   ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
+  ['an expired booking whose places were given up', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
+  ['an expired booking of another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [gone] }, 'expired'],
+  [
+    'a hold that ran out and lost its places',
+    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [gone] },
+    'expired',
+  ],
+  ['a rejected booking whose places were given up', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
+  ['a live hold whose places were given up', { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] }, 'cancelled'],
   ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
 ])('%s', (_, more, code) => {
   expect(judge(facts(more), context).code).toBe(code);

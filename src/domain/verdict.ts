@@ -118,9 +118,10 @@ export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict
   const { bookingStatus, expiresAt, guests } = facts;
   // Somebody whose booking is void is not sent to another meeting point in vain: this comes before the place.
   if (bookingStatus === 'CANCELLED' || bookingStatus === 'REJECTED') return { code: 'cancelled' };
-  if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled')) return { code: 'cancelled' };
+  // A hold that runs out takes its guests off the list, which is not a cancellation: this comes before the guests.
   const ranOut = bookingStatus === 'ON_HOLD' && expiresAt !== null && expiresAt <= context.now;
   if (bookingStatus === 'EXPIRED' || ranOut) return { code: 'expired', expiresAt };
+  if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled')) return { code: 'cancelled' };
   if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
   if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
   const open = guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
