@@ -22,6 +22,13 @@ test.each([
   ['55501', ['g1', 'g2']],
   ['jm@', ['g1', 'g2']],
   ['nobody', []],
+  // Letters and digits that only the ticket codes have.
+  ['b', ['g1', 'g2']],
+  ['9', ['g3']],
+  ['9ab', []],
+  ['9abc', ['g1', 'g2', 'g3']],
+  ['abce', ['g2']],
+  ['2345 6789 abcf', ['g3']],
 ])('finds by %j', (text, ids) => {
   expect([...(foundGuests({ guests, bookings }, text) ?? [])]).toEqual(ids);
 });
