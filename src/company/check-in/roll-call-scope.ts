@@ -46,6 +46,8 @@ export interface RollCallScope {
   formats: Formats;
   acts: Acts;
   openParty(bookingId: Uuid): void;
+  /** Does nothing when no party card is open. */
+  closeParty(): void;
   openDialog(dialog: RollCallDialog): void;
   openDeparture(departureId: Uuid): void;
 }

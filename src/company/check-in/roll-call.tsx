@@ -105,6 +105,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   }, [focusSearch]);
 
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
+  // Asks not whether one is open: of one that a code has just opened, this render does not know yet.
+  const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);
   const openDialog = useCallback(
     (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
     [],
@@ -128,6 +130,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
       formats,
       acts,
       openParty,
+      closeParty,
       openDialog,
       openDeparture: (departureId) => {
         setDialog(null);
@@ -136,7 +139,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         go({ departureId, partyId: null, query: '' });
       },
     }),
-    [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, openDialog, go],
+    [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, closeParty, openDialog, go],
   );
   const departed = view.rollCall.departed !== null;
   const actions = useMemo(() => ({ departed, openDialog }), [departed, openDialog]);
@@ -187,7 +190,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             onCloseScan={() => setScanning(false)}
             party={party}
             onCloseDialog={() => setDialog(null)}
-            onCloseParty={() => go({ partyId: null }, { replace: true })}
+            onCloseParty={closeParty}
           />
         )}
       </section>

@@ -52,6 +52,12 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   const behind = useRef(0);
   const asking = useRef<AbortController | null>(null);
 
+  // A party card lies over the verdict: nobody would see whom the next code let in.
+  const show = useCallback((answer: ScanVerdict) => {
+    if (!answer.opensParty) latest.current.closeParty();
+    setLast(answer);
+  }, []);
+
   const judgeOne = useCallback(
     async (text: string, method: 'scan' | 'code'): Promise<ScanVerdict> => {
       behind.current -= 1;
@@ -60,13 +66,13 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       const codes = readings(text);
       if (codes.length === 0) {
         const answer = answered(base, { verdict: { code: 'unreadable' }, source: 'unknown', facts: null });
-        setLast(answer);
+        show(answer);
         return answer;
       }
       let found = await onDevice(codes, latest.current);
       if (!found.facts) {
         // Something is shown at once; the server may know better in a moment.
-        setLast(answered(base, { verdict: { code: 'unknown_ticket' }, ...found }));
+        show(answered(base, { verdict: { code: 'unknown_ticket' }, ...found }));
         if (behind.current === 0) {
           asking.current = new AbortController();
           found = await onServer(codes, { scope: latest.current, overtaken: asking.current });
@@ -84,6 +90,8 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       const bookingId = found.facts?.bookingId;
       let actionIds: readonly Uuid[] = [];
       if (guests.length > 0 && bookingId) {
+        // Before it is stored: what went wrong is told below the card as well.
+        latest.current.closeParty();
         const { companyId } = view.departure;
         const refs = guests.map((guestId) => ({ guestId, bookingId }));
         const result = await checkIn({ companyId, departureId, guests: refs, method });
@@ -91,13 +99,13 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         actionIds = result.data.actionIds;
       }
       const answer = answered(base, { verdict, ...found, guests, actionIds });
-      setLast(answer);
+      show(answer);
       // Whoever only the server knows is not on this list yet.
       if (found.source === 'server' && found.facts) syncNow();
       if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
       return answer;
     },
-    [departureId],
+    [departureId, show],
   );
   const submit = useCallback(
     (text: string, method: 'scan' | 'code') => {
