@@ -1,12 +1,12 @@
 /** The scanner: camera, hand scanner, picture and typed code, one verdict after the other without a tap between. */
 import { Text, makeStyles } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { ScanTypedCode } from './scan-typed-code.tsx';
-import { useScanCamera } from './scan-use-camera.ts';
+import { hasPicture, useScanCamera } from './scan-use-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
 import { useScanWedge } from './scan-wedge.ts';
 import { useCheckInByCode } from './use-check-in-by-code.ts';
@@ -39,12 +39,15 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
       },
     );
   const camera = useScanCamera((code) => void onCode(code, 'scan'));
+  // Whoever scrolled down to type sees each verdict from its top, next to the picture.
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => card.current?.parentElement?.scrollTo({ top: 0 }), [last?.sequence]);
   useScanWedge((code) => void onCode(code, 'scan'));
 
   return (
     <SideSheet tall title={<FormattedMessage id="checkIn.scan.title" />} closeLabel="checkIn.scan.close" onClose={onClose}>
       <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
-      <div className={styles.verdict} data-verdict={last?.verdict.code} data-sequence={last?.sequence}>
+      <div ref={card} className={styles.verdict} data-verdict={last?.verdict.code} data-sequence={last?.sequence}>
         {failed && (
           <Text role="alert">
             <FormattedMessage id="checkIn.scan.failed" />
@@ -52,7 +55,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
         )}
         {last && <VerdictCard key={last.sequence} answer={last} />}
       </div>
-      <ScanTypedCode onCode={onCode} />
+      <ScanTypedCode folded={hasPicture(camera.state)} onCode={onCode} />
     </SideSheet>
   );
 }

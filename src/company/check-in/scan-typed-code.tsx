@@ -1,7 +1,7 @@
-/** The ways in that need no camera: a typed code, or a picture somebody sent. Always there. */
+/** The ways in that need no camera: a typed code, or a picture somebody sent. Always there; two buttons while the camera does it. */
 import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { ImageRegular } from '@fluentui/react-icons';
-import { useRef, useState, type FormEvent } from 'react';
+import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makeDecoder } from './scan-decoder.ts';
 
@@ -12,6 +12,8 @@ const useStyles = makeStyles({
   field: { flex: '1 1 220px', minWidth: 0 },
   input: { minHeight: '48px', width: '100%', minWidth: 0 },
   button: { minHeight: '48px', flex: '1 0 auto' },
+  // Two side by side on the narrowest phone, in any language.
+  half: { minHeight: '48px', flex: '1 1 0', minWidth: 0, paddingInline: tokens.spacingHorizontalS },
   hidden: { display: 'none' },
 });
 
@@ -31,15 +33,24 @@ async function codesIn(file: File): Promise<string[]> {
 }
 
 interface TypedCodeProps {
+  /** There is a picture, which the field would take the room from: it opens at a tap. */
+  folded: boolean;
   /** Resolves when the verdict is there. */
   onCode(text: string, method: 'scan' | 'code'): Promise<void>;
 }
 
-export function ScanTypedCode({ onCode }: TypedCodeProps) {
+export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [text, setText] = useState('');
   const [nothing, setNothing] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  // What was typed before the picture came stays in sight.
+  const open = !folded || wanted || text !== '';
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (wanted) field.current?.focus();
+  }, [wanted]);
   const file = useRef<HTMLInputElement>(null);
 
   const submit = (event: FormEvent) => {
@@ -57,26 +68,36 @@ export function ScanTypedCode({ onCode }: TypedCodeProps) {
 
   return (
     <form className={styles.root} onSubmit={submit}>
+      {open && (
+        <div className={styles.row}>
+          <Field className={styles.field} label={intl.formatMessage({ id: 'checkIn.scan.code.label' })}>
+            <Input
+              ref={field}
+              className={styles.input}
+              size="large"
+              value={text}
+              onChange={(_, data) => setText(data.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="go"
+            />
+          </Field>
+          <Button className={styles.button} type="submit" size="large" appearance="primary" disabledFocusable={text.trim() === ''}>
+            <FormattedMessage id="checkIn.scan.code.submit" />
+          </Button>
+        </div>
+      )}
       <div className={styles.row}>
-        <Field className={styles.field} label={intl.formatMessage({ id: 'checkIn.scan.code.label' })}>
-          <Input
-            className={styles.input}
-            size="large"
-            value={text}
-            onChange={(_, data) => setText(data.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            enterKeyHint="go"
-          />
-        </Field>
-        <Button className={styles.button} type="submit" size="large" appearance="primary" disabledFocusable={text.trim() === ''}>
-          <FormattedMessage id="checkIn.scan.code.submit" />
+        {!open && (
+          <Button className={styles.half} icon={<KeyboardRegular />} onClick={() => setWanted(true)}>
+            <FormattedMessage id="checkIn.scan.code.open" />
+          </Button>
+        )}
+        <Button className={styles.half} icon={<ImageRegular />} onClick={() => file.current?.click()}>
+          <FormattedMessage id="checkIn.scan.image.choose" />
         </Button>
       </div>
-      <Button className={styles.button} size="large" icon={<ImageRegular />} onClick={() => file.current?.click()}>
-        <FormattedMessage id="checkIn.scan.image.choose" />
-      </Button>
       <input
         ref={file}
         className={styles.hidden}

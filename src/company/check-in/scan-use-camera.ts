@@ -7,6 +7,9 @@ import { makeRepeats } from './scan-repeats.ts';
 
 export type CameraState = 'starting' | 'running' | 'broken' | CameraTrouble;
 
+/** Whether there is a picture, or will be one in a moment. */
+export const hasPicture = (state: CameraState): state is 'starting' | 'running' => state === 'starting' || state === 'running';
+
 export interface ScanCamera {
   video: RefObject<HTMLVideoElement | null>;
   state: CameraState;

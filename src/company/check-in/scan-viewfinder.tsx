@@ -14,14 +14,15 @@ import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { VerdictTone } from '../../domain/verdict.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import type { CameraState, ScanCamera } from './scan-use-camera.ts';
+import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';
 
 const useStyles = makeStyles({
   frame: {
     position: 'relative',
-    flex: '1 1 40%',
-    minHeight: '160px',
-    maxHeight: '52vh',
+    // One size whatever is said below: who aims at the next code must not see the picture jump.
+    boxSizing: 'border-box',
+    height: 'min(40dvh, 320px)',
+    flexShrink: 0,
     overflow: 'hidden',
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackgroundInverted,
@@ -38,6 +39,9 @@ const useStyles = makeStyles({
     top: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     textAlign: 'center',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -53,6 +57,7 @@ const useStyles = makeStyles({
   torch: { minWidth: '48px', minHeight: '48px' },
   choice: { minWidth: 0, flexShrink: 1, '& select': { minHeight: '48px' } },
   trouble: { flexShrink: 0 },
+  touch: { minHeight: '48px' },
 });
 
 const TROUBLES = {
@@ -68,7 +73,8 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
   const styles = useStyles();
   const intl = useIntl();
   const { state } = camera;
-  const shown = state === 'starting' || state === 'running';
+  const shown = hasPicture(state);
+  const hinted = state === 'starting' || tone === null;
   return (
     <>
       <div className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)} data-tone={tone ?? undefined}>
@@ -79,9 +85,11 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
           muted
           playsInline
         />
-        <div className={styles.hint} role="status">
-          <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
-        </div>
+        {hinted && (
+          <div className={styles.hint} role="status">
+            <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
+          </div>
+        )}
         <div className={styles.tools}>
           {camera.cameras.length > 1 ? <CameraChoice camera={camera} /> : <span />}
           {camera.torch !== null && (
@@ -103,7 +111,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
           </MessageBarBody>
           <MessageBarActions>
             {state !== 'insecure' && (
-              <Button size="large" onClick={camera.retry}>
+              <Button className={styles.touch} size="large" onClick={camera.retry}>
                 <FormattedMessage id="checkIn.scan.retry" />
               </Button>
             )}
