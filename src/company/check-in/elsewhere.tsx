@@ -1,11 +1,13 @@
 /** Nobody of this departure matches: whoever is on another list of this device belongs there, and is told so. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowRightRegular, PersonAddRegular, PersonSearchRegular } from '@fluentui/react-icons';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useSearch } from '../../offline/live.ts';
+import type { SearchHit } from '../../offline/search-entries.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { EmptyState } from './empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
+import { VerdictBelongs } from './verdict-belongs.tsx';
 
 const MOST = 5;
 
@@ -30,15 +32,12 @@ const useStyles = makeStyles({
 
 export function Elsewhere({ query }: { query: string }) {
   const styles = useStyles();
-  const intl = useIntl();
-  const { view, departures, formats, openDeparture, openDialog } = useRollCall();
+  const { view, departures, openDeparture, openDialog } = useRollCall();
   const hits = useSearch(view.departure.companyId, query).filter((hit) => hit.departureId !== view.departure.id);
-  const seen = new Set<string>();
-  const others = hits.filter((hit) => {
-    const key = `${hit.booking.id} ${hit.guest.name ?? ''}`;
-    return !seen.has(key) && seen.add(key);
-  });
-  if (others.length === 0) {
+  const guestsOf = ({ booking }: SearchHit) => hits.filter((hit) => hit.booking.id === booking.id);
+  // A party belongs to one place, and is told so once.
+  const parties = hits.filter((hit) => guestsOf(hit)[0] === hit);
+  if (parties.length === 0) {
     return (
       <EmptyState
         icon={<PersonSearchRegular />}
@@ -57,28 +56,26 @@ export function Elsewhere({ query }: { query: string }) {
       <h3 className={styles.title}>
         <FormattedMessage id="checkIn.search.elsewhere" />
       </h3>
-      {others.slice(0, MOST).map((hit) => {
+      {parties.slice(0, MOST).map((hit) => {
         const summary = departures.find((one) => one.departure.id === hit.departureId);
         if (!summary) return null;
-        const meetingPoint = formats.text(summary.tour.meetingPoint);
-        const guides = summary.guideNames;
-        const sameDay = summary.departure.localDate === view.departure.localDate;
+        const { departure, tour, guideNames } = summary;
+        const more = guestsOf(hit).length - 1;
         return (
-          <div key={hit.guest.id} className={styles.hint}>
+          <div key={hit.booking.id} className={styles.hint}>
             <div className={styles.text}>
-              <div className={styles.name}>{hit.guest.name ?? hit.booking.contactName}</div>
-              {intl.formatMessage(
-                { id: sameDay ? 'checkIn.verdict.wrongDeparture.detail' : 'checkIn.verdict.wrongDay.detail' },
-                {
-                  day: formats.day(summary.departure.localDate),
-                  time: formats.time(hit.startsAt),
-                  tour: formats.text(summary.tour.title),
-                  guides: guides.length > 0 ? formats.list(guides) : 'none',
-                  guided: guides.length > 0 ? 'yes' : 'no',
-                  meetingPoint,
-                  place: meetingPoint === '' ? 'no' : 'yes',
-                },
-              )}
+              <div className={styles.name}>
+                <FormattedMessage id="checkIn.belongs.name" values={{ name: hit.guest.name ?? hit.booking.contactName, more }} />
+              </div>
+              <VerdictBelongs
+                belongs={{
+                  tourTitle: tour.title,
+                  meetingPoint: tour.meetingPoint,
+                  startsAt: hit.startsAt,
+                  localDate: departure.localDate,
+                  guideNames,
+                }}
+              />
             </div>
             <Button className={styles.touch} icon={<ArrowRightRegular />} onClick={() => openDeparture(hit.departureId)}>
               <FormattedMessage id="checkIn.verdict.openDeparture" />

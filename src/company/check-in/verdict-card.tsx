@@ -9,6 +9,7 @@ import { dotted } from './dotted.ts';
 import { Mark } from './mark.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
+import { VerdictBelongs } from './verdict-belongs.tsx';
 import { VERDICT_TITLES, useVerdictDetail } from './verdict-texts.ts';
 import { VerdictActions } from './verdict-actions.tsx';
 
@@ -73,6 +74,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
         </div>
       </div>
       <div className={styles.body}>
+        {'belongs' in verdict && <VerdictBelongs belongs={verdict.belongs} />}
         {detail !== null && <p className={styles.detail}>{detail}</p>}
         <VerdictActions answer={answer} />
         {verdict.code !== 'unreadable' && (

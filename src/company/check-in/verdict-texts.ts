@@ -1,6 +1,6 @@
 /** One title and at most one sentence for every verdict of the closed list. */
 import { useIntl } from 'react-intl';
-import type { OtherDeparture, ScanVerdict, VerdictCode } from '../../domain/verdict.ts';
+import type { ScanVerdict, VerdictCode } from '../../domain/verdict.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
@@ -19,7 +19,7 @@ export const VERDICT_TITLES: Record<VerdictCode, MessageId> = {
   unreadable: 'checkIn.verdict.unreadable',
 };
 
-/** The sentence under the title; null where the title says it all. */
+/** The sentence under the title; null where there is none. */
 export function useVerdictDetail(answer: ScanVerdict): string | null {
   const intl = useIntl();
   const { formats } = useRollCall();
@@ -43,7 +43,8 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
       );
     case 'wrong_departure':
     case 'wrong_day':
-      return belongsText(verdict.belongs, verdict.code);
+      // More than a sentence: see `VerdictBelongs`.
+      return null;
     case 'unpaid':
       return intl.formatMessage({ id: 'checkIn.verdict.unpaid.detail' }, { amount: formats.money(verdict.amount, verdict.currency) });
     case 'on_hold':
@@ -64,21 +65,5 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
       return intl.formatMessage({ id: 'checkIn.verdict.notPermitted.detail' });
     case 'unreadable':
       return intl.formatMessage({ id: 'checkIn.verdict.unreadable.detail' });
-  }
-
-  function belongsText(belongs: OtherDeparture, code: 'wrong_departure' | 'wrong_day'): string {
-    const meetingPoint = formats.text(belongs.meetingPoint);
-    return intl.formatMessage(
-      { id: code === 'wrong_day' ? 'checkIn.verdict.wrongDay.detail' : 'checkIn.verdict.wrongDeparture.detail' },
-      {
-        day: formats.day(belongs.localDate),
-        time: formats.time(belongs.startsAt),
-        tour: formats.text(belongs.tourTitle),
-        guides: belongs.guideNames.length > 0 ? formats.list(belongs.guideNames) : 'none',
-        guided: belongs.guideNames.length > 0 ? 'yes' : 'no',
-        meetingPoint,
-        place: meetingPoint === '' ? 'no' : 'yes',
-      },
-    );
   }
 }
