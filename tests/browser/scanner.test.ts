@@ -67,6 +67,33 @@ describe('without a camera', () => {
     expect(await crew.actions(id)).toHaveLength(2);
   });
 
+  test('the next code closes the card of the party before it, so that its verdict is seen; a half-written note stays', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Bo Party', 'Bea Party'] }]);
+    const { page, checkInButton } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    await checkInButton('Ada Lund').waitFor();
+    const scan = (code: string) =>
+      page.evaluate((text) => {
+        for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }, code);
+    const card = page.getByRole('dialog', { name: /Bo Party/ });
+    await page.waitForTimeout(2000);
+    await scan(guests[1]!.reference);
+    await card.waitFor();
+    await page.waitForTimeout(300);
+    await scan(guests[0]!.ticketCode);
+    await page.locator('[data-verdict=ok]').waitFor();
+    await card.waitFor({ state: 'hidden' });
+    await scan(guests[1]!.reference);
+    await card.waitFor();
+    await card.getByRole('textbox').fill('Waits at the fountain');
+    await card.getByRole('heading').first().click();
+    await scan(guests[0]!.ticketCode);
+    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.waitForTimeout(500);
+    expect(await card.getByRole('textbox').inputValue()).toBe('Waits at the fountain');
+  });
+
   test('a code that only the server may know holds up nobody behind it', async ({ device, query }) => {
     const { guests, tablet, guide } = await atTheGate(device, query);
     const { page } = guide;

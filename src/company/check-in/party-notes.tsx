@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../domain/attendance.ts';
 import { dotted } from './dotted.ts';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
 const NOTE_LIMIT = 2000;
@@ -27,6 +28,7 @@ export function PartyNotes({ party }: { party: Party }) {
   const intl = useIntl();
   const { acts, formats, view } = useRollCall();
   const [text, setText] = useState('');
+  useDirtyForm(text.trim() !== '');
 
   async function save(): Promise<void> {
     // What was typed stays in the field unless it is on the device.

@@ -4,6 +4,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode
 import { attendanceRows, filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
+import { hasDirtyForms } from '../../ui/dirty-forms.ts';
 import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
@@ -107,6 +108,10 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
   // Asks not whether one is open: of one that a code has just opened, this render does not know yet.
   const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);
+  // A code that is read meanwhile must not take a half-written note away.
+  const leaveParty = useCallback(() => {
+    if (!hasDirtyForms()) closeParty();
+  }, [closeParty]);
   const openDialog = useCallback(
     (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
     [],
@@ -130,7 +135,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
       formats,
       acts,
       openParty,
-      closeParty,
+      closeParty: leaveParty,
       openDialog,
       openDeparture: (departureId) => {
         setDialog(null);
@@ -139,7 +144,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         go({ departureId, partyId: null, query: '' });
       },
     }),
-    [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, closeParty, openDialog, go],
+    [view, departures, pulledAt, mayCheckIn, parties, formats, acts, openParty, leaveParty, openDialog, go],
   );
   const departed = view.rollCall.departed !== null;
   const actions = useMemo(() => ({ departed, openDialog }), [departed, openDialog]);
