@@ -1,29 +1,20 @@
-import { Button, Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
-import { AddRegular, PersonAddRegular, SubtractRegular } from '@fluentui/react-icons';
+import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PaymentMethod } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { PriceCategory } from '../../domain/mirror.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { CATEGORY_TEXTS } from './guest-texts.ts';
+import { PartyCounts, usualFirst } from './party-counts.tsx';
 import { centred } from './payment-fields.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
-const LARGEST_PARTY = 50;
-
 const useStyles = makeStyles({
-  step: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '8px', lineHeight: tokens.lineHeightBase200, minHeight: '52px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  stepper: { display: 'flex', alignItems: 'center' },
-  count: { minWidth: '40px', textAlign: 'center', fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
-  square: { minWidth: '48px', minHeight: '48px' },
   tall: { minHeight: '48px' },
   choice: centred,
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
   sum: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
-  legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
-  party: { border: 'none', margin: 0, padding: 0 },
   methods: { display: 'flex', flexWrap: 'wrap' },
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -36,7 +27,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   const intl = useIntl();
   const { view, acts, formats } = useRollCall();
   const { company, departure, rollCall } = view;
-  const categories = view.priceCategories.filter((category) => category.active);
+  const categories = usualFirst(view.priceCategories.filter((category) => category.active));
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
   const [paid, setPaid] = useState<Paid>('cash');
@@ -78,7 +69,13 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title={<FormattedMessage id="checkIn.walkIn.title" />}
-      confirm={<FormattedMessage id="checkIn.walkIn.confirm" values={{ count: size }} />}
+      // Whoever confirms sees what money is recorded, also where the fields for it have been scrolled away.
+      confirm={
+        <FormattedMessage
+          id="checkIn.walkIn.confirm"
+          values={{ count: size, amount: formats.money(total, company.currency), payment: size === 0 ? 'none' : total === 0 ? 'free' : paid }}
+        />
+      }
       icon={<PersonAddRegular />}
       disabled={size === 0}
       onClose={onClose}
@@ -91,57 +88,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       >
         <Input className={styles.tall} size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
       </Field>
-      <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
-        <Input
-          className={styles.tall}
-          size="large"
-          type="tel"
-          value={phone}
-          maxLength={25}
-          autoComplete="off"
-          onChange={(_, data) => setPhone(data.value)}
-        />
-      </Field>
-      <fieldset className={styles.party}>
-        <legend className={styles.legend}>
-          <FormattedMessage id="checkIn.walkIn.party" />
-        </legend>
-        {categories.length === 0 && <FormattedMessage id="checkIn.walkIn.noCategories" />}
-        {categories.map((category) => {
-          const count = counts.get(category.id) ?? 0;
-          const label = intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
-          return (
-            <div key={category.id} className={styles.step}>
-              <span>
-                {label}
-                <br />
-                <span className={styles.price}>{formats.money(category.amount, company.currency)}</span>
-              </span>
-              <span className={styles.stepper}>
-                <Button
-                  className={styles.square}
-                  appearance="subtle"
-                  icon={<SubtractRegular />}
-                  disabled={count === 0}
-                  aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category: label })}
-                  onClick={() => change(category, -1)}
-                />
-                <output className={styles.count} aria-label={label}>
-                  {count}
-                </output>
-                <Button
-                  className={styles.square}
-                  appearance="subtle"
-                  icon={<AddRegular />}
-                  disabled={size >= LARGEST_PARTY}
-                  aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category: label })}
-                  onClick={() => change(category, 1)}
-                />
-              </span>
-            </div>
-          );
-        })}
-      </fieldset>
+      <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
       <p className={styles.full}>
         <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
         {size > seats && (
@@ -166,6 +113,17 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
           </RadioGroup>
         </Field>
       )}
+      <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
+        <Input
+          className={styles.tall}
+          size="large"
+          type="tel"
+          value={phone}
+          maxLength={25}
+          autoComplete="off"
+          onChange={(_, data) => setPhone(data.value)}
+        />
+      </Field>
     </FormDialog>
   );
 }
