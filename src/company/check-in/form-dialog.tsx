@@ -20,9 +20,16 @@ const useStyles = makeStyles({
   // The form stands between the surface and the body, so the body is told how tall it may be.
   body: { maxHeight: 'calc(96dvh - 48px)' },
   content: { display: 'flex', flexDirection: 'column', gap: '16px', paddingBlock: '4px' },
-  // Beside each other where they fit, else the confirming one above.
-  actions: { flexDirection: 'row', flexWrap: 'wrap-reverse', justifyContent: 'flex-end' },
-  touch: { minHeight: '48px', '@media (max-width: 599px)': { flex: '1 1 auto' } },
+  // Beside each other where they fit, else the confirming one above. Fluent stacks them on phones, by a query of its own.
+  actions: {
+    flexDirection: 'row',
+    flexWrap: 'wrap-reverse',
+    justifyContent: 'flex-end',
+    '@media screen and (max-width: 480px)': { flexDirection: 'row' },
+  },
+  cancel: { flex: '0 0 auto', minHeight: '48px' },
+  // A long text goes on a second line rather than the button on a line of its own.
+  confirm: { minHeight: '48px', '@media (max-width: 599px)': { flex: '1 1 0', minWidth: '160px' } },
 });
 
 export interface FormDialogProps {
@@ -67,10 +74,10 @@ export function FormDialog(props: FormDialogProps) {
             <DialogContent className={styles.content}>{children}</DialogContent>
             <DialogActions fluid className={styles.actions}>
               {aside}
-              <Button className={styles.touch} onClick={onClose}>
+              <Button className={styles.cancel} onClick={onClose}>
                 <FormattedMessage id="checkIn.cancel" />
               </Button>
-              <Button className={styles.touch} appearance="primary" type="submit" disabled={disabled || busy} {...(icon ? { icon } : {})}>
+              <Button className={styles.confirm} appearance="primary" type="submit" disabled={disabled || busy} {...(icon ? { icon } : {})}>
                 {confirm}
               </Button>
             </DialogActions>
