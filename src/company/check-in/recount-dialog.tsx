@@ -13,8 +13,9 @@ const ROW = 48;
 const useStyles = makeStyles({
   count: { fontSize: tokens.fontSizeHero800, lineHeight: tokens.lineHeightHero800, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
-  list: { border: `1px solid ${tokens.colorNeutralStroke2}`, borderRadius: tokens.borderRadiusLarge },
-  row: { ...centred, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', maxWidth: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  list: { boxSizing: 'border-box', border: `1px solid ${tokens.colorNeutralStroke2}`, borderRadius: tokens.borderRadiusLarge },
+  // Unticked names are what is read out: Fluent's grey for them is for choices not taken.
+  row: { ...centred, color: tokens.colorNeutralForeground1, ':hover': { color: tokens.colorNeutralForeground1 }, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', maxWidth: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   tall: { minHeight: '48px' },
 });
 
@@ -58,24 +59,35 @@ export function RecountDialog({ onClose }: { onClose(): void }) {
           </div>
         )}
       </div>
-      <Field label={intl.formatMessage({ id: 'checkIn.recount.stop' })}>
-        <Input className={styles.tall} size="large" value={stop} maxLength={200} autoComplete="off" onChange={(_, data) => setStop(data.value)} />
-      </Field>
       <p className={styles.hint}>
         <FormattedMessage id={here.length === 0 ? 'checkIn.recount.nobody' : 'checkIn.recount.hint'} />
       </p>
       {here.length > 0 && (
-        <VList className={styles.list} style={{ height: Math.min(here.length, 6) * ROW }} data={here} itemSize={ROW}>
-          {({ line, name }) => (
-            <Checkbox
-              key={line.guest.id}
-              className={styles.row}
-              checked={missing.has(line.guest.id)}
-              label={name}
-              onChange={(_, data) => toggle(line.guest.id, data.checked === true)}
-            />
-          )}
-        </VList>
+        <>
+          <VList
+            className={styles.list}
+            style={{ height: Math.min(here.length, 6) * ROW }}
+            data={here}
+            itemSize={ROW}
+            role="group"
+            aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}
+            // The dialog gives it the focus, as its rows are not there yet; the field below would raise the keyboard.
+            tabIndex={0}
+          >
+            {({ line, name }) => (
+              <Checkbox
+                key={line.guest.id}
+                className={styles.row}
+                checked={missing.has(line.guest.id)}
+                label={name}
+                onChange={(_, data) => toggle(line.guest.id, data.checked === true)}
+              />
+            )}
+          </VList>
+          <Field label={intl.formatMessage({ id: 'checkIn.recount.stop' })}>
+            <Input className={styles.tall} size="large" value={stop} maxLength={200} autoComplete="off" onChange={(_, data) => setStop(data.value)} />
+          </Field>
+        </>
       )}
     </FormDialog>
   );
