@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { notify } from '../../ui/notifications.ts';
+import { MOBILE } from '../../ui/theme-root.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -14,15 +15,18 @@ const useStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
-    flexWrap: 'wrap',
-    gap: '4px 16px',
+    gap: '16px',
     padding: '4px 16px',
     backgroundColor: stateColours.attention.strong,
     color: stateColours.attention.onStrong,
     fontWeight: tokens.fontWeightSemibold,
   },
+  // One line, however long the name is: the bar stands above every page.
+  who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   end: {
+    flexShrink: 0,
     minHeight: '40px',
+    [`@media ${MOBILE}`]: { minHeight: '48px' },
     color: stateColours.attention.onStrong,
     backgroundColor: 'transparent',
     border: `1px solid ${stateColours.attention.onStrong}`,
@@ -54,7 +58,7 @@ export function ImpersonationBar({ companyName }: { companyName: string }) {
 
   return (
     <div className={styles.bar} role="region" aria-label={intl.formatMessage({ id: 'impersonate.region' })}>
-      <span>
+      <span className={styles.who} title={companyName}>
         <FormattedMessage id="impersonate.actingFor" values={{ company: companyName }} />
       </span>
       <Button className={styles.end} onClick={() => void end()} disabledFocusable={busy}>
