@@ -11,7 +11,7 @@ export interface Credentials {
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
-  field: { minHeight: '44px' },
+  field: { minHeight: '48px' },
   button: { minHeight: '48px' },
 });
 

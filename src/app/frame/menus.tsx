@@ -28,6 +28,7 @@ import { useActing, type Acting } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/colour-mode.ts';
 import { late } from '../../ui/late.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
+import { MOBILE } from '../../ui/theme-root.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { installOffer } from '../install-offer.ts';
 import type { MenuProps } from './menu-props.ts';
@@ -41,7 +42,7 @@ const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular /
 
 const useStyles = makeStyles({
   list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
-  item: { minHeight: '40px', alignItems: 'center' },
+  item: { minHeight: '40px', alignItems: 'center', [`@media ${MOBILE}`]: { minHeight: '48px' } },
   who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
   name: { fontWeight: tokens.fontWeightSemibold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },

@@ -22,7 +22,12 @@ import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 
 type State = { step: 'leaving' } | { step: 'unsent'; unsent: Unsent } | { step: 'failed'; code: FailureCode };
 
-const useStyles = makeStyles({ busy: { justifyContent: 'flex-start' }, paragraph: { marginTop: '8px' } });
+const useStyles = makeStyles({
+  busy: { justifyContent: 'flex-start' },
+  paragraph: { marginTop: '8px' },
+  actions: { flexWrap: 'wrap' },
+  touch: { minHeight: '48px' },
+});
 
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
@@ -74,23 +79,24 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
             {state.step === 'failed' && <FormattedMessage id={FAILURE_TEXTS[state.code]} />}
           </DialogContent>
           {state.step !== 'leaving' && (
-            <DialogActions fluid>
+            <DialogActions fluid className={styles.actions}>
+              <Button className={styles.touch} appearance="primary" onClick={onClose}>
+                <FormattedMessage id="signOut.stay" />
+              </Button>
+              <Button className={styles.touch} onClick={() => void leave(false)}>
+                <FormattedMessage id="signOut.sendAgain" />
+              </Button>
               {state.step === 'unsent' && (
                 <>
-                  <Button onClick={() => void leave(true)}>
-                    <FormattedMessage id="signOut.discard" />
-                  </Button>
-                  <Button icon={<ArrowDownloadRegular />} onClick={() => void save()}>
+                  <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save()}>
                     <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
+                  </Button>
+                  {/* What loses data comes last and draws no eye. */}
+                  <Button className={styles.touch} appearance="transparent" onClick={() => void leave(true)}>
+                    <FormattedMessage id="signOut.discard" />
                   </Button>
                 </>
               )}
-              <Button onClick={() => void leave(false)}>
-                <FormattedMessage id="signOut.sendAgain" />
-              </Button>
-              <Button appearance="primary" onClick={onClose}>
-                <FormattedMessage id="signOut.stay" />
-              </Button>
             </DialogActions>
           )}
         </DialogBody>
