@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },
   term: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '@media (max-width: 599px)': { flexDirection: 'column' } },
 });
 
 export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats: Formats; onClose(): void }) {
