@@ -1,5 +1,4 @@
 import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
-import { PersonAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PaymentMethod } from '../../domain/actions.ts';
@@ -76,7 +75,6 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
           values={{ count: size, amount: formats.money(total, company.currency), payment: size === 0 ? 'none' : total === 0 ? 'free' : paid }}
         />
       }
-      icon={<PersonAddRegular />}
       disabled={size === 0}
       onClose={onClose}
       onConfirm={add}
@@ -89,17 +87,11 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
         <Input className={styles.tall} size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
       </Field>
       <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
-      <p className={styles.full}>
-        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
-        {size > seats && (
-          <>
-            {' '}
-            <strong>
-              <FormattedMessage id="checkIn.walkIn.over" values={{ count: size - Math.max(0, seats) }} />
-            </strong>
-          </>
-        )}
-      </p>
+      {size > seats && (
+        <strong>
+          <FormattedMessage id="checkIn.walkIn.over" values={{ count: size - Math.max(0, seats) }} />
+        </strong>
+      )}
       <div className={styles.total}>
         <FormattedMessage id="checkIn.walkIn.total" />
         <span className={styles.sum}>{formats.money(total, company.currency)}</span>
@@ -113,6 +105,9 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
           </RadioGroup>
         </Field>
       )}
+      <p className={styles.full}>
+        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
+      </p>
       <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
         <Input
           className={styles.tall}
