@@ -6,15 +6,18 @@ import type { Booking } from '../../domain/mirror.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 const useStyles = makeStyles({
-  row: { display: 'flex', gap: '8px', flexWrap: 'wrap' },
+  row: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)', gap: '8px' },
+  // The icon above the word: so all three stand on one line of a phone in every language.
   link: {
-    flex: '1 1 0',
-    display: 'inline-flex',
+    display: 'flex',
+    flexDirection: 'column',
     alignItems: 'center',
     justifyContent: 'center',
-    gap: '8px',
     minHeight: '48px',
-    padding: '0 12px',
+    padding: '4px',
+    boxSizing: 'border-box',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
     borderRadius: tokens.borderRadiusLarge,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground1,

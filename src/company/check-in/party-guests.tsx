@@ -13,6 +13,31 @@ const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   row: { paddingInline: 0 },
   text: { flex: '1 1 110px', minWidth: 0 },
+  // A phone has no room for it, and whoever scans needs no reading.
+  code: { '@media (max-width: 599px)': { display: 'none' } },
+  // Away from the button that checks in: whoever misses that one must not hit this.
+  noShow: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minHeight: '48px',
+    // As high as a finger needs, in a line of text: it reaches over the name and the row's edge, where nothing else is tapped.
+    marginBlock: '-10px',
+    padding: '0 8px',
+    border: 'none',
+    borderRadius: tokens.borderRadiusLarge,
+    background: 'none',
+    color: tokens.colorNeutralForeground2,
+    fontFamily: tokens.fontFamilyBase,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    textDecorationLine: 'underline',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
+    '& svg': { fontSize: '20px', flexShrink: 0 },
+  },
   quiet: {
     minWidth: '48px',
     padding: '0 8px',
@@ -40,7 +65,7 @@ export function PartyGuests({ party }: { party: Party }) {
               <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>{nameInParty(line, { party, intl })}</div>
               <div className={rowStyles.detail}>
                 <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
-                <span className={rowStyles.code}>{spacedCode(line.guest.ticketCode)}</span>
+                <span className={mergeClasses(rowStyles.code, styles.code)}>{spacedCode(line.guest.ticketCode)}</span>
                 {line.status === 'no_show' && (
                   <Mark state="neutral" icon={<PersonProhibitedRegular />}>
                     <FormattedMessage id="checkIn.status.noShow" />
@@ -51,19 +76,19 @@ export function PartyGuests({ party }: { party: Party }) {
                     <FormattedMessage id="checkIn.status.cancelled" />
                   </Mark>
                 )}
+                {line.status === 'expected' && (
+                  <button
+                    type="button"
+                    className={styles.noShow}
+                    aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
+                    onClick={() => void acts.markNoShow(party, line)}
+                  >
+                    <PersonProhibitedRegular aria-hidden />
+                    <FormattedMessage id="checkIn.status.noShow" />
+                  </button>
+                )}
               </div>
             </div>
-            {line.status === 'expected' && (
-              <button
-                type="button"
-                className={mergeClasses(rowStyles.check, styles.quiet)}
-                aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
-                title={intl.formatMessage({ id: 'checkIn.status.noShow' })}
-                onClick={() => void acts.markNoShow(party, line)}
-              >
-                <PersonProhibitedRegular aria-hidden />
-              </button>
-            )}
             {line.status === 'no_show' && line.state.noShows.length > 0 && (
               <button
                 type="button"

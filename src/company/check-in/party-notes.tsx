@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: '8px' },
   note: {
     margin: 0,
-    padding: '12px 16px',
+    padding: '8px 12px',
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground3,
     whiteSpace: 'pre-wrap',
@@ -22,19 +22,12 @@ const useStyles = makeStyles({
   save: { alignSelf: 'flex-start', minHeight: '48px' },
 });
 
-/** What the guest wrote when booking, what the team wrote since, and a field for more. */
+/** What the guest wrote when booking and the team wrote since: a wheelchair is known before anybody is ticked. */
 export function PartyNotes({ party }: { party: Party }) {
   const styles = useStyles();
-  const intl = useIntl();
-  const { acts, formats, view } = useRollCall();
-  const [text, setText] = useState('');
-  useDirtyForm(text.trim() !== '');
-
-  async function save(): Promise<void> {
-    // What was typed stays in the field unless it is on the device.
-    if (await acts.addNote(party, text)) setText('');
-  }
-
+  const { formats, view } = useRollCall();
+  const notes = party.state?.notes ?? [];
+  if (!party.booking.note && notes.length === 0) return null;
   return (
     <section className={styles.section}>
       {party.booking.note && (
@@ -46,15 +39,32 @@ export function PartyNotes({ party }: { party: Party }) {
           </span>
         </p>
       )}
-      {party.state?.notes.map((note) => (
+      {notes.map((note) => (
         <p key={note.id} className={styles.note}>
           {note.payload.text}
           <br />
-          <span className={styles.from}>
-            {dotted(view.personName(note.userId), formats.time(note.occurredAt))}
-          </span>
+          <span className={styles.from}>{dotted(view.personName(note.userId), formats.time(note.occurredAt))}</span>
         </p>
       ))}
+    </section>
+  );
+}
+
+/** A field for one note more. */
+export function PartyNoteForm({ party }: { party: Party }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { acts } = useRollCall();
+  const [text, setText] = useState('');
+  useDirtyForm(text.trim() !== '');
+
+  async function save(): Promise<void> {
+    // What was typed stays in the field unless it is on the device.
+    if (await acts.addNote(party, text)) setText('');
+  }
+
+  return (
+    <section className={styles.section}>
       <Field label={intl.formatMessage({ id: 'checkIn.note.label' })}>
         <Textarea
           id="party-note"

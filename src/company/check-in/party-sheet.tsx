@@ -11,7 +11,7 @@ import { PartyMarks } from './guest-row.tsx';
 import { PartyContact } from './party-contact.tsx';
 import { PartyGuests } from './party-guests.tsx';
 import { PartyHistory } from './party-history.tsx';
-import { PartyNotes } from './party-notes.tsx';
+import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
@@ -19,10 +19,9 @@ const useStyles = makeStyles({
   code: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.04em', fontWeight: tokens.fontWeightSemibold },
   due: {
     display: 'flex',
-    flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',
-    gap: '8px 16px',
+    gap: '16px',
     padding: '12px 16px',
     borderRadius: tokens.borderRadiusLarge,
     color: stateColours.attention.foreground,
@@ -31,7 +30,7 @@ const useStyles = makeStyles({
   amount: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
   head: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px', minHeight: '48px' },
   here: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', margin: 0 },
-  touch: { minHeight: '48px' },
+  touch: { minHeight: '48px', flexShrink: 0 },
 });
 
 export function PartySheet({ party, onClose }: { party: Party; onClose(): void }) {
@@ -54,6 +53,7 @@ export function PartySheet({ party, onClose }: { party: Party; onClose(): void }
         </div>
       }
     >
+      <PartyNotes party={party} />
       <PartyContact booking={booking} />
       {party.due > 0 && (
         <div className={styles.due}>
@@ -94,7 +94,7 @@ export function PartySheet({ party, onClose }: { party: Party; onClose(): void }
         </div>
         <PartyGuests party={party} />
       </section>
-      <PartyNotes party={party} />
+      <PartyNoteForm party={party} />
       <PartyHistory party={party} />
     </SideSheet>
   );
