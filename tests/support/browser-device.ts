@@ -66,7 +66,7 @@ export class Device {
   }
 
   #listen(page: Page): void {
-    page.on('pageerror', (error) => this.#note(`${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => this.#note(error.stack || error.message || `${error.name}, without a word`));
     page.on('console', (message) => {
       if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) this.#note(message.text());
     });
