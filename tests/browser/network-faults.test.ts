@@ -1,4 +1,5 @@
 /** Networks that lie, hang, lose answers or throw people out, and what the roll-call makes of them. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
@@ -177,4 +178,9 @@ test('a permission that was taken away parks the check-in, visible and to be exp
     for await (const part of file) parts.push(part as Buffer);
     expect(Buffer.concat(parts).toString()).toContain(id);
   }
+  // The next start keeps the guide out of the screen; what was recorded is not behind the door.
+  await tablet.open(placeOf(id));
+  await guide.page.getByText('One action that you recorded is only on this device.').waitFor();
+  const [file] = await Promise.all([guide.page.waitForEvent('download'), guide.page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(id);
 });
