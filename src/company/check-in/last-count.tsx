@@ -4,10 +4,8 @@ import { PeopleSearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { shownName } from './guest-texts.ts';
+import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
-
-/** More names than these are counted. */
-const NAMED = 6;
 
 const useStyles = makeStyles({
   line: {
@@ -46,7 +44,7 @@ export function LastCount() {
         {names.length > 0 && (
           <>
             {' · '}
-            <FormattedMessage id="checkIn.recount.missing" values={{ names: formats.list(names.slice(0, NAMED)), count: names.length }} />
+            <MissingNames names={names} formats={formats} />
           </>
         )}
       </span>

@@ -6,6 +6,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { shownName } from './guest-texts.ts';
 import { centred } from './payment-fields.tsx';
+import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const ROW = 48;
@@ -55,7 +56,7 @@ export function RecountDialog({ onClose }: { onClose(): void }) {
         </span>
         {names.length > 0 && (
           <div>
-            <FormattedMessage id="checkIn.recount.missing" values={{ names: formats.list(names.slice(0, 6)), count: names.length }} />
+            <MissingNames names={names} formats={formats} />
           </div>
         )}
       </div>
