@@ -12,6 +12,7 @@ import { LoginForm, type Credentials } from './login-form.tsx';
 const useStyles = makeStyles({
   page: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     alignContent: 'start',
     justifyItems: 'center',
     gap: '24px',
@@ -21,6 +22,7 @@ const useStyles = makeStyles({
   },
   columns: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '24px',
     width: '100%',
     maxWidth: '420px',

@@ -76,7 +76,7 @@ export const useOverlayStyles = makeStyles({
     backgroundColor: tokens.colorNeutralStroke1,
   },
   titleRow: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px', '& > button': { flexShrink: 0, margin: '-4px -8px -4px 0' } },
-  title: { ...type.title, fontWeight: weight.bold, margin: 0, paddingBlock: '4px', minWidth: 0, outlineStyle: 'none', textWrap: 'balance' },
+  title: { ...type.title, fontWeight: weight.bold, margin: 0, paddingBlock: '4px', flex: '1 1 0', minWidth: 0, outlineStyle: 'none', textWrap: 'balance' },
   body: {
     flex: '1 1 auto',
     minHeight: 0,

@@ -21,7 +21,8 @@ const useStyles = makeStyles({
     minHeight: density.target,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  name: { minWidth: 0 },
+  name: { minWidth: 0, fontWeight: tokens.fontWeightSemibold },
+  count: { marginInlineStart: '8px', fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, whiteSpace: 'nowrap' },
   call: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -43,21 +44,37 @@ export function MissingCalls() {
   const intl = useIntl();
   const { parties, formats } = useRollCall();
   const compare = new Intl.Collator(formats.locale).compare;
-  const missing = parties
-    .flatMap((party) =>
-      party.lines.filter((line) => line.status === 'expected').map((line) => ({ id: line.guest.id, name: shownName(line, { party, intl }), phone: phoneOf(party.booking) })),
-    )
+  // One call reaches all of a party: a line each, by whoever booked where several are missing.
+  const waited = parties
+    .map((party) => ({ party, lines: party.lines.filter((line) => line.status === 'expected') }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ party, lines: [first, ...others] }) => ({
+      id: party.booking.id,
+      name: first && others.length === 0 ? shownName(first, { party, intl }) : party.booking.contactName,
+      count: others.length + 1,
+      phone: phoneOf(party.booking),
+    }))
     .sort((a, b) => compare(a.name, b.name));
-  if (missing.length === 0) return null;
+  const all = waited.reduce((sum, { count }) => sum + count, 0);
+  const named = waited.slice(0, NAMED);
+  const more = all - named.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
   return (
     <section>
       <h3 className={styles.title}>
-        <FormattedMessage id="checkIn.depart.noShows" values={{ count: missing.length }} />
+        <FormattedMessage id="checkIn.depart.noShows" values={{ count: all }} />
       </h3>
       <ul className={styles.list}>
-        {missing.slice(0, NAMED).map(({ id, name, phone }) => (
+        {named.map(({ id, name, count, phone }) => (
           <li key={id} className={styles.line}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              {name}
+              {count > 1 && (
+                <span className={styles.count}>
+                  <FormattedMessage id="checkIn.depart.ofParty" values={{ count }} />
+                </span>
+              )}
+            </span>
             {phone !== null && (
               <a className={styles.call} href={`tel:${phone}`} aria-label={intl.formatMessage({ id: 'checkIn.contact.callOf' }, { name })}>
                 <CallRegular aria-hidden />
@@ -67,9 +84,9 @@ export function MissingCalls() {
           </li>
         ))}
       </ul>
-      {missing.length > NAMED && (
+      {more > 0 && (
         <p className={styles.more}>
-          <FormattedMessage id="checkIn.depart.moreMissing" values={{ count: missing.length - NAMED }} />
+          <FormattedMessage id="checkIn.depart.moreMissing" values={{ count: more }} />
         </p>
       )}
     </section>

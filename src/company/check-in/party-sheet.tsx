@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   },
   top: { flexShrink: 0, padding: `8px ${gutter}` },
   titleRow: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px', '& > button': { flexShrink: 0, marginRight: '-8px' } },
-  title: { ...type.title, fontWeight: weight.bold, margin: 0, minWidth: 0, outlineStyle: 'none' },
+  title: { ...type.title, fontWeight: weight.bold, margin: 0, flex: '1 1 0', minWidth: 0, outlineStyle: 'none' },
   rest: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: '16px', padding: `8px ${gutter} 24px` },
   due: {
     display: 'flex',
