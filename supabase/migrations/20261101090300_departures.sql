@@ -23,6 +23,8 @@ comment on column public.departures.is_closed is 'No more bookings, though there
 comment on column public.departures.status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
 create index departures_company_id_idx on public.departures (company_id, local_date);
 create index departures_tour_id_idx on public.departures (tour_id, company_id);
+alter table public.departures enable row level security, force row level security;
+grant select on public.departures to authenticated;
 
 create table public.departure_guides (
   departure_id uuid not null references public.departures (id) on delete cascade,
@@ -34,6 +36,8 @@ create table public.departure_guides (
 comment on table public.departure_guides is 'Who guides a departure.';
 create index departure_guides_user_id_idx on public.departure_guides (user_id, departure_id) where status <> 'declined';
 create index departure_guides_any_user_id_idx on public.departure_guides (user_id);
+alter table public.departure_guides enable row level security, force row level security;
+grant select on public.departure_guides to authenticated;
 
 create trigger stamp_changed_xid before insert or update on public.departures
   for each row execute function private.stamp_changed_xid();
@@ -50,6 +54,19 @@ comment on function private.touch_departure is 'Guides travel with the departure
 create trigger touch_departure after insert or update or delete on public.departure_guides
   for each row execute function private.touch_departure();
 
+create function private.touch_new_tour() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tours set changed_xid = changed_xid where id = new.tour_id;
+  update public.price_categories set changed_xid = changed_xid where tour_id = new.tour_id;
+  return null;
+end
+$$;
+comment on function private.touch_new_tour is 'Brings the tour that a departure is given to devices which do not have it.';
+create trigger touch_new_tour after update of tour_id on public.departures
+  for each row when (old.tour_id is distinct from new.tour_id) execute function private.touch_new_tour();
+
 create trigger hint_inserted after insert on public.departures
   referencing new table as changed for each statement execute function private.hint_changed_companies();
 create trigger hint_updated after update on public.departures
@@ -65,22 +82,7 @@ as $$
     and d.company_id in (select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
 $$;
 comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
-revoke execute on all functions in schema private from public, anon;
-revoke execute on function private.touch_departure(), private.touch_tour() from authenticated;
 grant execute on function private.own_departures() to authenticated;
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['departures', 'departure_guides'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
 
 create policy "the office reads all departures and guides read their own" on public.departures
   for select to authenticated using (
