@@ -9,7 +9,7 @@ export default defineConfig({
     // Two cores: databases and browsers must not fight for them.
     maxWorkers: 2,
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts']),
+      project('unit', ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'tests/lint/**/*.test.ts']),
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),

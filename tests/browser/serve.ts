@@ -36,11 +36,10 @@ export default async function serve(project: TestProject): Promise<() => Promise
   process.exitCode = exitCode;
 
   const files = new StaticFiles(next);
-  const nextVersion = createServer(
-    getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
-      overrideGlobalObjects: false,
-    }),
-  );
+  const listener = getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
+    overrideGlobalObjects: false,
+  });
+  const nextVersion = createServer((request, response) => void listener(request, response));
   const database = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
