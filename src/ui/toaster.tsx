@@ -46,7 +46,9 @@ export function Toaster() {
   const intl = useIntl();
   const mode = colourMode();
   const { resolved } = useSyncExternalStore(mode.subscribe, mode.getState);
-  useEffect(() => toastHostMounted(toast), []);
+  useEffect(() => {
+    toastHostMounted(toast);
+  }, []);
   return (
     <Sonner
       theme={resolved}

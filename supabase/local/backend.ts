@@ -78,7 +78,8 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
-      const server = createServer(getRequestListener((request) => answer(request), { overrideGlobalObjects: false }));
+      const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
+      const server = createServer((request, response) => void listener(request, response));
       server.on('upgrade', (request, socket, head) => {
         if (!realtime?.upgrade(request, socket, head)) socket.destroy();
       });

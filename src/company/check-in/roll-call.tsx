@@ -83,7 +83,9 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     return () => clearTimeout(timer);
   }, [query, place.query, go]);
 
-  useEffect(() => preloadWhenIdle([ScanListener, RollCallOverlays]), []);
+  useEffect(() => {
+    return preloadWhenIdle([ScanListener, RollCallOverlays]);
+  }, []);
 
   const focusSearch = useCallback(() => {
     search.current?.focus();

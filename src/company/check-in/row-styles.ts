@@ -2,8 +2,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
+// Only the movement: a ground that fades in after its text has changed colour leaves white upon white meanwhile.
 const press = {
-  transitionProperty: 'background-color, transform',
+  transitionProperty: 'transform',
   transitionDuration: '100ms',
   ':active': { transform: 'scale(0.97)' },
   '@media (prefers-reduced-motion: reduce)': { transitionDuration: '0.01ms', ':active': { transform: 'none' } },

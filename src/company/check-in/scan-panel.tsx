@@ -41,7 +41,9 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const camera = useScanCamera((code) => void onCode(code, 'scan'));
   // Whoever scrolled down to type sees each verdict from its top, next to the picture.
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => card.current?.parentElement?.scrollTo({ top: 0 }), [last?.sequence]);
+  useEffect(() => {
+    card.current?.parentElement?.scrollTo({ top: 0 });
+  }, [last?.sequence]);
   useScanWedge((code) => void onCode(code, 'scan'));
 
   return (
