@@ -1,14 +1,14 @@
 /** The embedded backend as one object: for `npm start`, for the dev server and for tests. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { getRequestListener } from '@hono/node-server';
 import type { PGlite } from '@electric-sql/pglite';
 
 import { seedDemo, type DemoSize } from '../seed/seed.ts';
 import { openDataFolder } from './data-folder.ts';
 import { demoMadeAt, openDatabase, type Database } from './database.ts';
+import { createDoor, refuseUpgrade } from './door.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
 import { PlainError } from './plain-error.ts';
@@ -78,10 +78,9 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
-      const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
-      const server = createServer((request, response) => void listener(request, response));
-      server.on('upgrade', (request, socket, head) => {
-        if (!realtime?.upgrade(request, socket, head)) socket.destroy();
+      const server = createDoor({
+        answer: (request) => answer(request),
+        upgrade: (request, socket, head) => (realtime ? realtime.upgrade(request, socket, head) : refuseUpgrade(socket, 503)),
       });
       bound = await listen(server, port);
       undo.push(() => stop(server));

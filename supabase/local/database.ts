@@ -1,5 +1,5 @@
 /** PGlite behind `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
@@ -11,6 +11,7 @@ import { isLoopbackOrigin } from './loopback.ts';
 import type { MailBox } from './mail-box.ts';
 import { migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
@@ -45,8 +46,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const unfinished = unfinishedMark(folder);
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) refuseStrangeFolder(folder);
-  else writeFileSync(unfinished, '');
+  else writeFileSync(unfinished, '', { mode: PRIVATE_FILE });
   const { result } = await quietly(() => open(options));
+  // PGlite makes the folder with the rights that the umask leaves.
+  chmodSync(folder, PRIVATE_FOLDER);
   rmSync(unfinished, { force: true });
   return result;
 }

@@ -2,6 +2,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 
+import { PRIVATE_FILE } from './private-files.ts';
+
 export interface Mail {
   id: string;
   sentAt: string;
@@ -42,7 +44,7 @@ export class MailBox {
     const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text: led(text), html: led(html) };
     this.#mails.unshift(mail);
     this.#mails.length = Math.min(this.#mails.length, KEPT);
-    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`);
+    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: PRIVATE_FILE });
   }
 
   list(): readonly Mail[] {
