@@ -16,7 +16,7 @@ export function createStore<T>(initial: T): Store<T> {
       if (Object.is(next, value)) return;
       value = next;
       // A copy: who stops, or begins, while being told must not disturb the round.
-      for (const listener of [...listeners]) listener();
+      for (const listener of Array.from(listeners)) listener();
     },
     subscribe(listener) {
       listeners.add(listener);
