@@ -5,7 +5,7 @@ const only = (name, from, allowed) => ({
   from: { path: from },
   to: { path: '^(src|supabase|tests)/', pathNot: allowed },
 });
-const base = 'session|offline|data|domain|ui|i18n|lib';
+const base = 'parts|session|offline|online|data|domain|ui|i18n|lib';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -23,13 +23,15 @@ module.exports = {
       name: 'booking-never-reaches-offline-or-session',
       severity: 'error',
       from: { path: '^src/booking/' },
-      to: { path: '^src/(offline|session)/', reachable: true },
+      to: { path: '^src/(offline|online|parts|session)/', reachable: true },
     },
+    only('parts', '^src/parts/', `^src/(${base})/`),
+    only('online', '^src/online/', '^src/(online|offline|data|domain|lib)/'),
     only('session', '^src/session/', '^src/(session|offline|data|domain|lib)/'),
     only('offline', '^src/offline/', '^src/(offline|data|domain|lib)/'),
     only('data', '^src/data/', '^src/(data|domain|lib)/'),
     only('domain', '^src/domain/', '^src/(domain|lib)/'),
-    only('ui', '^src/ui/', '^src/(ui|i18n|lib)/'),
+    only('ui', '^src/ui/', '^src/(ui|domain|i18n|lib)/'),
     only('i18n', '^src/i18n/', '^src/(i18n|lib)/'),
     only('lib', '^src/lib/', '^src/lib/'),
     {
@@ -43,6 +45,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/offline/' },
       to: { path: 'node_modules/dexie' },
+    },
+    {
+      name: 'only-online-speaks-queries',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/online/' },
+      to: { path: 'node_modules/@tanstack/(react-query|query-core)/' },
     },
     {
       name: 'no-react-below',
