@@ -29,6 +29,13 @@ export default defineConfig({
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       ...(fromNpm ? [journeys('browser', 'registry')] : []),
+      // Not part of `npm test`: whatever of WebKit and Firefox is installed.
+      project('engines', ['tests/engines/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        fileParallelism: false,
+        globalSetup: ['tests/browser/serve.ts'],
+      }),
       ...(installedBrowser() || !fromNpm ? [journeys('browser-installed', 'installed')] : []),
     ],
   },

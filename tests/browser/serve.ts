@@ -11,7 +11,7 @@ import { freshBuild } from './builds.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** In which of the browsers that are here these journeys run. */
-    browser: BrowserChoice;
+    browser?: BrowserChoice;
     backendUrl: string;
     /** Serves the files of a later version of the app, and nothing else. */
     nextVersionUrl: string;
@@ -40,7 +40,8 @@ async function sayEngine(choice: BrowserChoice): Promise<void> {
 }
 
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
-  await sayEngine(project.getProvidedContext().browser);
+  const { browser } = project.getProvidedContext();
+  if (browser) await sayEngine(browser);
   const now = await freshBuild('app');
   const next = await freshBuild('app-next', { version: '99.0.0' });
   // PGlite is a program that believes the process to be its own: it sets the exit code when it starts (99) and when it ends (0).
