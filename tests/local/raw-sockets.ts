@@ -22,11 +22,9 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 /** The status of the first answer to `text`, or 0 when the connection ends or nothing comes within a second. */
 export async function statusOf(port: number, text: string | Buffer): Promise<number> {
-  const { socket, heard, ended } = raw(port, text);
+  const { socket, heard } = raw(port, text);
   const until = Date.now() + 1000;
-  let over = false;
-  void ended.then(() => (over = true));
-  while (!over && Date.now() < until && !/^HTTP\/1\.1 \d{3}/.test(heard())) await pause(5);
+  while (!socket.closed && Date.now() < until && !/^HTTP\/1\.1 \d{3}/.test(heard())) await pause(5);
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(heard())?.[1] ?? 0);
 }
