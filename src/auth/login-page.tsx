@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode } from '../domain/result.ts';
 import { session } from '../session/session.ts';
+import { WIDE } from '../ui/theme/breakpoints.ts';
+import { gutter } from '../ui/theme/sizes.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
@@ -14,8 +16,8 @@ const useStyles = makeStyles({
     justifyItems: 'center',
     gap: '24px',
     boxSizing: 'border-box',
-    padding: '32px 16px',
-    '@media (min-width: 900px)': { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
+    padding: `32px ${gutter}`,
+    [`@media ${WIDE}`]: { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
   },
   columns: {
     display: 'grid',
@@ -23,7 +25,7 @@ const useStyles = makeStyles({
     width: '100%',
     maxWidth: '420px',
     '&:has([data-demo])': {
-      '@media (min-width: 900px)': { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
+      [`@media ${WIDE}`]: { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
     },
   },
   intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
