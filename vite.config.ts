@@ -95,7 +95,7 @@ export default defineConfig({
       manifest: appManifest,
       includeManifestIcons: false,
       workbox: {
-        globPatterns: ['**/*.{js,css,html,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
+        globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
         // Error reports need a network; their code comes with it.
         globIgnores: ['booking.html', 'assets/booking-*', 'assets/bugsnag-*', 'screenshots/**', '.vite/**'],
         navigateFallback: '/index.html',

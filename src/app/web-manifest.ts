@@ -1,5 +1,6 @@
 /** What an installed Muster is called, how it looks and what its shortcuts open (only screens that are mounted). */
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { brand, ground } from '../ui/theme/brand.ts';
 
 export const appManifest: Partial<ManifestOptions> = {
   id: '/',
@@ -11,8 +12,8 @@ export const appManifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   orientation: 'any',
-  background_color: '#f5f8f7',
-  theme_color: '#0c6c61',
+  background_color: ground.light,
+  theme_color: brand[80],
   categories: ['business', 'travel', 'productivity'],
   icons: [
     { src: '/icons/muster-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

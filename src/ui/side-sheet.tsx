@@ -4,6 +4,7 @@ import { DismissRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
+import { PHONE } from './theme/breakpoints.ts';
 import { useClearView } from './use-clear-view.ts';
 import { useMedia } from './use-media.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -32,7 +33,7 @@ export function SideSheet({ title, head, closeLabel = 'app.close', tall = false,
   const intl = useIntl();
   useClearView();
   useReturnFocus();
-  const fromBelow = useMedia('(max-width: 599px)') && !tall;
+  const fromBelow = useMedia(PHONE) && !tall;
   return (
     <OverlayDrawer
       open

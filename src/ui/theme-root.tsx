@@ -3,6 +3,7 @@ import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { colourMode } from './colour-mode.ts';
 import { themeFor } from './theme/themes.ts';
+import { TOUCH } from './theme/breakpoints.ts';
 import { useMedia } from './use-media.ts';
 
 const useStyles = makeStyles({
@@ -13,14 +14,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** Phones and tablets: what is touched rather than pointed at, and whatever is narrow. */
-export const MOBILE = '(pointer: coarse), (max-width: 639px)';
-
 export function ThemeRoot({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const mode = colourMode();
   const { resolved } = useSyncExternalStore(mode.subscribe, mode.getState);
-  const mobile = useMedia(MOBILE);
+  const mobile = useMedia(TOUCH);
   const theme = themeFor(resolved, { mobile });
 
   useEffect(() => {

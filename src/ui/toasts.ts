@@ -1,5 +1,6 @@
 /** Short words at the bottom right that go by themselves. Sonner's code comes after the first paint, or with the first toast. */
 import { whenIdle } from '../lib/when-idle.ts';
+import { PHONE } from './theme/breakpoints.ts';
 
 export interface Toast {
   intent: 'success' | 'info' | 'warning' | 'error' | 'loading';
@@ -45,7 +46,7 @@ export function toastHostMounted(toast: Shower): void {
 }
 
 /** On a phone a pile of them would lie upon the rows that are tapped next. */
-const mostPassing = () => (matchMedia('(max-width: 599px)').matches ? 1 : TOASTS.visibleToasts);
+const mostPassing = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
 
 let made = 0;
 /** The toasts that may give way to newer ones, oldest first. */

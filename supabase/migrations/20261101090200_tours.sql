@@ -12,7 +12,7 @@ create table public.tours (
   minimum_guests integer not null default 1 check (minimum_guests >= 0),
   booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes >= 0),
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours >= 0),
-  colour text not null default '#0f6c6c' check (colour ~ '^#[0-9a-f]{6}$'),
+  colour text not null default '#2f6fd0' check (colour ~ '^#[0-9a-f]{6}$'),
   status text not null default 'draft' check (status in ('draft', 'live', 'paused', 'archived')),
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id(),

@@ -11,7 +11,7 @@ export const HARBOUR_LIGHTS: DemoTour = {
   minimum: 6,
   cutOffMinutes: 60,
   cancelHours: 24,
-  colour: '#3b4a8c',
+  colour: '#6a62d6',
   status: 'live',
   prices: { ADULT: 14500, YOUTH: 9500, CHILD: 5000, INFANT: 0 },
   schedules: [{ time: '20:00', days: ['FR', 'SA'], language: 'en' }],

@@ -74,7 +74,7 @@ test('the first pull brings the whole window in the shape of the mirror', async 
     { id: company.id, name: 'Harbour Walks', slug: `company-${company.id}`, time_zone: 'Europe/Copenhagen', currency: 'DKK', has_active_subscription: true, is_active: true },
   ]);
   expect(answer.rows['tours']).toEqual([
-    { id: company.tourId, company_id: company.id, title: { en: 'Harbour walk' }, meeting_point: { en: 'The fountain' }, meeting_notes: {}, latitude: null, longitude: null, colour: '#0f6c6c' },
+    { id: company.tourId, company_id: company.id, title: { en: 'Harbour walk' }, meeting_point: { en: 'The fountain' }, meeting_notes: {}, latitude: null, longitude: null, colour: '#2f6fd0' },
   ]);
   expect(answer.rows['price_categories']).toEqual([{ id: company.priceCategoryId, tour_id: company.tourId, type: 'ADULT', amount: 5000, active: true }]);
   expect(answer.rows['departures']).toEqual([

@@ -1,19 +1,17 @@
-import { Button, makeStyles } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { PersonRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { LateMenu, type MenuModule } from './late-menu.tsx';
 
-const useStyles = makeStyles({ button: { minWidth: '48px', minHeight: '48px' } });
 const accountMenu = (module: MenuModule) => module.AccountMenu;
 
 export function AccountButton({ name }: { name: string }) {
-  const styles = useStyles();
   const label = useIntl().formatMessage({ id: 'frame.account' }, { name });
   return (
     <LateMenu
       menu={accountMenu}
       trigger={
-        <Button className={styles.button} appearance="subtle" icon={<PersonRegular />} aria-label={label} title={label} />
+        <Button appearance="subtle" icon={<PersonRegular />} aria-label={label} title={label} />
       }
     />
   );

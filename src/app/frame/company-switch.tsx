@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     fontWeight: tokens.fontWeightSemibold,
   },
-  button: { minWidth: 0, minHeight: '40px', paddingInline: '8px' },
+  button: { minWidth: 0, paddingInline: '8px' },
 });
 
 const companyMenu = (module: MenuModule) => module.CompanyMenu;

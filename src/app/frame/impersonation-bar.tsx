@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { notify } from '../../ui/notifications.ts';
-import { MOBILE } from '../../ui/theme-root.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -25,8 +24,6 @@ const useStyles = makeStyles({
   who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   end: {
     flexShrink: 0,
-    minHeight: '40px',
-    [`@media ${MOBILE}`]: { minHeight: '48px' },
     color: stateColours.attention.onStrong,
     backgroundColor: 'transparent',
     border: `1px solid ${stateColours.attention.onStrong}`,

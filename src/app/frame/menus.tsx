@@ -28,12 +28,11 @@ import { useActing, type Acting } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/colour-mode.ts';
 import { late } from '../../ui/late.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
-import { MOBILE } from '../../ui/theme-root.tsx';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { installOffer } from '../install-offer.ts';
 import type { MenuProps } from './menu-props.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
-import { COMPACT } from './compact.ts';
 
 const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), { whenLost: 'wait' });
 const InstallDialog = late(() => import('./install-dialog.tsx').then((module) => module.InstallDialog), { whenLost: 'wait' });
@@ -42,7 +41,7 @@ const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular /
 
 const useStyles = makeStyles({
   list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
-  item: { minHeight: '40px', alignItems: 'center', [`@media ${MOBILE}`]: { minHeight: '48px' } },
+  item: { alignItems: 'center' },
   who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
   name: { fontWeight: tokens.fontWeightSemibold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
@@ -125,7 +124,7 @@ export function CompanyMenu({ trigger, defaultOpen }: MenuProps) {
 export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
   const styles = useStyles();
   const acting = useActing();
-  const compact = useMedia(COMPACT);
+  const compact = useMedia(PHONE);
   const [open, setOpen] = useState<'sign-out' | 'install' | null>(null);
   const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   const { menu } = usePreferences();

@@ -4,6 +4,7 @@ import { useIntl, FormattedMessage } from 'react-intl';
 import { Link, useLocation } from 'react-router';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
+import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { MenuItem } from '../menu.tsx';
 
@@ -71,9 +72,6 @@ const useStyles = makeStyles({
   },
   row: { display: 'flex', margin: 0, padding: 0, listStyleType: 'none', '& > li': { flex: '1 1 0', minWidth: 0 } },
 });
-
-const PHONE = '(max-width: 639px)';
-const WIDE = '(min-width: 1100px)';
 
 function Entry({ item, stacked }: { item: MenuItem; stacked: boolean }) {
   const styles = useStyles();

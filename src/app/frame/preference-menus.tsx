@@ -1,18 +1,14 @@
 /** Language and colours, as two small menus. */
-import { Button, makeStyles } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { MOBILE } from '../../ui/theme-root.tsx';
 import { LateMenu, type MenuModule } from './late-menu.tsx';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
-
-const useStyles = makeStyles({ button: { [`@media ${MOBILE}`]: { minWidth: '48px', minHeight: '48px' } } });
 
 const languageMenu = (module: MenuModule) => module.LanguageMenu;
 const colourMenu = (module: MenuModule) => module.ColourMenu;
 
 export function PreferenceMenus() {
-  const styles = useStyles();
   const intl = useIntl();
   const { locale, preference } = usePreferences();
   const language = intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[locale] });
@@ -28,14 +24,14 @@ export function PreferenceMenus() {
       <LateMenu
         menu={languageMenu}
         trigger={
-          <Button className={styles.button} appearance="subtle" icon={<LocalLanguageRegular />} aria-label={spoken} title={language}>
+          <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={spoken} title={language}>
             {code}
           </Button>
         }
       />
       <LateMenu
         menu={colourMenu}
-        trigger={<Button className={styles.button} appearance="subtle" icon={<DarkThemeRegular />} aria-label={colours} title={colours} />}
+        trigger={<Button appearance="subtle" icon={<DarkThemeRegular />} aria-label={colours} title={colours} />}
       />
     </>
   );

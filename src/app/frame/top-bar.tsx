@@ -5,9 +5,9 @@ import { paths } from '../../lib/paths.ts';
 import type { Acting } from '../../session/use-session.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useLocalPath } from '../../ui/local-link.tsx';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { AccountButton } from './account-button.tsx';
-import { COMPACT } from './compact.ts';
 import { CompanySwitch } from './company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
 
@@ -35,12 +35,10 @@ const useStyles = makeStyles({
   space: { flex: 1 },
 });
 
-
-
 export function TopBar({ acting }: { acting: Acting }) {
   const styles = useStyles();
   const intl = useIntl();
-  const compact = useMedia(COMPACT);
+  const compact = useMedia(PHONE);
   return (
     <header className={styles.bar}>
       <Link to={useLocalPath()(paths.home)} className={styles.home} aria-label={intl.formatMessage({ id: 'frame.home' })}>

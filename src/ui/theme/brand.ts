@@ -1,6 +1,6 @@
 import type { BrandVariants } from '@fluentui/react-components';
 
-/** Deep sea green: the one accent. 80 carries white text, 160 is the palest wash. */
+/** Deep sea green: the one accent, kept for what comes next. 80 carries white text, 160 is the palest wash. */
 export const brand: BrandVariants = {
   10: '#021512',
   20: '#04231f',
@@ -19,3 +19,6 @@ export const brand: BrandVariants = {
   150: '#c0dfda',
   160: '#deefec',
 };
+
+/** What a page lies on before anything is drawn. */
+export const ground = { light: '#f5f8f7', dark: '#141a18' } as const;

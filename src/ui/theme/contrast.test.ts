@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { RAIL_COLOURS, railColour } from './rail-colours.ts';
+import { brand } from './brand.ts';
+import { hueOf, linear } from './hue.ts';
+import { DENSITY, type } from './sizes.ts';
 import { darkStates, lightStates } from './state-colours.ts';
-import { themeFor } from './themes.ts';
+import { fontFamilyBase, themeFor } from './themes.ts';
 
 function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 function contrast(a: string, b: string): number {
   const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
+function degreesApart(a: string, b: string): number {
+  const way = Math.abs((hueOf(a) ?? Number.NaN) - (hueOf(b) ?? Number.NaN));
+  return Math.min(way, 360 - way);
+}
+
+const css = readFileSync(new URL('page.css', import.meta.url), 'utf8');
+const rule = (selector: string) => css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0]!;
 
 describe.each([
   ['light', lightStates],
@@ -27,26 +35,75 @@ describe.each([
     expect(contrast(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
   });
   it('all text reads at 7:1', () => {
-    for (const ground of pages) {
+    const rows = [...pages, theme.colorNeutralBackground1Hover, theme.colorSubtleBackgroundHover];
+    for (const ground of rows) {
       expect(contrast(theme.colorNeutralForeground1, ground)).toBeGreaterThanOrEqual(7);
       expect(contrast(theme.colorNeutralForeground2, ground)).toBeGreaterThanOrEqual(7);
       expect(contrast(theme.colorNeutralForeground3, ground)).toBeGreaterThanOrEqual(7);
-      expect(contrast(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
     }
+    for (const ground of pages) expect(contrast(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
     expect(contrast(theme.colorNeutralForegroundOnBrand, theme.colorBrandBackground)).toBeGreaterThanOrEqual(7);
     expect(contrast(theme.colorBrandForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
     expect(contrast(theme.colorBrandForeground2, theme.colorBrandBackground2)).toBeGreaterThanOrEqual(7);
     expect(contrast(theme.colorPaletteRedForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
   });
-  it('has the same ground before and after the app starts', () => {
-    const css = readFileSync(new URL('../../../public/first-paint.css', import.meta.url), 'utf8');
-    expect(css).toContain(`background: ${theme.colorNeutralBackground2}`);
-    expect(css).not.toContain('undefined');
+  it('tells what is done from what comes next at a glance', () => {
+    for (const ok of [states.ok.foreground, states.ok.strong, states.ok.border])
+      for (const next of [theme.colorBrandBackground, theme.colorBrandForeground1, theme.colorBrandStroke1])
+        expect(degreesApart(ok, next)).toBeGreaterThanOrEqual(35);
+  });
+  it('lets what is done recede: hardly lifted from the row, where what is to do stands out', () => {
+    const row = theme.colorNeutralBackground1;
+    expect(contrast(states.ok.background, row)).toBeLessThanOrEqual(1.35);
+    expect(contrast(theme.colorBrandBackground, row)).toBeGreaterThanOrEqual(2);
+    expect(contrast(theme.colorBrandStroke1, row)).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(RAIL_COLOURS)('tour rail %s is seen on every row', (colour) => {
+    for (const ground of pages) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
+  });
+  it('is the same before and after the app starts, and on the guests’ pages', () => {
+    const declared = [...rule(mode === 'light' ? ':root' : ":root[data-colour-mode='dark']").matchAll(/--(color\w+|musterState-[\w-]+): ([^;]+);/g)];
+    expect(declared.length).toBeGreaterThanOrEqual(41);
+    const values = theme as unknown as Record<string, string>;
+    for (const [, name, value] of declared) expect([name, value]).toEqual([name, values[name!]]);
+    expect(css).toContain(`--fontFamilyBase: ${fontFamilyBase};`);
   });
 });
 
-it('enlarges type and room on phones and tablets', () => {
-  const [desktop, mobile] = [themeFor('light', { mobile: false }), themeFor('light', { mobile: true })];
+describe('tour rails', () => {
+  it('keep away from what says here, look, wrong and next', () => {
+    const coloured = RAIL_COLOURS.filter((rail) => hueOf(rail) !== null);
+    expect(coloured.length).toBe(RAIL_COLOURS.length - 1);
+    for (const rail of coloured)
+      for (const taken of [lightStates.ok.strong, lightStates.attention.strong, lightStates.no.strong, brand[80]])
+        expect(degreesApart(rail, taken)).toBeGreaterThanOrEqual(35);
+  });
+  it.each(['#b03a2e', '#2f6f4f', '#9a5b13', '#0b5c66', '#777777', 'teal'])('draw a tour of the colour %s in one of theirs', (colour) =>
+    expect(RAIL_COLOURS).toContain(railColour(colour)),
+  );
+  it('stay as they are chosen', () => {
+    for (const rail of RAIL_COLOURS) expect(railColour(rail)).toBe(rail);
+  });
+});
+
+it('enlarges type and room for whoever touches', () => {
+  const [desktop, touch] = [themeFor('light', { mobile: false }), themeFor('light', { mobile: true })];
   for (const token of ['fontSizeBase300', 'lineHeightBase300', 'spacingHorizontalM', 'spacingVerticalM'] as const)
-    expect(Number.parseInt(mobile[token], 10)).toBeGreaterThan(Number.parseInt(desktop[token], 10));
+    expect(Number.parseInt(touch[token], 10)).toBeGreaterThan(Number.parseInt(desktop[token], 10));
+});
+
+it('has five sizes and two weights, and no other', () => {
+  for (const mode of ['light', 'dark'] as const)
+    for (const mobile of [false, true]) {
+      const theme = Object.entries(themeFor(mode, { mobile }));
+      const values = (prefix: string) => [...new Set(theme.filter(([name]) => name.startsWith(prefix)).map(([, value]) => value))].toSorted();
+      expect(values('fontSize')).toEqual(Object.values(type).map(({ fontSize }) => fontSize).toSorted());
+      expect(values('fontWeight')).toEqual([400, 600]);
+    }
+});
+
+it('chooses heights by the pointer, as the variables say', () => {
+  const { touch, desktop } = DENSITY;
+  expect(rule(':root')).toContain(`--musterRow: ${desktop.row}px;\n  --musterTarget: ${desktop.target}px;`);
+  expect(css).toContain(`@media (pointer: coarse) {\n  :root { --musterRow: ${touch.row}px; --musterTarget: ${touch.target}px; }`);
 });

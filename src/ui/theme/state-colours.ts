@@ -1,9 +1,15 @@
-/** The colours of the roll-call's states, each at 7:1 on its own ground and on the page, light and dark. */
+/**
+ * The colours of the roll-call's states, each at 7:1 on its own ground and on the page, light and dark. "ok" is a leaf green, far
+ * from the sea green of the brand: done is never mistaken for what comes next. Amber needs attention, red is wrong or refused.
+ */
 
 const STATES = ['ok', 'attention', 'no', 'waiting', 'neutral'] as const;
 export type StateName = (typeof STATES)[number];
 
-/** `foreground` is read on `background` and on the page; `strong` is a full ground that carries `onStrong`. */
+/**
+ * `foreground` is read on `background` and on the page: rows, marks, messages. What is done is drawn with these, so that it recedes.
+ * `strong` is a full ground that carries `onStrong`: for a verdict that fills a third of the screen and for bars, never in a list.
+ */
 export interface StateColours {
   foreground: string;
   background: string;
@@ -13,7 +19,7 @@ export interface StateColours {
 }
 
 export const lightStates: Record<StateName, StateColours> = {
-  ok: { foreground: '#0b5132', background: '#e3f5ea', border: '#7fc49d', strong: '#0b5a37', onStrong: '#ffffff' },
+  ok: { foreground: '#265206', background: '#e9f5dc', border: '#a3c97f', strong: '#2a5f0f', onStrong: '#ffffff' },
   attention: { foreground: '#6b3900', background: '#fff2dc', border: '#e0ac5c', strong: '#ffc24d', onStrong: '#2b1700' },
   no: { foreground: '#8a1020', background: '#fdeaec', border: '#e59aa3', strong: '#9c1224', onStrong: '#ffffff' },
   waiting: { foreground: '#1b4472', background: '#e6f0fb', border: '#91b5de', strong: '#1d4f86', onStrong: '#ffffff' },
@@ -21,7 +27,7 @@ export const lightStates: Record<StateName, StateColours> = {
 };
 
 export const darkStates: Record<StateName, StateColours> = {
-  ok: { foreground: '#8fe3b4', background: '#123324', border: '#2f7a52', strong: '#8fe3b4', onStrong: '#06231a' },
+  ok: { foreground: '#b4e08f', background: '#1e2f15', border: '#4a6b2f', strong: '#a9dd8a', onStrong: '#12240a' },
   attention: { foreground: '#ffd58a', background: '#3a2a0c', border: '#8a651f', strong: '#ffc24d', onStrong: '#2b1700' },
   no: { foreground: '#ffb9c0', background: '#421820', border: '#99404d', strong: '#ffb3bb', onStrong: '#3d0a12' },
   waiting: { foreground: '#b3d4f8', background: '#16304c', border: '#3f6ea2', strong: '#b3d4f8', onStrong: '#0b2138' },

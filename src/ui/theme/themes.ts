@@ -1,13 +1,39 @@
 import { createDarkTheme, createLightTheme, type Theme } from '@fluentui/react-components';
-import { brand } from './brand.ts';
+import { brand, ground } from './brand.ts';
 import { darkStates, lightStates, stateTokens } from './state-colours.ts';
 
-const fontFamilyBase =
-  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
+/** Inter, and until it is there a face of the same measure (page.css), so that nothing jumps. */
+export const fontFamilyBase =
+  "'Inter Variable', 'Inter as Arial', 'Inter as Roboto', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif";
 
+/** Five sizes and two weights, whichever of Fluent's many names asks. */
 const shared: Partial<Theme> = {
   fontFamilyBase,
   fontFamilyNumeric: fontFamilyBase,
+  fontSizeBase100: '12px',
+  fontSizeBase200: '12px',
+  fontSizeBase300: '14px',
+  fontSizeBase400: '16px',
+  fontSizeBase500: '20px',
+  fontSizeBase600: '20px',
+  fontSizeHero700: '28px',
+  fontSizeHero800: '28px',
+  fontSizeHero900: '28px',
+  fontSizeHero1000: '28px',
+  lineHeightBase100: '16px',
+  lineHeightBase200: '16px',
+  lineHeightBase300: '20px',
+  lineHeightBase400: '24px',
+  lineHeightBase500: '28px',
+  lineHeightBase600: '28px',
+  lineHeightHero700: '36px',
+  lineHeightHero800: '36px',
+  lineHeightHero900: '36px',
+  lineHeightHero1000: '36px',
+  fontWeightRegular: 400,
+  fontWeightMedium: 400,
+  fontWeightSemibold: 600,
+  fontWeightBold: 600,
   borderRadiusMedium: '6px',
   borderRadiusLarge: '10px',
   borderRadiusXLarge: '14px',
@@ -16,7 +42,7 @@ const shared: Partial<Theme> = {
 const light: Theme = {
   ...createLightTheme(brand),
   ...shared,
-  colorNeutralBackground2: '#f5f8f7',
+  colorNeutralBackground2: ground.light,
   colorNeutralBackground3: '#edf2f0',
   colorNeutralForeground1: '#16201d',
   colorNeutralForeground2: '#36413e',
@@ -36,18 +62,19 @@ const dark: Theme = {
   colorNeutralBackground1Hover: '#26302d',
   colorNeutralBackground1Pressed: '#151c1a',
   colorNeutralBackground1Selected: '#2a3532',
-  colorNeutralBackground2: '#141a18',
+  colorNeutralBackground2: ground.dark,
   colorNeutralBackground3: '#0e1311',
   colorSubtleBackgroundHover: '#27322f',
   colorSubtleBackgroundSelected: '#27322f',
   colorSubtleBackgroundPressed: '#1f2926',
   colorNeutralForeground1: '#f3f6f5',
   colorNeutralForeground2: '#d5dcda',
-  colorNeutralForeground3: '#b4bebb',
+  colorNeutralForeground3: '#bfc8c5',
   colorPaletteRedForeground1: '#f1a8aa',
   colorStatusDangerForeground1: '#f1a8aa',
   colorNeutralStroke1: '#4c5855',
   colorNeutralStroke2: '#333d3a',
+  colorBrandBackground: brand[80],
   colorBrandForeground1: brand[130],
   colorBrandForeground2: brand[140],
   colorBrandForegroundLink: brand[130],
@@ -65,25 +92,19 @@ const dark: Theme = {
   ...stateTokens(darkStates),
 };
 
-/** Phones and tablets: larger type, taller lines and more room, so that what is touched can be hit. */
+/** What is touched: larger type, taller lines and more room, so that it can be hit. */
 const mobile: Partial<Theme> = {
-  fontSizeBase100: '12px',
   fontSizeBase200: '14px',
-  fontSizeBase300: '16px',
-  fontSizeBase400: '18px',
-  lineHeightBase100: '16px',
   lineHeightBase200: '20px',
+  fontSizeBase300: '16px',
   lineHeightBase300: '24px',
-  lineHeightBase400: '26px',
   spacingHorizontalSNudge: '8px',
-  spacingHorizontalS: '10px',
   spacingHorizontalMNudge: '12px',
-  spacingHorizontalM: '14px',
-  spacingHorizontalL: '18px',
-  spacingVerticalXS: '6px',
+  spacingHorizontalM: '16px',
+  spacingHorizontalL: '20px',
   spacingVerticalSNudge: '8px',
-  spacingVerticalS: '10px',
-  spacingVerticalM: '14px',
+  spacingVerticalS: '12px',
+  spacingVerticalM: '16px',
 };
 
 const themes = {

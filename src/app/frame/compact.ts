@@ -1,2 +1,0 @@
-/** Phones: language and colours go from the bar into the account menu. */
-export const COMPACT = '(max-width: 639px)';

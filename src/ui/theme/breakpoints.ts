@@ -1,0 +1,8 @@
+/** Where a layout changes, and what is touched rather than pointed at. Everything that asks asks these. */
+
+/** Below 600: a phone. */
+export const PHONE = '(max-width: 599px)';
+/** From 1,000: list and detail stand side by side. */
+export const WIDE = '(min-width: 1000px)';
+/** A finger is large whatever the width of the screen is. */
+export const TOUCH = '(pointer: coarse)';
