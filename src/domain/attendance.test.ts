@@ -123,13 +123,14 @@ test('one more is the next who is missing, one fewer who was let in last', () =>
   const [none] = parties([booking('ida')], guests);
   expect(nextMissing(none!, new Set())?.guest.id).toBe('1');
   expect(nextMissing(none!, new Set(['1']))?.guest.id).toBe('2');
-  expect(latestHere(none!)).toBeNull();
+  expect(latestHere(none!, new Set())).toBeNull();
   const early = { ...checkIn('3', 'ida'), deviceTime: '2026-05-01T07:10:00.000Z' };
   const late = { ...checkIn('1', 'ida'), occurredAt: '2026-05-01T06:00:00.000Z', deviceTime: '2026-05-01T07:20:00.000Z' };
   const [some] = parties([booking('ida')], guests, [late, early]);
   expect(nextMissing(some!, new Set())?.guest.id).toBe('2');
   // By when it was done, whatever time was restored.
-  expect(latestHere(some!)?.guest.id).toBe('1');
+  expect(latestHere(some!, new Set())?.guest.id).toBe('1');
+  expect(latestHere(some!, new Set(['1']))?.guest.id).toBe('3');
 });
 
 test('who is held still stays in place and is marked, and nobody comes in between', () => {

@@ -159,10 +159,13 @@ export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine
 }
 
 /** Whom "one fewer" takes back: who was let in last. */
-export function latestHere(party: Party): GuestLine | null {
+export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
   let latest: GuestLine | null = null;
   const stamp = (line: GuestLine) => line.state.checkIns.reduce((last, { deviceTime, id }) => (deviceTime + id > last ? deviceTime + id : last), '');
-  for (const line of party.lines) if (line.status === 'checked_in' && (latest === null || stamp(line) > stamp(latest))) latest = line;
+  for (const line of party.lines) {
+    if (line.status !== 'checked_in' || besides.has(line.guest.id)) continue;
+    if (latest === null || stamp(line) > stamp(latest)) latest = line;
+  }
   return latest;
 }
 

@@ -7,10 +7,10 @@ import { spacedCode } from '../../domain/codes.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { ConflictCards } from './conflict-card.tsx';
-import { PartyMarks } from './guest-row.tsx';
 import { PartyContact } from './party-contact.tsx';
 import { PartyGuests } from './party-guests.tsx';
 import { PartyHistory } from './party-history.tsx';
+import { PartyMarks } from './party-marks.tsx';
 import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
