@@ -60,6 +60,10 @@ export interface PullRow {
   cursor: Cursor;
   epoch: string;
   pulledAt: Instant;
+  /** `asOf` of the answer. */
+  asOf: string;
+  /** The departures that were ours. */
+  visible: Uuid[];
 }
 /** Fences off a tab that slept in the middle of a pass: only the newest token may write rows. */
 export interface PassRow {

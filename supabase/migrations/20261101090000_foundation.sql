@@ -50,6 +50,8 @@ begin
     'guests', 'devices', 'check_in_actions'] loop
     execute format('update public.%I set changed_xid = pg_current_xact_id() where changed_xid > pg_current_xact_id()', name);
   end loop;
+  update public.departures set placed_xid = pg_current_xact_id() where placed_xid > pg_current_xact_id();
+  update public.departure_guides set assigned_xid = pg_current_xact_id() where assigned_xid > pg_current_xact_id();
   update private.sync_epoch set epoch = gen_random_uuid() returning epoch into made;
   return made;
 end

@@ -75,6 +75,7 @@ create table public.users (
 comment on table public.users is 'People who sign in; made by a trigger on auth.users.';
 comment on column public.users.impersonated_company_id is
   'The company the person acts for. Checked by a trigger and not a foreign key: with one, users and companies would be related in two ways and an embedded select of companies would be ambiguous.';
+create index users_changed_xid_idx on public.users (changed_xid);
 create index users_impersonated_company_id_idx on public.users (impersonated_company_id)
   where impersonated_company_id is not null;
 alter table public.users enable row level security, force row level security;

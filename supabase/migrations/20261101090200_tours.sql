@@ -22,6 +22,7 @@ create table public.tours (
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
 comment on column public.tours.latitude is 'Of the meeting point.';
 comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
+create index tours_changed_xid_idx on public.tours (company_id, changed_xid);
 comment on constraint tours_of_company on public.tours is
   'Target of foreign keys that carry the company along, so that nothing hangs on another company''s tour.';
 alter table public.tours enable row level security, force row level security;
@@ -59,7 +60,7 @@ comment on table public.price_categories is 'Prices of a tour by kind of guest.'
 comment on column public.price_categories.amount is 'Minor units of the company''s currency.';
 comment on column public.price_categories.seats is 'Seats one ticket takes.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);
-create index price_categories_company_id_idx on public.price_categories (company_id);
+create index price_categories_company_id_idx on public.price_categories (company_id, changed_xid);
 alter table public.price_categories enable row level security, force row level security;
 grant select on public.price_categories to authenticated;
 

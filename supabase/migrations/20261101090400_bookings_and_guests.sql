@@ -48,7 +48,7 @@ comment on column public.bookings.paid_amount is 'Received by other ways than th
 comment on column public.bookings.moved_from is 'The departures it was on before, so that devices holding one of them learn that it left.';
 create index bookings_departure_id_idx on public.bookings (departure_id, changed_xid);
 create index bookings_organisation_id_idx on public.bookings (organisation_id) where organisation_id is not null;
-create index bookings_moved_from_idx on public.bookings using gin (moved_from) where moved_from <> '{}';
+create index bookings_changed_xid_idx on public.bookings (company_id, changed_xid);
 create index bookings_external_reference_idx on public.bookings (company_id, lower(external_reference))
   where external_reference is not null;
 create unique index bookings_access_token_hash_idx on public.bookings (access_token_hash) where access_token_hash is not null;
@@ -80,7 +80,7 @@ comment on column public.guests.moved_from is 'As in bookings.';
 create index guests_departure_id_idx on public.guests (departure_id, changed_xid);
 create index guests_booking_id_idx on public.guests (booking_id, departure_id);
 create index guests_price_category_id_idx on public.guests (price_category_id) where price_category_id is not null;
-create index guests_moved_from_idx on public.guests using gin (moved_from) where moved_from <> '{}';
+create index guests_changed_xid_idx on public.guests (company_id, changed_xid);
 alter table public.guests enable row level security, force row level security;
 grant select on public.guests to authenticated;
 

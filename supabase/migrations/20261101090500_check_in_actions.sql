@@ -12,7 +12,8 @@ create table public.devices (
 );
 comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
 comment on column public.devices.id is 'Made on the device.';
-create index devices_user_id_idx on public.devices (user_id, changed_xid);
+create index devices_user_id_idx on public.devices (user_id);
+create index devices_changed_xid_idx on public.devices (changed_xid);
 alter table public.devices enable row level security, force row level security;
 grant select on public.devices to authenticated;
 
@@ -47,7 +48,7 @@ comment on column public.check_in_actions.occurred_at is 'Corrected by the devic
 comment on column public.check_in_actions.body_hash is 'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
 comment on column public.check_in_actions.flags is 'Why somebody should look at it; closed list of src/domain/actions.ts.';
 create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
-create index check_in_actions_company_id_idx on public.check_in_actions (company_id);
+create index check_in_actions_company_id_idx on public.check_in_actions (company_id, changed_xid);
 create index check_in_actions_device_id_idx on public.check_in_actions (device_id, user_id);
 create index check_in_actions_undo_idx on public.check_in_actions (departure_id) where kind = 'undo';
 alter table public.check_in_actions enable row level security, force row level security;
