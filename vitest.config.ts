@@ -12,6 +12,7 @@ export default defineConfig({
       project('unit', ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts']),
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
+      project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('browser', ['tests/browser/**/*.test.ts'], {
         testTimeout: 120_000,
