@@ -56,6 +56,7 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^(supabase|tests)/' },
     },
+    { name: 'mail-texts-stay-out-of-the-app', severity: 'error', from: { path: '^src/' }, to: { path: '^locales/mail/' } },
     only('functions', '^supabase/functions/', '^(supabase/functions|src/domain|src/lib|locales/mail)/'),
     {
       name: 'functions-keep-to-themselves',

@@ -66,8 +66,8 @@ for (const { folder, usedIn } of AREAS) {
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(join(root, usedIn, file), 'utf8'))
     .join('\n');
-  // Ids that are put together at run time are declared as a template, `verdict.${code}`: their start counts as used.
-  const templates = [...sources.matchAll(/`([a-z][\w]*(?:\.[\w]+)*\.)\$\{/gi)].map((match) => match[1]!);
+  // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
+  const templates = [...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!);
   for (const id of Object.keys(english)) {
     const used = sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
     if (!used) problems.push(`en ${id}: not used anywhere`);

@@ -11,13 +11,13 @@ import { invitation } from './templates/invitation.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 
 export const TEMPLATES = {
-  'confirm-sign-up': accountLink('confirmSignUp'),
-  recovery: accountLink('recovery'),
-  'magic-link': accountLink('magicLink'),
+  'confirm-sign-up': accountLink('mail.confirmSignUp.'),
+  recovery: accountLink('mail.recovery.'),
+  'magic-link': accountLink('mail.magicLink.'),
   'email-change-old': emailChangeOld,
   'email-change-new': emailChangeNew,
   reauthentication,
-  invite: accountLink('invite'),
+  invite: accountLink('mail.invite.'),
   invitation,
 } as const;
 

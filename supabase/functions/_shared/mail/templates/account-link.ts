@@ -1,15 +1,15 @@
 /** Mails about one's own account: a button, how long it works, and what to do if one has not asked for it. */
 import { object, pipe, string, url } from 'valibot';
-import type { MailIntl, MailTextId } from '../intl.ts';
+import type { MailIntl } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
 
-type Purpose = 'confirmSignUp' | 'recovery' | 'magicLink' | 'invite';
+type Texts = 'mail.confirmSignUp.' | 'mail.recovery.' | 'mail.magicLink.' | 'mail.invite.';
 
 export const Link = pipe(string(), url());
 
-export const accountLink = (purpose: Purpose) =>
+export const accountLink = (texts: Texts) =>
   defineTemplate(object({ link: Link }), ({ link }, intl) => {
-    const text = (part: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`mail.${purpose}.${part}` satisfies MailTextId);
+    const text = (part: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${texts}${part}`);
     return {
       subject: text('subject'),
       preview: text('text'),

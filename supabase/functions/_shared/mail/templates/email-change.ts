@@ -3,17 +3,17 @@ import { object, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
-const emailChange = (purpose: 'emailChangeOld' | 'emailChangeNew') =>
+const emailChange = (texts: 'mail.emailChangeOld.' | 'mail.emailChangeNew.') =>
   defineTemplate(object({ link: Link, newEmail: string() }), ({ link, newEmail }, intl) => ({
-    subject: intl.text(`mail.${purpose}.subject`),
-    preview: intl.text(`mail.${purpose}.text`),
-    title: intl.text(`mail.${purpose}.title`),
-    paragraphs: [intl.text(`mail.${purpose}.text`)],
+    subject: intl.text(`${texts}subject`),
+    preview: intl.text(`${texts}text`),
+    title: intl.text(`${texts}title`),
+    paragraphs: [intl.text(`${texts}text`)],
     facts: [{ name: intl.text('mail.emailChange.newAddress'), value: newEmail }],
-    button: buttonTo(link, intl.text(`mail.${purpose}.button`), intl),
-    notes: [intl.text('mail.worksOnce'), intl.text(`mail.${purpose}.ignore`)],
+    button: buttonTo(link, intl.text(`${texts}button`), intl),
+    notes: [intl.text('mail.worksOnce'), intl.text(`${texts}ignore`)],
     footer: intl.text('mail.footer.account'),
   }));
 
-export const emailChangeOld = emailChange('emailChangeOld');
-export const emailChangeNew = emailChange('emailChangeNew');
+export const emailChangeOld = emailChange('mail.emailChangeOld.');
+export const emailChangeNew = emailChange('mail.emailChangeNew.');
