@@ -20,7 +20,7 @@ const note = (words: string) =>
 /** A link that fills its cell: a button also where styles are dropped. */
 function action({ label, href, orCopy }: NonNullable<Letter['button']>): Html {
   const address = webAddress(href);
-  return html`<table role="presentation" class="m-wide" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+  return html`<table role="presentation" class="m-button" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
 <td class="m-fill m-wide" align="center" bgcolor="${LIGHT.brand}" style="background-color:${LIGHT.brand};border-radius:8px"><a class="m-on m-wide" href="${address}" style="display:inline-block;padding:14px 28px;border-radius:8px;text-decoration:none;font-weight:600;${text(16, 20, LIGHT.onBrand)}">${label}</a></td>
 </tr></table>
 <p class="m-quiet" style="margin:0 0 4px;${text(14, 20, LIGHT.quiet)}">${orCopy}</p>
@@ -35,8 +35,8 @@ const codeBox = (code: string) =>
 const factRows = (facts: NonNullable<Letter['facts']>) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
     ({ name, value }) => html`<tr>
-<td class="m-quiet m-line" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
-<td class="m-text m-line" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:600;overflow-wrap:anywhere;${text(16, 24, LIGHT.text)}">${value}</td></tr>`,
+<td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
+<td class="m-text m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:600;overflow-wrap:anywhere;${text(16, 24, LIGHT.text)}">${value}</td></tr>`,
   )}</table>`;
 
 /** The roll whose last line is ticked, drawn with letters, as many programs show no pictures. */

@@ -11,7 +11,7 @@ export type MailTextId = keyof typeof en;
 export interface MailIntl {
   locale: Locale;
   text(id: MailTextId, values?: Record<string, string | number | Date>): string;
-  /** "Thursday 3 December 2026 at 14:00 UTC": a mail does not know where it is read. */
+  /** "3 December 2026 at 14:00 UTC": a mail does not know where it is read. */
   moment(instant: Date): string;
 }
 
@@ -30,6 +30,6 @@ export function mailIntl(locale: Locale): MailIntl {
   return {
     locale,
     text: (id, values) => String(intl.formatMessage({ id: id as never }, values)),
-    moment: (instant) => intl.formatDate(instant, { dateStyle: 'full', timeStyle: 'short' }) + ' UTC',
+    moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
   };
 }

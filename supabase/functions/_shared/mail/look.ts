@@ -42,5 +42,5 @@ const RULES: [string, 'color' | 'background-color' | 'border-color', Colour][] =
 const dark = (prefix: string) =>
   RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${DARK[colour]}!important}`).join('');
 
-/** Outlook's own dark mode marks the document instead of answering the question. */
-export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}${WHEN_DARK}{${dark('')}}${dark('[data-ogsc] ')}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important}}`;
+/** On a phone the button has all the width and names stand above their values. Outlook's own dark mode marks the document instead of answering the question. */
+export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}${WHEN_DARK}{${dark('')}}${dark('[data-ogsc] ')}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
