@@ -27,6 +27,7 @@ export default defineConfig({
       project('unit', ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'tests/lint/**/*.test.ts']),
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
+      project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       ...(fromNpm ? [journeys('browser', 'registry')] : []),
       // Not part of `npm test`: whatever of WebKit and Firefox is installed.

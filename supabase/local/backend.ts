@@ -9,6 +9,7 @@ import { seedDemo, type DemoSize } from '../seed/seed.ts';
 import { openDataFolder } from './data-folder.ts';
 import { demoMadeAt, openDatabase, type Database } from './database.ts';
 import { createDoor, refuseUpgrade } from './door.ts';
+import { createFunctions } from './functions/functions.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
 import { PlainError } from './plain-error.ts';
@@ -91,15 +92,17 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       folder: folder?.database ?? null,
       jwtSecret,
       siteUrl: url,
-      mail,
       ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
     });
     undo.push(() => database.close());
+    const functions = createFunctions({ database, mail, jwtSecret, siteUrl: url });
+    database.onAuthMail = functions.authMail;
+    undo.push(() => functions.close());
     const relay = await openRealtime(database, jwtSecret);
     realtime = relay;
     undo.push(() => relay.close());
     const files = dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
-    answer = createHost({ database, mail, demo: demo !== 'none', files });
+    answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
     return { url, port: bound, fetch: (request) => answer(request), db, exclusive, mail, realtime: relay, jwtSecret, demoMadeAt: await demoMadeAt(database), close };
   } catch (failure) {
