@@ -315,6 +315,7 @@ export type Database = {
       };
       departure_guides: {
         Row: {
+          assigned_xid: unknown;
           departure_id: string;
           role: string;
           status: string;
@@ -322,12 +323,14 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          assigned_xid?: unknown;
           departure_id: string;
           role?: string;
           status?: string;
           user_id: string;
         };
         Update: {
+          assigned_xid?: unknown;
           departure_id?: string;
           role?: string;
           status?: string;
@@ -361,6 +364,7 @@ export type Database = {
           is_closed: boolean;
           language: string;
           local_date: string;
+          placed_xid: unknown;
           starts_at: string;
           status: string;
           tour_id: string;
@@ -376,6 +380,7 @@ export type Database = {
           is_closed?: boolean;
           language?: string;
           local_date: string;
+          placed_xid?: unknown;
           starts_at: string;
           status?: string;
           tour_id: string;
@@ -390,6 +395,7 @@ export type Database = {
           is_closed?: boolean;
           language?: string;
           local_date?: string;
+          placed_xid?: unknown;
           starts_at?: string;
           status?: string;
           tour_id?: string;
@@ -1043,13 +1049,22 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      begin_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
       check_in_look_up: { Args: { code: Json; company: string; departure: string }; Returns: Json };
       check_in_pull: {
         Args: { company: string; cursor?: Json; from_date: string; page_size?: number; to_date: string };
         Returns: Json;
       };
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
+      claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
+      dead_jobs: { Args: { company: string }; Returns: Json };
+      fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
+      finish_job: { Args: { job: string; lease: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
+      jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
+      mail_sent: { Args: { message: string }; Returns: Json };
+      mail_to_send: { Args: { message: string }; Returns: Json };
+      retry_job: { Args: { job: string }; Returns: Json };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
     };
     Enums: {

@@ -16,7 +16,15 @@ export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: {
     cwd: workdir,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
-    env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' },
+    // What config.toml takes from its surroundings must be there, whatever is asked.
+    env: {
+      SEND_EMAIL_HOOK_URI: 'https://muster.example.com/functions/v1/mail',
+      SEND_EMAIL_HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}`,
+      ...process.env,
+      SUPABASE_TELEMETRY_DISABLED: '1',
+      DO_NOT_TRACK: '1',
+      NO_COLOR: '1',
+    },
   });
   if (error) throw error;
   return { status: status ?? 1, out: stdout, said: stderr };
