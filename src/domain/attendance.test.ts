@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Action } from './actions.ts';
-import { attendanceRows, filterCounts, guestName, partiesOf, type ListOptions } from './attendance.ts';
+import { attendanceList, firstMatch, type ListOptions } from './attendance-list.ts';
+import { filterCounts, guestName, latestHere, nextMissing, partiesOf, type RefusedDeed } from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
 import type { Booking, Guest } from './mirror.ts';
 
@@ -62,17 +63,99 @@ function act(kind: Action['kind'], more: Partial<Action> & { payload?: unknown }
 
 const checkIn = (guestId: string, bookingId: string) => act('check_in', { guestId, bookingId, payload: { method: 'tap' } });
 
-function parties(bookings: Booking[], guests: Guest[], actions: Action[] = []) {
+function parties(bookings: Booking[], guests: Guest[], actions: Action[] = [], refused: RefusedDeed[] = []) {
   const roster = guests.map(({ id, bookingId, cancelled }) => ({ id, bookingId, cancelled }));
-  return partiesOf({ guests, bookings: new Map(bookings.map((one) => [one.id, one])), rollCall: foldCheckIn(roster, actions) });
+  return partiesOf({ guests, bookings: new Map(bookings.map((one) => [one.id, one])), rollCall: foldCheckIn(roster, actions), refused });
 }
 
-const options = (more: Partial<ListOptions> = {}): ListOptions => ({ filter: 'all', sort: 'name', locale: 'da', found: null, ...more });
-const keys = (rows: ReturnType<typeof attendanceRows>) => rows.map((row) => row.key);
+const options = (more: Partial<ListOptions> = {}): ListOptions => ({
+  filter: 'all',
+  sort: 'name',
+  locale: 'da',
+  found: null,
+  open: new Set(),
+  held: null,
+  ...more,
+});
+const listOf = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedDeed[] = []) =>
+  attendanceList({ parties: of, refused }, options(more));
+const keys = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedDeed[] = []) =>
+  listOf(of, more, refused).rows.map((row) => row.key);
+const refusal = (id: string, more: Partial<RefusedDeed> = {}): RefusedDeed => ({
+  id,
+  kind: 'check_in',
+  occurredAt: '2026-05-01T07:00:00.000Z',
+  bookingId: null,
+  guestId: null,
+  name: null,
+  ...more,
+});
 
-test('a party of several has a row of its own, a single guest has not', () => {
-  const list = parties([booking('ida'), booking('bo')], [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'bo')]);
-  expect(keys(attendanceRows(list, options()))).toEqual(['3', 'pida', '1', '2']);
+test('a party of several is one row until it is opened, and then has a row for each who has a name', () => {
+  const list = parties([booking('ida'), booking('bo')], [guest('1', 'ida', { name: 'ida' }), guest('2', 'ida', { name: 'Uwe' }), guest('4', 'ida'), guest('3', 'bo')]);
+  expect(keys(list)).toEqual(['3', 'pida']);
+  expect(keys(list, { open: new Set(['ida', 'bo']) })).toEqual(['3', 'pida', '1', '2']);
+});
+
+test('the row of a party acts on the whole party, on those in sight where a search found only some, and says which', () => {
+  const names = ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'];
+  const list = parties([booking('dora')], names.map((name, at) => guest(`${at}`, 'dora', { name })), [checkIn('0', 'dora')]);
+  const seen = (more: Partial<ListOptions>) => {
+    const [row] = listOf(list, more).rows;
+    return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.name) ?? null) : 'no party';
+  };
+  expect(seen({})).toBeNull();
+  expect(seen({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
+  expect(seen({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
+  expect(seen({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
+  expect(seen({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
+});
+
+test('a search leads to the match itself, or to the row of a party that matches as a whole', () => {
+  const list = parties([booking('dora')], [guest('1', 'dora', { name: 'Ella' }), guest('2', 'dora', { name: 'Finn' })]);
+  expect(firstMatch(listOf(list, { found: new Set(['2']) }).rows)).toBe(1);
+  expect(firstMatch(listOf(list, { found: new Set(['1', '2']) }).rows)).toBe(0);
+  expect(firstMatch(listOf(list, {}).rows)).toBe(0);
+});
+
+test('one more is the next who is missing, one fewer who was let in last', () => {
+  const guests = ['1', '2', '3'].map((id) => guest(id, 'ida'));
+  const [none] = parties([booking('ida')], guests);
+  expect(nextMissing(none!, new Set())?.guest.id).toBe('1');
+  expect(nextMissing(none!, new Set(['1']))?.guest.id).toBe('2');
+  expect(latestHere(none!, new Set())).toBeNull();
+  const early = { ...checkIn('3', 'ida'), deviceTime: '2026-05-01T07:10:00.000Z' };
+  const late = { ...checkIn('1', 'ida'), occurredAt: '2026-05-01T06:00:00.000Z', deviceTime: '2026-05-01T07:20:00.000Z' };
+  const [some] = parties([booking('ida')], guests, [late, early]);
+  expect(nextMissing(some!, new Set())?.guest.id).toBe('2');
+  // By when it was done, whatever time was restored.
+  expect(latestHere(some!, new Set())?.guest.id).toBe('1');
+  expect(latestHere(some!, new Set(['1']))?.guest.id).toBe('3');
+});
+
+test('who is held still stays in place and is marked, and nobody comes in between', () => {
+  const bookings = [booking('a'), booking('b'), booking('c')];
+  const guests = [guest('1', 'a'), guest('2', 'b'), guest('3', 'c')];
+  const before = listOf(parties(bookings, guests, [checkIn('3', 'c')]), { filter: 'missing' });
+  expect(before.rows.map((row) => row.key)).toEqual(['1', '2']);
+  const tapped = parties([...bookings, booking('ab')], [...guests, guest('4', 'ab')], [checkIn('1', 'a')]);
+  const held = listOf(tapped, { filter: 'missing', held: before.shown });
+  expect(held.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([['1', true], ['2', false]]);
+  expect(keys(tapped, { filter: 'missing' })).toEqual(['4', '2', '3']);
+  expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.shown })).toEqual(['1', '2']);
+});
+
+test('what was refused comes first, named, and counts for nothing', () => {
+  const bookings = [booking('a'), booking('b')];
+  const guests = [guest('1', 'a'), guest('2', 'b')];
+  const refused = [refusal('x', { guestId: '2', bookingId: 'b' }), refusal('y', { kind: 'walk_in', bookingId: 'new', name: 'Wanda' }), refusal('z', { kind: 'depart' })];
+  const list = parties(bookings, guests, [], refused);
+  const { rows } = listOf(list, {}, refused);
+  expect(rows.map((row) => row.key)).toEqual(['ry', 'rz', '2', '1']);
+  expect(rows[2]).toMatchObject({ line: { status: 'expected', refused: { id: 'x' } } });
+  expect(filterCounts(list)).toMatchObject({ here: 0, missing: 2 });
+  expect(nextMissing(list[1]!, new Set())).toBeNull();
+  expect(list[1]!.signature).not.toBe(parties(bookings, guests)[1]!.signature);
 });
 
 test('sorts names as the language does', () => {
@@ -81,7 +164,7 @@ test('sorts names as the language does', () => {
     names.map((name, index) => booking(`b${index}`, { contactName: name })),
     names.map((_, index) => guest(`g${index}`, `b${index}`)),
   );
-  expect(keys(attendanceRows(list, options()))).toEqual(['g3', 'g1', 'g2', 'g0']);
+  expect(keys(list)).toEqual(['g3', 'g1', 'g2', 'g0']);
 });
 
 test('counts who is here, what is due and what each filter shows', () => {
@@ -94,14 +177,14 @@ test('counts who is here, what is due and what each filter shows', () => {
     { here: 1, size: 2, due: 70 },
     { here: 0, size: 1, due: 0 },
   ]);
-  expect(filterCounts(list)).toEqual({ all: 3, missing: 2, here: 1, due: 2, note: 1 });
-  expect(keys(attendanceRows(list, options({ filter: 'missing' })))).toEqual(['pbo', '3', 'pida', '2']);
+  expect(filterCounts(list)).toEqual({ all: 3, missing: 2, here: 1, due: 1, note: 1 });
+  expect(keys(list, { filter: 'missing' })).toEqual(['pbo', 'pida']);
 });
 
 test('after departing those who did not come stay in the list of the missing', () => {
   const list = parties([booking('ida')], [guest('1', 'ida')], [act('depart', { payload: { headCount: 0 } })]);
   expect(list[0]?.lines[0]?.status).toBe('no_show');
-  expect(keys(attendanceRows(list, options({ filter: 'missing' })))).toEqual(['1']);
+  expect(keys(list, { filter: 'missing' })).toEqual(['1']);
 });
 
 test('the latest arrival comes first when sorted by arrival; whole cancelled parties last', () => {
@@ -110,13 +193,13 @@ test('the latest arrival comes first when sorted by arrival; whole cancelled par
     [guest('1', 'a', { cancelled: true }), guest('2', 'b'), guest('3', 'c')],
     [checkIn('2', 'b'), checkIn('3', 'c')],
   );
-  expect(keys(attendanceRows(list, options({ sort: 'arrival' })))).toEqual(['3', '2', '1']);
+  expect(keys(list, { sort: 'arrival' })).toEqual(['3', '2', '1']);
   expect(list[0]?.due).toBe(0);
 });
 
 test('a search leaves only what it found, with the row of its party', () => {
   const list = parties([booking('ida')], [guest('1', 'ida'), guest('2', 'ida')]);
-  expect(keys(attendanceRows(list, options({ found: new Set(['2']) })))).toEqual(['pida', '2']);
+  expect(keys(list, { found: new Set(['2']) })).toEqual(['pida', '2']);
 });
 
 test('guests without a name are the contact and their number', () => {

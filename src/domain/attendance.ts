@@ -1,4 +1,5 @@
-/** The list of guests as the roll-call shows it: parties with their guests, filtered and sorted. Pure, fast for 500 guests. */
+/** The parties of a departure as the roll-call shows them. Pure, fast for 500 guests. */
+import type { ActionKind } from './actions.ts';
 import type { BookingState, GuestState, GuestStatus, RollCall } from './check-in.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { Booking, Guest } from './mirror.ts';
@@ -10,6 +11,18 @@ export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
 export const ATTENDANCE_SORTS = ['name', 'arrival', 'size', 'reference'] as const;
 export type AttendanceSort = (typeof ATTENDANCE_SORTS)[number];
 
+/** A deed that the server refused and a person must settle; it counts for nothing. */
+export interface RefusedDeed {
+  /** The action that was refused. */
+  id: Uuid;
+  kind: ActionKind;
+  occurredAt: Instant;
+  bookingId: Uuid | null;
+  guestId: Uuid | null;
+  /** Of somebody whom nobody else knows: a walk-in that was not recorded. */
+  name: string | null;
+}
+
 export interface GuestLine {
   guest: Guest;
   /** 1, 2, … within the party. */
@@ -18,6 +31,8 @@ export interface GuestLine {
   state: GuestState;
   at: Instant | null;
   conflict: boolean;
+  /** What was done for this guest and refused. */
+  refused: RefusedDeed | null;
 }
 
 export interface Party {
@@ -29,6 +44,8 @@ export interface Party {
   due: MinorUnits;
   state: BookingState | null;
   hasNote: boolean;
+  /** What was done for any of them, or for all, and refused. */
+  refused: readonly RefusedDeed[];
   /** When the last of them came; null while nobody has. */
   lastArrival: Instant | null;
   /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
@@ -39,12 +56,14 @@ export interface AttendanceInput {
   guests: readonly Guest[];
   bookings: ReadonlyMap<Uuid, Booking>;
   rollCall: RollCall;
+  refused: readonly RefusedDeed[];
 }
 
+const NONE: readonly RefusedDeed[] = [];
 const NOBODY: GuestState = { status: 'expected', checkIns: [], noShows: [], conflict: false };
 
 /** The parties of a departure, unsorted. A guest whose booking is not on the device is left out. */
-export function partiesOf({ guests, bookings, rollCall }: AttendanceInput): Party[] {
+export function partiesOf({ guests, bookings, rollCall, refused }: AttendanceInput): Party[] {
   const byBooking = new Map<Uuid, Guest[]>();
   for (const guest of guests) {
     const party = byBooking.get(guest.bookingId);
@@ -54,12 +73,14 @@ export function partiesOf({ guests, bookings, rollCall }: AttendanceInput): Part
   const parties: Party[] = [];
   for (const [bookingId, members] of byBooking) {
     const booking = bookings.get(bookingId);
-    if (booking) parties.push(partyOf(booking, members, rollCall));
+    if (!booking) continue;
+    const deeds = refused.length === 0 ? NONE : refused.filter((deed) => deed.bookingId === bookingId);
+    parties.push(partyOf(booking, members, { rollCall, refused: deeds }));
   }
   return parties;
 }
 
-function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party {
+function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick<AttendanceInput, 'rollCall' | 'refused'>): Party {
   const state = rollCall.bookings.get(booking.id) ?? null;
   const party: Party = {
     booking,
@@ -69,6 +90,7 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     due: 0,
     state,
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
+    refused,
     lastArrival: null,
     signature: '',
   };
@@ -78,7 +100,8 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
   members.forEach((guest, index) => {
     const state = rollCall.guests.get(guest.id) ?? NOBODY;
     const at = state.checkIns[0]?.occurredAt ?? null;
-    party.lines.push({ guest, number: index + 1, status: state.status, state, at, conflict: state.conflict });
+    const failed = refused.find((deed) => deed.guestId === guest.id) ?? null;
+    party.lines.push({ guest, number: index + 1, status: state.status, state, at, conflict: state.conflict, refused: failed });
     if (state.status !== 'cancelled') party.size += 1;
     if (state.status === 'checked_in') party.here += 1;
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
@@ -93,14 +116,15 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     state.status,
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
-  party.signature = JSON.stringify([status, contactName, reference, organisationName, party.due, party.hasNote, lines]);
+  const failed = refused.map((deed) => deed.id);
+  party.signature = JSON.stringify([status, contactName, reference, organisationName, party.due, party.hasNote, lines, failed]);
   return party;
 }
 
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */
 export const isMissing = (line: GuestLine): boolean => line.status === 'expected' || line.status === 'no_show';
 
-function passes(filter: AttendanceFilter, line: GuestLine, party: Party): boolean {
+export function passes(filter: AttendanceFilter, line: GuestLine, party: Party): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -115,71 +139,45 @@ function passes(filter: AttendanceFilter, line: GuestLine, party: Party): boolea
   }
 }
 
-/** How many guests each filter shows. */
+/** How many people each filter shows; of what is due and noted, how many parties: a family owes once. */
 export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter, number> {
   const counts: Record<AttendanceFilter, number> = { all: 0, missing: 0, here: 0, due: 0, note: 0 };
   for (const party of parties) {
-    for (const line of party.lines) {
-      if (line.status === 'cancelled') continue;
-      for (const filter of ATTENDANCE_FILTERS) if (passes(filter, line, party)) counts[filter] += 1;
-    }
+    if (party.size === 0) continue;
+    counts.all += party.size;
+    counts.here += party.here;
+    counts.missing += party.size - party.here;
+    if (party.due > 0) counts.due += 1;
+    if (party.hasNote) counts.note += 1;
   }
   return counts;
 }
 
-/** `found`: the guests that a search left, or null when nothing is searched. */
-export interface ListOptions {
-  filter: AttendanceFilter;
-  sort: AttendanceSort;
-  locale: string;
-  found: ReadonlySet<Uuid> | null;
+/** Whom "one more" lets in: the next who is missing, in the order of the party; nobody whose last deed was refused. */
+export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
+  return party.lines.find((line) => isMissing(line) && line.refused === null && !besides.has(line.guest.id)) ?? null;
 }
 
-/** One row of the list. A party of several has a row of its own above its guests. */
-export type AttendanceRow =
-  | { kind: 'party'; key: string; party: Party }
-  | { kind: 'guest'; key: string; party: Party; line: GuestLine; alone: boolean; last: boolean };
-
-/** The rows to paint, in order. Whole parties that are cancelled come last. */
-export function attendanceRows(parties: readonly Party[], options: ListOptions): AttendanceRow[] {
-  const rows: AttendanceRow[] = [];
-  for (const party of sorted(parties, options)) {
-    const shown = party.lines.filter(
-      (line) => passes(options.filter, line, party) && (options.found === null || options.found.has(line.guest.id)),
-    );
-    if (shown.length === 0) continue;
-    const alone = party.lines.length === 1;
-    if (!alone) rows.push({ kind: 'party', key: `p${party.booking.id}`, party });
-    shown.forEach((line, index) => {
-      rows.push({ kind: 'guest', key: line.guest.id, party, line, alone, last: index === shown.length - 1 });
-    });
+/** Whom "one fewer" takes back: who was let in last. */
+export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
+  let latest: GuestLine | null = null;
+  const stamp = (line: GuestLine) => line.state.checkIns.reduce((last, { deviceTime, id }) => (deviceTime + id > last ? deviceTime + id : last), '');
+  for (const line of party.lines) {
+    if (line.status !== 'checked_in' || besides.has(line.guest.id)) continue;
+    if (latest === null || stamp(line) > stamp(latest)) latest = line;
   }
-  return rows;
-}
-
-const collators = new Map<string, Intl.Collator>();
-function collator(locale: string): Intl.Collator {
-  let found = collators.get(locale);
-  if (!found) collators.set(locale, (found = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })));
-  return found;
-}
-
-function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party[] {
-  const { compare } = collator(locale);
-  const byName = (a: Party, b: Party) =>
-    compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
-  const by: Record<AttendanceSort, (a: Party, b: Party) => number> = {
-    name: byName,
-    arrival: (a, b) => (b.lastArrival ?? '').localeCompare(a.lastArrival ?? '') || byName(a, b),
-    size: (a, b) => b.size - a.size || byName(a, b),
-    reference: (a, b) => compare(a.booking.reference, b.booking.reference),
-  };
-  const gone = (party: Party) => Number(party.size === 0);
-  return [...parties].sort((a, b) => gone(a) - gone(b) || by[sort](a, b));
+  return latest;
 }
 
 /** The name to show for a guest: their own, else the contact's with the number within the party. */
 export function guestName(line: GuestLine, party: Party): { name: string; number: number | null } {
   if (line.guest.name) return { name: line.guest.name, number: null };
   return { name: party.booking.contactName, number: party.lines.length > 1 ? line.number : null };
+}
+
+const collators = new Map<string, Intl.Collator>();
+export function collator(locale: string): Intl.Collator {
+  let found = collators.get(locale);
+  if (!found) collators.set(locale, (found = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })));
+  return found;
 }

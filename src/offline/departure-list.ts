@@ -1,10 +1,11 @@
 /** The list of departures: stored lines, with an exact fold only where something waits. */
+import { countDeeds } from '../domain/deeds.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, Tour } from '../domain/mirror.ts';
-import type { Action } from '../domain/actions.ts';
 import type { Summary, UserDatabase } from './database.ts';
 import { withLeaving } from './late-mirror.ts';
-import { readPending } from './pending.ts';
+import { readPending, type Pending } from './pending.ts';
+import { refusedDeeds, withoutRefused } from './refused.ts';
 import { figures, foldDeparture, readMirrored, type Figures, type MirroredDeparture } from './summaries.ts';
 import type { DepartureSummary } from './views.ts';
 
@@ -16,15 +17,16 @@ export interface StoredLines {
 
 /** The figures of a departure with what waits on this device. */
 export interface PendingLine extends Figures {
-  /** Actions that the server has not confirmed yet. */
+  /** Deeds that the server has not confirmed yet. */
   waiting: number;
+  refused: number;
 }
 
 /** A departure with waiting actions as it was folded last; folded anew only when its own rows or actions changed. */
 interface KeptLine {
   stamp: Uuid;
   mirrored: MirroredDeparture;
-  actions: readonly Action[];
+  pending: readonly Pending[];
   line: PendingLine;
 }
 
@@ -55,11 +57,12 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
 /** The departures of a company that have waiting actions, folded exactly. */
 export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
   const entries = await withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
-  const waiting = new Map<Uuid, Action[]>();
-  for (const { action } of entries) {
-    const list = waiting.get(action.departureId);
-    if (list) list.push(action);
-    else waiting.set(action.departureId, [action]);
+  const waiting = new Map<Uuid, Pending[]>();
+  for (const entry of entries) {
+    const { departureId } = entry.action;
+    const list = waiting.get(departureId);
+    if (list) list.push(entry);
+    else waiting.set(departureId, [entry]);
   }
   const before = kept.get(db);
   const now = new Map<Uuid, KeptLine>();
@@ -68,25 +71,28 @@ export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promi
     summaries.map(async (summary) => {
       if (!summary) return;
       const { departureId, stamp } = summary;
-      const actions = waiting.get(departureId) ?? [];
+      const pending = waiting.get(departureId) ?? [];
       const last = before?.get(departureId);
       const same = last?.stamp === stamp ? last : null;
-      if (same && isSame(same.actions, actions)) return void now.set(departureId, same);
+      if (same && isSame(same.pending, pending)) return void now.set(departureId, same);
       const mirrored = same?.mirrored ?? (await readMirrored(db, departureId));
-      now.set(departureId, { stamp, mirrored, actions, line: lineOf(mirrored, actions) });
+      now.set(departureId, { stamp, mirrored, pending, line: lineOf(mirrored, pending) });
     }),
   );
   kept.set(db, now);
   return new Map([...now].map(([departureId, { line }]) => [departureId, line]));
 }
 
-const isSame = (a: readonly Action[], b: readonly Action[]) => a.length === b.length && a.every((action, at) => action === b[at]);
+const isSame = (a: readonly Pending[], b: readonly Pending[]) =>
+  a.length === b.length && a.every(({ action, parked }, at) => action === b[at]?.action && parked === b[at].parked);
 
-function lineOf(mirrored: MirroredDeparture, actions: readonly Action[]): PendingLine {
+function lineOf(mirrored: MirroredDeparture, pending: readonly Pending[]): PendingLine {
+  const { standing, refused } = withoutRefused(pending);
   const confirmed = new Set(mirrored.actions.map((action) => action.id));
   return {
-    ...figures(foldDeparture(mirrored, actions)),
-    waiting: actions.filter((action) => !confirmed.has(action.id)).length,
+    ...figures(foldDeparture(mirrored, standing)),
+    waiting: countDeeds(standing.filter((action) => !confirmed.has(action.id))),
+    refused: refusedDeeds(refused, []).length,
   };
 }
 
@@ -105,6 +111,7 @@ export function summariesOf(stored: StoredLines, pending: ReadonlyMap<Uuid, Pend
       currency: stored.company?.currency ?? 'EUR',
       departedAt,
       waiting: exact?.waiting ?? 0,
+      refused: exact?.refused ?? 0,
     };
   });
 }

@@ -1,8 +1,9 @@
 /** One departure as a screen shows it. */
-import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, PriceCategory, Tour } from '../domain/mirror.ts';
 import { DEVICE_KEY, type DeviceRow, type UserDatabase } from './database.ts';
+import type { Pending } from './pending.ts';
+import { refusedDeeds, withoutRefused } from './refused.ts';
 import { foldDeparture, type MirroredDeparture } from './summaries.ts';
 import type { DepartureView } from './views.ts';
 
@@ -44,10 +45,11 @@ export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<De
 export function departureView(parts: {
   frame: DepartureFrame;
   mirrored: MirroredDeparture;
-  pending: readonly Action[];
+  pending: readonly Pending[];
 }): DepartureView {
   const { people, devices, ...frame } = parts.frame;
-  const folded = foldDeparture(parts.mirrored, parts.pending);
+  const { standing, refused } = withoutRefused(parts.pending);
+  const folded = foldDeparture(parts.mirrored, standing);
   const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
   const mirroredIds = new Set(parts.mirrored.actions.map((action) => action.id));
   return {
@@ -60,7 +62,8 @@ export function departureView(parts: {
     ),
     bookings: folded.bookings,
     rollCall: folded.rollCall,
-    waiting: new Set(parts.pending.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
+    refused: refusedDeeds(refused, [...parts.mirrored.actions, ...standing]),
+    waiting: new Set(standing.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
     personName: (userId) => people.get(userId),
     deviceLabel: (deviceId) => devices.get(deviceId),
   };

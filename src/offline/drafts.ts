@@ -1,11 +1,14 @@
 /** From what a screen asks for to the actions that say it: validation, and nothing that touches the database. */
 import type { Action, ActionKind, ActionOf, ActionPayloads, CheckInMethod, PaymentMethod } from '../domain/actions.ts';
 import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../domain/codes.ts';
-import type { MinorUnits, Uuid } from '../domain/ids.ts';
+import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
 
 /** An action without what only the transaction knows: sequence, times, device, user. */
 export type Draft = {
-  [K in ActionKind]: Pick<ActionOf<K>, 'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'>;
+  [K in ActionKind]: Pick<ActionOf<K>, 'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'> & {
+    /** When it happened, where that was before now. */
+    occurredAt?: Instant;
+  };
 }[ActionKind];
 
 export interface Place {
@@ -23,6 +26,12 @@ export interface CheckInArgs extends Place {
 export interface UndoArgs extends Place {
   /** The actions to cancel: those that the screen showed, so that a later one survives. */
   actions: readonly Uuid[];
+}
+export interface RestoreArgs extends Place {
+  /** The undo to take back. */
+  undo: Uuid;
+  /** Only what it took from these guests; all of it when not said. */
+  guests?: readonly Uuid[];
 }
 export interface NoShowArgs extends Place {
   guests: readonly GuestRef[];
@@ -112,6 +121,23 @@ export const drafts = {
     return [draft(maker, args, { kind: 'undo', payload: { actions: [...new Set(args.actions)] } })];
   },
 
+  /** The same deeds anew, as an undo stands for good: each with the time at which it happened first. */
+  again(maker: Maker, place: Place, undone: readonly Action[]): Draft[] | null {
+    const first = new Map<string, Action>();
+    for (const action of undone) {
+      // A walk-in made its booking and guests, whose ids are used up; nobody is let in twice.
+      if (action.kind === 'undo' || action.kind === 'walk_in') return null;
+      const what = action.guestId === null ? action.id : `${action.kind} ${action.guestId}`;
+      const before = first.get(what);
+      if (!before || action.occurredAt < before.occurredAt) first.set(what, action);
+    }
+    if (!placed(place) || first.size === 0) return null;
+    return [...first.values()].map(({ kind, payload, bookingId, guestId, occurredAt }) => ({
+      ...draft(maker, place, { kind, payload, bookingId, guestId }),
+      occurredAt,
+    }));
+  },
+
   payment(maker: Maker, args: PaymentArgs): Draft[] | null {
     const { bookingId, amount, currency, method } = args;
     if (!placed(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency)) return null;
@@ -184,6 +210,6 @@ export const drafts = {
 };
 
 /** The draft as the action that it becomes. */
-export function completed(made: Draft, fields: Omit<Action, keyof Draft>): Action {
+export function completed(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
   return { ...made, ...fields } as Action;
 }

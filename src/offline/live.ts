@@ -79,7 +79,7 @@ async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
 }
 
 const readOutbox = async (db: UserDatabase, departureId: Uuid) =>
-  (await withLeaving(db, { scope: departureId, entries: await readPending(db, { departureId }) })).map(({ action }) => action);
+  withLeaving(db, { scope: departureId, entries: await readPending(db, { departureId }) });
 
 /**
  * A live query about one thing; undefined until it has answered about just that thing. What a query said about the

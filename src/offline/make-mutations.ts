@@ -1,4 +1,5 @@
 /** What a person can do at the meeting point. Each is one transaction that appends to the outbox and nothing else. */
+import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { UserDatabase } from './database.ts';
@@ -12,6 +13,7 @@ import {
   type NoShowArgs,
   type NoteArgs,
   type Place,
+  type RestoreArgs,
   type UndoArgs,
   type WalkInArgs,
 } from './drafts.ts';
@@ -32,6 +34,8 @@ export interface Mutations {
   checkIn(args: CheckInArgs): Promise<Result<Recorded>>;
   /** Cancels exactly the actions named, of any kind but undo. */
   undo(args: UndoArgs): Promise<Result<Recorded>>;
+  /** Takes an undo back: records anew what it cancelled, at the times at which that happened. `invalid`: of a walk-in. */
+  restore(args: RestoreArgs): Promise<Result<Recorded>>;
   markNoShow(args: NoShowArgs): Promise<Result<Recorded>>;
   addWalkIn(args: WalkInArgs): Promise<Result<RecordedWalkIn>>;
   /** A payment and whom it lets in, both or neither. */
@@ -68,6 +72,13 @@ export function createMutations({ db, ports, access, changed }: MutationContext)
     recordCount: (args) => record(drafts.count(ports, args)),
     depart: (args) => record(drafts.depart(ports, args)),
 
+    async restore({ undo, guests, ...place }) {
+      const undone = await access(() => cancelledBy(db, undo));
+      if (!undone.ok) return undone;
+      const wanted = undone.data.filter(({ guestId }) => !guests || (guestId !== null && guests.includes(guestId)));
+      return record(drafts.again(ports, place, wanted));
+    },
+
     async addWalkIn(args) {
       const made = drafts.walkIn(ports, args);
       const first = made?.[0];
@@ -83,6 +94,15 @@ export function createMutations({ db, ports, access, changed }: MutationContext)
       return standing.ok ? record(drafts.undo(ports, { ...place, actions: standing.data })) : standing;
     },
   };
+}
+
+async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
+  const read = async (ids: Uuid[]) => {
+    const [mirrored, pending] = await Promise.all([db.actions.bulkGet(ids), db.outbox.bulkGet(ids)]);
+    return ids.flatMap((_, at): Action | Action[] => mirrored[at] ?? pending[at]?.action ?? []);
+  };
+  const [undo] = await read([undoId]);
+  return undo?.kind === 'undo' ? read(undo.payload.actions) : [];
 }
 
 async function standingDeparts(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {

@@ -15,6 +15,7 @@ function mutation<K extends Name>(name: K): Mutations[K] {
 
 export const checkIn = mutation('checkIn');
 export const undo = mutation('undo');
+export const restore = mutation('restore');
 export const markNoShow = mutation('markNoShow');
 export const addWalkIn = mutation('addWalkIn');
 export const collect = mutation('collect');

@@ -49,7 +49,7 @@ export async function append(db: UserDatabase, world: World, made: readonly Draf
           schemaVersion: ACTION_SCHEMA_VERSION,
           deviceId: device.id,
           deviceSequence,
-          occurredAt,
+          occurredAt: draft.occurredAt ?? occurredAt,
           deviceTime: instant(now),
           userId: world.userId,
         }),

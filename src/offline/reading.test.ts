@@ -48,7 +48,7 @@ describe('the list of departures', () => {
     expect(before[0]?.guideNames).toEqual(['Guide']);
     expect(before[0]?.currency).toBe('DKK');
     await engine.mutations.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-    await engine.mutations.collect({ ...place, guests: [], bookingId: bookingId(1), amount: 5000, currency: 'DKK', method: 'cash' });
+    await engine.mutations.collect({ ...place, guests: [], bookingId: bookingId(2), amount: 5000, currency: 'DKK', method: 'cash' });
     const line = (await list(engine))[1]!;
     expect(line).toMatchObject({ tally: { expected: 2, checkedIn: 1 }, due: 10_000, waiting: 2, departedAt: null });
     await engine.sync.pass();
@@ -71,13 +71,13 @@ describe('the list of departures', () => {
 test('a departure’s view names people and devices, and what waits', async () => {
   const { engine, db } = await device([2]);
   await engine.mutations.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-  const pending = (await readPending(db, { departureId: departureId() })).map(({ action }) => action);
+  const pending = await readPending(db, { departureId: departureId() });
   const frame = await readFrame(db, departureId());
   const view = departureView({ frame: frame!, mirrored: await readMirrored(db, departureId()), pending });
-  expect(view.waiting).toEqual(new Set(pending.map((action) => action.id)));
+  expect(view.waiting).toEqual(new Set(pending.map(({ action }) => action.id)));
   expect(view.personName(PERSON)).toBe('Guide');
   expect(view.personName(guestId(1))).toBeUndefined();
-  expect(view.thisDeviceId).toBe(pending[0]?.deviceId);
+  expect(view.thisDeviceId).toBe(pending[0]?.action.deviceId);
   expect(view.rollCall.guests.get(guestId(1))?.status).toBe('checked_in');
   expect(await readFrame(db, departureId(9))).toBeNull();
 });
@@ -190,7 +190,7 @@ test('what waits is read once, and figures follow a pull, a refusal and its disc
   server.write({ guests: departureRows(3).guests.slice(2).map((guest) => ({ ...guest, cancelled: true })) });
   server.refuse = () => 'not_permitted';
   await engine.sync.pass();
-  expect((await readPendingLines(db, COMPANY)).get(departureId())).toMatchObject({ tally: { expected: 0, checkedIn: 2, cancelled: 1 }, waiting: 2 });
+  expect((await readPendingLines(db, COMPANY)).get(departureId())).toMatchObject({ tally: { expected: 2, checkedIn: 0, cancelled: 1 }, waiting: 0, refused: 2 });
   expect((await readPending(db, { companyId: COMPANY })).map(({ parked }) => parked)).toEqual([true, true]);
   await discardParked(db, second.map(({ action }) => action.id));
   // Not shown for a moment longer, as what a pull took out of the outbox is.

@@ -1,5 +1,6 @@
 /** What screens get from the offline engine: mirrored rows and waiting actions, already folded. */
 import type { Action } from '../domain/actions.ts';
+import type { RefusedDeed } from '../domain/attendance.ts';
 import type { RollCall } from '../domain/check-in.ts';
 import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
 import type { Booking, Company, Departure, Guest, PriceCategory, Tour } from '../domain/mirror.ts';
@@ -16,8 +17,10 @@ export interface DepartureSummary {
   due: MinorUnits;
   currency: string;
   departedAt: Instant | null;
-  /** Actions of this departure that the server has not confirmed yet. */
+  /** Deeds that the server has not confirmed yet, as a person counts them. */
   waiting: number;
+  /** Deeds that it refused; they count for nothing until a person settles them. */
+  refused: number;
 }
 
 /** Everything of one departure. Walk-ins that only this device knows are among `guests` and `bookings` already. */
@@ -29,6 +32,8 @@ export interface DepartureView {
   guests: Guest[];
   bookings: ReadonlyMap<Uuid, Booking>;
   rollCall: RollCall;
+  /** What the server refused: shown apart, and nowhere counted. */
+  refused: readonly RefusedDeed[];
   /** Actions that are only on this device so far. */
   waiting: ReadonlySet<Uuid>;
   /** Display name of a member of the team; undefined for somebody who is not on the device. */

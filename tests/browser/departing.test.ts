@@ -77,8 +77,7 @@ describe('at the meeting point', () => {
     expect(depart?.payload.head_count).toBe(2);
     // Somebody runs after the group.
     await guide.tap('Björn Müller');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Reopen' }).click();
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
     await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
     await guide.saved();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in', 'Chiara Conti': 'checked_in' });

@@ -33,13 +33,6 @@ const press = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).first().waitFor();
 };
 
-/** Dialogs that are used too seldom for a button of their own. */
-const pressInMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page.getByRole('button', { name: say(locale, 'checkIn.more'), exact: true }).click();
-  await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
-  await page.locator(DIALOG).first().waitFor();
-};
-
 /** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; booking: string }>(
@@ -65,8 +58,8 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'party', person: 'guide', path: `${open}&party=${day.booking}`, ready: DIALOG },
     { name: 'scan', person: 'guide', path: open, ready: ROW, open: press('checkIn.scan.open') },
     { name: 'walk-in', person: 'guide', path: open, ready: ROW, open: press('checkIn.walkIn.open') },
-    { name: 'depart', person: 'guide', path: open, ready: ROW, open: pressInMenu('checkIn.depart.open') },
-    { name: 'recount', person: 'guide', path: open, ready: ROW, open: pressInMenu('checkIn.recount.open') },
+    { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },
+    { name: 'recount', person: 'guide', path: open, ready: ROW, open: press('checkIn.recount.open') },
     { name: 'no-access', person: 'accountant', path: '/check-in', ready: 'h1' },
     { name: 'companies', person: 'partner', path: '/organisation/companies', ready: 'h1' },
   ];

@@ -2,6 +2,7 @@
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/engine.ts';
 import { readPending } from '../../src/offline/pending.ts';
+import { withoutRefused } from '../../src/offline/refused.ts';
 import { foldDeparture, readMirrored, type Folded } from '../../src/offline/summaries.ts';
 import type { Crew, Ground } from './crew.ts';
 
@@ -15,7 +16,7 @@ export interface Scene {
 
 async function seen({ db }: Engine, departureId: Uuid): Promise<Folded> {
   const pending = await readPending(db, { departureId });
-  return foldDeparture(await readMirrored(db, departureId), pending.map(({ action }) => action));
+  return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).standing);
 }
 
 /** Does one thing and answers the ids of what was recorded; throws when the device did not record it. */

@@ -1,5 +1,5 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { ArrowSyncRegular, CheckmarkFilled } from '@fluentui/react-icons';
+import { CheckmarkFilled, ClockRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useRowStyles } from './row-styles.ts';
 
@@ -11,6 +11,7 @@ export interface CheckButtonProps {
   /** The check-in is only on this device so far. */
   waiting: boolean;
   tabIndex?: number;
+  className?: string | undefined;
   onCheckIn(): void;
   onUndo(): void;
 }
@@ -19,15 +20,15 @@ export interface CheckButtonProps {
  * Checks a guest in, and once here undoes it. What is seen then ("Here 08:52") is a text of its own, under a button that
  * says what it does; the button stays the same element, so that it keeps the focus.
  */
-export function CheckButton({ name, hereAt, conflict, waiting, tabIndex, onCheckIn, onUndo }: CheckButtonProps) {
+export function CheckButton({ name, hereAt, conflict, waiting, tabIndex, className, onCheckIn, onUndo }: CheckButtonProps) {
   const styles = useRowStyles();
   const intl = useIntl();
   const here = hereAt !== null;
   return (
-    <span className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict) : styles.bare}>
+    <span className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare} data-state={here ? 'here' : 'expected'}>
       {here && (
         <>
-          {waiting ? <ArrowSyncRegular aria-hidden /> : <CheckmarkFilled aria-hidden />}
+          {waiting ? <ClockRegular aria-hidden /> : <CheckmarkFilled aria-hidden />}
           <span className={styles.stack}>
             <span className={styles.word}>
               <FormattedMessage id="checkIn.guest.here" />
@@ -39,7 +40,7 @@ export function CheckButton({ name, hereAt, conflict, waiting, tabIndex, onCheck
       <button
         key="act"
         type="button"
-        className={here ? styles.cover : styles.check}
+        className={here ? styles.cover : mergeClasses(styles.check, className)}
         tabIndex={tabIndex}
         data-part="primary"
         aria-label={intl.formatMessage({ id: here ? 'checkIn.guest.undoCheckIn' : 'checkIn.guest.checkIn' }, { name })}

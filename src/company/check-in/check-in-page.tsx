@@ -1,18 +1,21 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/live.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { screenPainted } from '../../lib/screen-painted.ts';
 import { late } from '../../ui/late.tsx';
+import { WIDE } from '../../ui/theme/breakpoints.ts';
+import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
 import { nextDeparture } from './departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures-list.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { TITLE_ID } from './title-id.ts';
 import { SyncStatus } from './sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from './use-formats.ts';
@@ -34,25 +37,27 @@ const useStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: '16px',
-    padding: '4px 16px',
+    padding: `0 ${gutter}`,
     minHeight: '56px',
     boxSizing: 'border-box',
   },
-  title: { margin: 0, whiteSpace: 'nowrap', fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
   hidden: { position: 'absolute', width: '1px', height: '1px', minHeight: 0, padding: 0, overflow: 'hidden', clipPath: 'inset(50%)' },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
-  listBeside: { flex: '0 0 400px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   open: { flex: '1 1 0', minWidth: 0 },
+  // The party stands beside the list, over neither its buttons nor its names.
+  besideParty: { paddingInlineEnd: '480px' },
+  awayForParty: { '@media (max-width: 1279px)': { display: 'none' } },
   bar: { flexShrink: 0, margin: '0 16px 8px' },
-  touch: { minHeight: '48px' },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '16px' },
 });
 
 export function CheckInPage() {
   const styles = useStyles();
   const acting = useActing();
-  const wide = useMedia('(min-width: 1000px)');
+  const wide = useMedia(WIDE);
   const now = useNow();
   const url = useCheckInUrl();
   const pulledAt = useSyncValue('pulledAt');
@@ -76,6 +81,17 @@ export function CheckInPage() {
   }, [listed, departureId]);
 
   const { go } = url;
+  // Whoever opens a departure stands at its heading, not on a link that may be gone; whoever leaves it, where they came from.
+  const before = useRef(departureId);
+  const shown = view ? departureId : null;
+  useEffect(() => {
+    const last = before.current;
+    if (departureId === last) return;
+    const target = departureId === null ? document.querySelector<HTMLElement>(`a[href*="${last ?? ''}"]`) : document.getElementById(TITLE_ID);
+    if (departureId !== null && !target) return;
+    before.current = departureId;
+    target?.focus({ preventScroll: departureId !== null });
+  }, [departureId, shown]);
   const status = useMemo(() => <SyncStatus formats={formats} />, [formats]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
@@ -96,6 +112,7 @@ export function CheckInPage() {
   const showsList = wide || departureId === null;
   const showsBar = showsList || !view;
   const showsOpen = wide || departureId !== null;
+  const besideParty = wide && view !== null && url.place.partyId !== null;
 
   return (
     <div className={styles.room}>
@@ -110,7 +127,7 @@ export function CheckInPage() {
         {storageWasCleared && <StorageClearedBar className={styles.bar} />}
         <div className={styles.panes}>
           {showsList && (
-            <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
+            <div className={mergeClasses(styles.list, wide && styles.listBeside, besideParty && styles.awayForParty)}>
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
@@ -119,7 +136,7 @@ export function CheckInPage() {
             </div>
           )}
           {showsOpen && (
-            <div className={styles.open}>
+            <div className={mergeClasses(styles.open, besideParty && styles.besideParty)}>
               {departureId === null ? (
                 !loading && (
                   <EmptyState
@@ -128,7 +145,7 @@ export function CheckInPage() {
                     text={<FormattedMessage id="checkIn.choose.text" />}
                     action={
                       next && (
-                        <Button className={styles.touch} appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
+                        <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
                           <FormattedMessage
                             id="checkIn.choose.open"
                             values={{ time: formats.time(next.departure.startsAt), tour: formats.text(next.tour.title) }}
@@ -146,7 +163,7 @@ export function CheckInPage() {
                   title={<FormattedMessage id="checkIn.notHere.title" />}
                   text={<FormattedMessage id="checkIn.notHere.text" />}
                   action={
-                    <Button className={styles.touch} icon={<ArrowLeftRegular />} onClick={close}>
+                    <Button icon={<ArrowLeftRegular />} onClick={close}>
                       <FormattedMessage id="checkIn.back" />
                     </Button>
                   }
@@ -176,10 +193,10 @@ function RollCallSkeleton() {
   const styles = useStyles();
   return (
     <Skeleton className={styles.skeleton} aria-busy="true">
-      <SkeletonItem style={{ height: '64px', borderRadius: '10px' }} />
-      <SkeletonItem style={{ height: '48px', borderRadius: '10px' }} />
+      <SkeletonItem style={{ height: '40px' }} />
+      <SkeletonItem style={{ height: '48px' }} />
       {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <SkeletonItem key={row} style={{ height: '64px', borderRadius: '10px' }} />
+        <SkeletonItem key={row} style={{ height: '44px' }} />
       ))}
     </Skeleton>
   );

@@ -25,6 +25,18 @@ test('today comes first, then tomorrow, then what is past; within a day what is 
   ]);
 });
 
+test('what is late and waited for stands on top, what passed unnoticed below what is to come', () => {
+  const at = (hour: number, id: string, hours = 1) =>
+    ({ ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`) , departure: { ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`).departure, endsAt: `2026-05-02T${String(hour + hours).padStart(2, '0')}:00:00.000Z` } }) as DepartureSummary;
+  const day = [at(7, 'forgotten'), at(13, 'soon'), at(11, 'late', 3), at(12, 'just late')];
+  expect(departureDays(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map((one) => one.departure.id)).toEqual([
+    'late',
+    'just late',
+    'soon',
+    'forgotten',
+  ]);
+});
+
 test('the next departure has neither left nor been cancelled', () => {
   expect(nextDeparture(list, Date.parse('2026-05-02T07:00:00Z'))?.departure.id).toBe('late');
   expect(nextDeparture(list, Date.parse('2026-05-02T16:20:00Z'))?.departure.id).toBe('late');

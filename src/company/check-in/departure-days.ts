@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../domain/ids.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
+import { lateBy } from './lateness.ts';
 
 export interface DepartureDay {
   date: LocalDate;
@@ -9,7 +10,17 @@ export interface DepartureDay {
 /** Nothing is left to be done for it: it has left, or will not. */
 const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
 
-/** Departures by day: today first, then what is to come, then what is past, the latest first; within a day by time, what is over last. */
+/** What is late comes first; what has passed without anybody saying so, after what is to come. */
+function rank(summary: DepartureSummary, now: number): number {
+  if (lateBy(summary, now) !== null) return 0;
+  if (isOver(summary)) return 3;
+  return Date.parse(summary.departure.endsAt) <= now ? 2 : 1;
+}
+
+/**
+ * Departures by day: today first, then what is to come, then what is past, the latest first. Within a day by time: what is late and
+ * waited for on top, what is over last.
+ */
 export function departureDays(
   departures: readonly DepartureSummary[],
   { now, today }: { now: number; today: LocalDate },
@@ -25,7 +36,7 @@ export function departureDays(
     date,
     departures: list.sort(
       (a, b) =>
-        Number(isOver(a)) - Number(isOver(b)) ||
+        rank(a, now) - rank(b, now) ||
         a.departure.startsAt.localeCompare(b.departure.startsAt) || a.departure.id.localeCompare(b.departure.id),
     ),
   }));

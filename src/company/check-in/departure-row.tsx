@@ -1,18 +1,22 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
-  ArrowSyncRegular,
   CalendarCancelRegular,
   ChevronRightRegular,
+  ClockAlarmRegular,
+  ClockRegular,
   LocationRegular,
   MoneyRegular,
   VehicleBusRegular,
+  WarningRegular,
 } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { DepartureSummary } from '../../offline/views.ts';
+import { railColour } from '../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { dotted } from './dotted.ts';
+import { lateBy } from './lateness.ts';
 import { Mark } from './mark.tsx';
 import type { Formats } from './use-formats.ts';
 import { queryOf } from './use-check-in-url.ts';
@@ -43,6 +47,7 @@ const useStyles = makeStyles({
     boxShadow: `inset 0 0 0 1px ${tokens.colorBrandStroke1}`,
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
   },
+  late: { border: `1px solid ${stateColours.attention.border}` },
   quiet: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground2 },
   colour: { position: 'absolute', left: 0, top: 0, bottom: 0, width: '6px' },
   time: {
@@ -54,6 +59,7 @@ const useStyles = makeStyles({
   },
   struck: { textDecorationLine: 'line-through' },
   soon: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  soonLate: { display: 'inline-flex', alignItems: 'center', gap: '4px', color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
   soonNext: { color: tokens.colorBrandForeground2, fontWeight: tokens.fontWeightSemibold },
   when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
   what: { gridColumnEnd: 'span 2', minWidth: 0, paddingRight: '8px', display: 'flex', flexDirection: 'column', gap: '2px' },
@@ -84,7 +90,7 @@ const useStyles = makeStyles({
   of: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
   chevron: { color: tokens.colorNeutralForeground3 },
   bar: { position: 'absolute', left: '6px', right: 0, bottom: 0, height: '4px', backgroundColor: stateColours.neutral.background },
-  filled: { height: '100%', backgroundColor: stateColours.ok.foreground, transformOrigin: 'left' },
+  filled: { height: '100%', backgroundColor: stateColours.ok.border, transformOrigin: 'left' },
 });
 
 export interface DepartureRowProps {
@@ -104,6 +110,7 @@ function looksTheSame(before: DepartureRowProps, after: DepartureRowProps): bool
     a.due === b.due &&
     a.departedAt === b.departedAt &&
     a.waiting === b.waiting &&
+    a.refused === b.refused &&
     a.tally.checkedIn === b.tally.checkedIn &&
     a.tally.expected === b.tally.expected &&
     a.tally.noShow === b.tally.noShow &&
@@ -122,21 +129,31 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const cancelled = departure.status === 'cancelled';
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const until = Date.parse(departure.startsAt) - now;
+  const late = lateBy(summary, now);
   const guides =
     summary.guideNames.length > 0 ? formats.list(summary.guideNames) : intl.formatMessage({ id: 'checkIn.departure.noGuide' });
   const meetingPoint = formats.text(tour.meetingPoint);
   return (
     <Link
       to={{ search: `?${queryOf({ departureId: departure.id })}` }}
-      className={mergeClasses(styles.row, (departedAt || cancelled) && styles.quiet, selected && styles.selected)}
+      className={mergeClasses(styles.row, (departedAt || cancelled) && styles.quiet, late !== null && styles.late, selected && styles.selected)}
       aria-current={selected ? 'true' : undefined}
       preventScrollReset
     >
-      <span className={styles.colour} style={{ backgroundColor: tour.colour }} aria-hidden />
+      <span className={styles.colour} style={{ backgroundColor: railColour(tour.colour) }} aria-hidden />
       <span className={styles.when}>
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
-        {!departedAt && !cancelled && Math.abs(until) < 12 * 3_600_000 && (
-          <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
+        {late !== null ? (
+          <span className={mergeClasses(styles.soon, styles.soonLate)}>
+            <ClockAlarmRegular aria-hidden />
+            <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(late) }} />
+          </span>
+        ) : (
+          !departedAt &&
+          !cancelled &&
+          Math.abs(until) < 12 * 3_600_000 && (
+            <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
+          )
         )}
       </span>
       <span className={styles.count}>
@@ -182,8 +199,13 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
               <FormattedMessage id="checkIn.due.amount" values={{ amount: formats.money(summary.due, summary.currency) }} />
             </Mark>
           )}
+          {summary.refused > 0 && (
+            <Mark state="no" icon={<WarningRegular />}>
+              <FormattedMessage id="checkIn.departure.refused" values={{ count: summary.refused }} />
+            </Mark>
+          )}
           {summary.waiting > 0 && (
-            <Mark state="waiting" icon={<ArrowSyncRegular />}>
+            <Mark state="waiting" icon={<ClockRegular />}>
               <FormattedMessage id="checkIn.departure.waiting" values={{ count: summary.waiting }} />
             </Mark>
           )}

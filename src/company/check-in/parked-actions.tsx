@@ -2,13 +2,13 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Action } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
 import { useParked } from '../../offline/live.ts';
 import { discardParked, retryParked } from '../../offline/parked.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { dotted } from './dotted.ts';
+import { KIND_TEXTS } from './kind-texts.ts';
 import { refusalText } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
 
@@ -22,18 +22,16 @@ const useStyles = makeStyles({
   touch: { minHeight: '48px' },
 });
 
-const KIND_TEXTS: Record<Action['kind'], MessageId> = {
-  check_in: 'checkIn.kind.checkIn',
-  no_show: 'checkIn.kind.noShow',
-  walk_in: 'checkIn.kind.walkIn',
-  payment: 'checkIn.kind.payment',
-  note: 'checkIn.kind.note',
-  count: 'checkIn.kind.count',
-  depart: 'checkIn.kind.depart',
-  undo: 'checkIn.kind.undo',
-};
+/** The one that a row has led to comes into sight and takes the focus. */
+const arrive = (card: HTMLLIElement | null) => card?.focus();
 
-export function ParkedActions({ formats, onResult }: { formats: Formats; onResult(result: Result<number>): void }) {
+export interface ParkedActionsProps {
+  formats: Formats;
+  wanted?: Uuid | undefined;
+  onResult(result: Result<number>): void;
+}
+
+export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const parked = useParked() ?? [];
@@ -53,7 +51,7 @@ export function ParkedActions({ formats, onResult }: { formats: Formats; onResul
       </h3>
       <ul className={styles.list}>
         {parked.map(({ action, code }) => (
-          <li key={action.id} className={styles.card}>
+          <li key={action.id} className={styles.card} ref={action.id === wanted ? arrive : undefined} tabIndex={-1} data-wanted={action.id === wanted || undefined}>
             <div className={styles.kind}>
               {dotted(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}
             </div>

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { tabular, unbroken, weight } from '../../ui/theme/sizes.ts';
-import { PartyMarks } from './guest-row.tsx';
+import { PartyMarks } from './party-marks.tsx';
 
 const useStyles = makeStyles({
   meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', color: tokens.colorNeutralForeground2 },

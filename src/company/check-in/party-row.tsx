@@ -1,65 +1,166 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { PeopleRegular } from '@fluentui/react-icons';
+import { AddRegular, ChevronDownRegular, ChevronRightRegular, SubtractRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isMissing, type Party } from '../../domain/attendance.ts';
+import { latestHere, nextMissing, type GuestLine, type Party } from '../../domain/attendance.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { CollectButton, PartyMarks, type RowActs } from './guest-row.tsx';
+import { useListStyles } from './list-styles.ts';
+import { sameRow, type RowProps } from './row-acts.ts';
+import { BookingMarks, CollectButton, SettleButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
-import type { Formats } from './use-formats.ts';
 
-export interface PartyRowProps {
+export interface PartyRowProps extends RowProps {
   party: Party;
-  active: boolean;
-  formats: Formats;
-  acts: RowActs;
+  open: boolean;
+  /** Who is missing of those in sight, where the row acts on these alone; null where it counts the whole party. */
+  seen: readonly GuestLine[] | null;
+  leaving: boolean;
 }
+
+const idsOf = (lines: readonly GuestLine[] | null) => lines?.map((line) => line.guest.id).join() ?? null;
+const NOBODY: ReadonlySet<string> = new Set();
 
 const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
   before.party.signature === after.party.signature &&
-  before.active === after.active &&
-  before.formats === after.formats &&
-  before.acts === after.acts;
+  before.open === after.open &&
+  before.leaving === after.leaving &&
+  idsOf(before.seen) === idsOf(after.seen) &&
+  sameRow(before, after);
 
-/** The row above the guests of a party of several: how many are here, and all at once. */
-export const PartyRow = memo(function PartyRow({ party, active, formats, acts }: PartyRowProps) {
+/** A party of several in one row: how many are here, one more, one fewer; and its names where it is opened. */
+export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
+  const { party, open, seen, leaving, active, columns, fading, acts } = props;
   const styles = useRowStyles();
+  const listStyles = useListStyles();
   const intl = useIntl();
   const { booking } = party;
-  const missing = party.lines.filter(isMissing);
   const tabIndex = active ? 0 : -1;
   const name = booking.contactName;
+  const done = party.size > 0 && party.here === party.size;
+  const folds = party.lines.some((line) => line.guest.name !== null);
+  // Of one guest the row of that guest tells.
+  const refused = party.refused.find((deed) => deed.guestId === null) ?? null;
+  const actsOnSeen = seen !== null && seen.length > 1;
+  const figure = (
+    <span className={listStyles.figure}>
+      <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+    </span>
+  );
+  const reference = <span className={styles.code}>{spacedCode(booking.reference)}</span>;
+  const toggle = folds && (
+    <button
+      type="button"
+      className={mergeClasses(listStyles.toggle, columns && listStyles.toggleColumn)}
+      tabIndex={tabIndex}
+      data-part="toggle"
+      aria-expanded={open}
+      aria-label={intl.formatMessage({ id: 'checkIn.party.names' }, { name })}
+      onClick={() => acts.toggle(party)}
+    >
+      {open ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
+    </button>
+  );
   return (
-    <div className={mergeClasses(styles.row, styles.party)}>
+    <div
+      className={mergeClasses(
+        listStyles.row,
+        columns && listStyles.columns,
+        folds && !columns && listStyles.foldable,
+        done && listStyles.done,
+        party.refused.length > 0 && listStyles.refused,
+        leaving && listStyles.leaving,
+        fading && leaving && listStyles.fading,
+      )}
+      data-leaving={leaving || undefined}
+    >
+      {toggle}
       <button
         type="button"
-        className={styles.main}
+        className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
         tabIndex={tabIndex}
         onClick={() => acts.open(party)}
-        data-part={missing.length > 1 ? 'open' : 'primary'}
+        data-part={seen !== null && !actsOnSeen ? 'primary' : 'open'}
       >
-        <span className={mergeClasses(styles.name, party.size === 0 && styles.gone)}>{name}</span>
-        <span className={styles.detail}>
-          <PeopleRegular aria-hidden />
-          <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
-          <span className={styles.code}>{spacedCode(booking.reference)}</span>
-          {booking.organisationName && <span>{booking.organisationName}</span>}
-          <PartyMarks party={party} />
+        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)} data-name>
+          {name}
         </span>
+        {columns ? (
+          <>
+            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+              {figure}
+              {reference}
+              {booking.organisationName && <span>{booking.organisationName}</span>}
+            </span>
+            <span className={listStyles.wideOnly} />
+          </>
+        ) : (
+          <span className={listStyles.detail}>
+            {figure}
+            <BookingMarks party={party} noteText={false} />
+            {reference}
+            {booking.organisationName && <span>{booking.organisationName}</span>}
+          </span>
+        )}
       </button>
-      {party.due > 0 && <CollectButton party={party} formats={formats} acts={acts} tabIndex={tabIndex} />}
-      {missing.length > 1 && (
-        <button
-          type="button"
-          className={styles.check}
-          tabIndex={tabIndex}
-          data-part="primary"
-          aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: missing.length })}
-          onClick={() => acts.checkIn(party, missing)}
-        >
-          <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
-        </button>
+      {party.due > 0 ? <CollectButton {...props} /> : columns && <span />}
+      {columns && (
+        <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>
+          <BookingMarks party={party} noteText />
+        </span>
+      )}
+      {refused ? (
+        <SettleButton deed={refused} name={name} acts={acts} active={active} />
+      ) : seen === null ? (
+        party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
+      ) : (
+        actsOnSeen && (
+          <button
+            type="button"
+            className={styles.check}
+            tabIndex={tabIndex}
+            data-part="primary"
+            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: seen.length })}
+            onClick={() => acts.checkIn(party, seen)}
+          >
+            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: seen.length }} />
+          </button>
+        )
       )}
     </div>
   );
 }, looksTheSame);
+
+function Stepper({ party, acts, tabIndex }: PartyRowProps & { tabIndex: number }) {
+  const styles = useListStyles();
+  const intl = useIntl();
+  const name = party.booking.contactName;
+  // A button that has nothing to do keeps the focus, and says so.
+  const none = latestHere(party, NOBODY) === null;
+  const all = nextMissing(party, NOBODY) === null;
+  return (
+    <span className={styles.stepper} role="group" aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}>
+      <button
+        type="button"
+        className={mergeClasses(styles.step, styles.fewer, none && styles.spent)}
+        tabIndex={tabIndex}
+        data-part="fewer"
+        aria-disabled={none}
+        aria-label={intl.formatMessage({ id: 'checkIn.party.fewer' }, { name })}
+        onClick={() => acts.oneFewer(party)}
+      >
+        <SubtractRegular aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={mergeClasses(styles.step, styles.more, all && styles.spent)}
+        tabIndex={tabIndex}
+        data-part="primary"
+        aria-disabled={all}
+        aria-label={intl.formatMessage({ id: 'checkIn.party.more' }, { name })}
+        onClick={() => acts.oneMore(party)}
+      >
+        <AddRegular aria-hidden />
+      </button>
+    </span>
+  );
+}

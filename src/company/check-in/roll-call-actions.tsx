@@ -1,68 +1,68 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { PeopleSearchRegular, PersonAddRegular, QrCodeRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import { ArrowUndoRegular, PeopleSearchRegular, PersonAddRegular, QrCodeRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { type } from '../../ui/theme/sizes.ts';
 import type { RollCallScope } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   bottom: {
     flexShrink: 0,
     display: 'flex',
-    gap: '8px',
-    padding: '8px 12px',
+    padding: '0 4px env(safe-area-inset-bottom)',
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
-    boxShadow: tokens.shadow4,
   },
-  top: { flex: '1 1 auto', display: 'flex', gap: '8px' },
-  act: { minHeight: '48px', whiteSpace: 'nowrap', minWidth: 0, flexGrow: 1 },
-  // On a phone the word stands under its icon: three acts, one thumb.
+  top: { flex: '0 1 auto', display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  act: { minWidth: 0, flexGrow: 1, whiteSpace: 'nowrap' },
+  // On a phone the word stands under its icon: four acts, one thumb.
   thumb: {
+    ...type.note,
     flex: '1 1 0',
-    minHeight: '56px',
-    paddingInline: '4px',
+    minWidth: 0,
+    height: '56px',
+    paddingInline: '2px',
     flexDirection: 'column',
     gap: '2px',
-    whiteSpace: 'normal',
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase100,
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
     '& .fui-Button__icon': { margin: 0 },
   },
+  first: { margin: '4px 4px 4px 0', height: '48px' },
 });
 
 export interface RollCallActionsProps {
   phone: boolean;
   departed: boolean;
   openDialog: RollCallScope['openDialog'];
+  acts: RollCallScope['acts'];
 }
 
-/** Scan, add, depart: where the thumb is on a phone, beside the search where toasts would cover the bottom. */
-export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog }: RollCallActionsProps) {
+/** Scan, add, count, depart: where the thumb is on a phone, at the top where toasts would cover the bottom. */
+export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog, acts }: RollCallActionsProps) {
   const styles = useStyles();
   const act = mergeClasses(styles.act, phone && styles.thumb);
+  const quiet = phone ? 'subtle' : 'secondary';
   return (
-    <div className={phone ? styles.bottom : styles.top}>
-        <Button
-          className={act}
-          appearance="primary"
-          icon={<QrCodeRegular />}
-          onClick={() => openDialog({ kind: 'scan' })}
-        >
-          <FormattedMessage id="checkIn.scan.open" />
+    <div className={phone ? styles.bottom : styles.top} data-bottom-bar={phone || undefined}>
+      <Button className={mergeClasses(act, phone && styles.first)} appearance="primary" icon={<QrCodeRegular />} onClick={() => openDialog({ kind: 'scan' })}>
+        <FormattedMessage id="checkIn.scan.open" />
+      </Button>
+      <Button className={act} appearance={quiet} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+        <FormattedMessage id="checkIn.walkIn.open" />
+      </Button>
+      <Button className={act} appearance={quiet} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
+        <FormattedMessage id="checkIn.recount.open" />
+      </Button>
+      {departed ? (
+        <Button className={act} appearance={quiet} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
+          <FormattedMessage id="checkIn.reopen" />
         </Button>
-        <Button className={act} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
-          <FormattedMessage id="checkIn.walkIn.open" />
+      ) : (
+        <Button className={act} appearance={quiet} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
+          <FormattedMessage id="checkIn.depart.open" />
         </Button>
-        {departed ? (
-          // On the way the group is counted again at every stop; reopening is rare, and in the menu.
-          <Button className={act} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
-            <FormattedMessage id="checkIn.recount.open" />
-          </Button>
-        ) : (
-          <Button className={act} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
-            <FormattedMessage id="checkIn.depart.open" />
-          </Button>
-        )}
+      )}
     </div>
   );
 });

@@ -1,47 +1,59 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, ArrowUndoRegular, LocationRegular, MoreHorizontalRegular, PeopleSearchRegular, VehicleBusRegular } from '@fluentui/react-icons';
-import { memo, type ReactNode } from 'react';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, ClockAlarmRegular, LocationRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { LastCount } from './last-count.tsx';
-import { useRollCall, type RollCallScope } from './roll-call-scope.ts';
+import { dotted } from './dotted.ts';
+import { lateBy } from './lateness.ts';
+import { useRollCall } from './roll-call-scope.ts';
+import { TITLE_ID } from './title-id.ts';
 import { useNow } from './use-now.ts';
 
 const useStyles = makeStyles({
-  bars: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', padding: '0 4px' },
-  header: { display: 'flex', alignItems: 'flex-start', gap: '8px', padding: '8px 8px 8px 16px' },
-  under: { padding: '0 16px 8px' },
-  square: { minWidth: '48px', minHeight: '48px', flexShrink: 0 },
-  what: { flexGrow: 1, minWidth: 0, paddingTop: '2px' },
-  title: {
-    margin: 0,
+  bar: {
+    position: 'relative',
+    flexShrink: 0,
     display: 'flex',
+    alignItems: 'center',
     gap: '8px',
-    fontSize: tokens.fontSizeBase400,
-    lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
-    '& span:last-child': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
+    minHeight: '56px',
+    padding: '0 8px 0 16px',
+    boxSizing: 'border-box',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  time: { fontVariantNumeric: 'tabular-nums', flexShrink: 0 },
+  // One bar, and no more.
+  phone: { height: '56px', padding: '0 4px 0 0', gap: '4px' },
+  roomy: { flexWrap: 'wrap', padding: '6px 16px', rowGap: '4px' },
+  back: { flexShrink: 0 },
+  what: { flex: '1 1 160px', minWidth: 0 },
+  title: { ...type.lead, margin: 0, display: 'flex', alignItems: 'baseline', gap: '8px', fontWeight: weight.bold, outlineStyle: 'none', ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, borderRadius: tokens.borderRadiusMedium } },
+  titlePhone: { display: 'block', lineHeight: '20px' },
+  time: { ...tabular, ...unbroken, ...type.title },
+  timePhone: { ...type.lead, lineHeight: '24px' },
+  tour: { display: '-webkit-box', WebkitLineClamp: 1, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
+  tourPhone: { ...type.body, lineHeight: '20px', minWidth: 0 },
+  second: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
+  language: { ...type.body, ...unbroken, flexShrink: 0, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
   detail: {
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    color: tokens.colorNeutralForeground3,
-    '& span + span': { marginInlineStart: '8px' },
+    ...type.note,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '12px',
+    height: '16px',
     overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    color: tokens.colorNeutralForeground3,
+    '& > *': unbroken,
   },
-  until: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
-  late: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+  soon: { ...unbroken, ...type.body, marginInlineStart: '8px', fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
+  late: { display: 'inline-flex', alignItems: 'center', gap: '4px', color: stateColours.attention.foreground, fontWeight: weight.bold },
   place: { verticalAlign: '-2px' },
-  figures: { display: 'flex', flexDirection: 'column', alignItems: 'flex-end', flexShrink: 0, fontVariantNumeric: 'tabular-nums' },
-  here: { fontSize: tokens.fontSizeHero700, lineHeight: tokens.lineHeightHero700, fontWeight: tokens.fontWeightSemibold },
-  of: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
-  bar: { height: '6px', backgroundColor: stateColours.neutral.background, flexShrink: 0 },
+  figures: { ...tabular, ...unbroken, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
+  hero: { ...type.hero, fontWeight: weight.bold, color: tokens.colorNeutralForeground1 },
+  progress: { position: 'absolute', insetInline: 0, bottom: '-1px', height: '3px' },
   filled: {
     height: '100%',
-    backgroundColor: stateColours.ok.foreground,
+    backgroundColor: stateColours.ok.border,
     transformOrigin: 'left',
     transitionProperty: 'transform',
     transitionDuration: '150ms',
@@ -50,114 +62,99 @@ const useStyles = makeStyles({
 });
 
 export interface RollCallHeaderProps {
+  phone: boolean;
   onBack: (() => void) | null;
   /** The sync status, where there is no bar above for it. */
   status: ReactNode;
+  /** What can be done, where there is room for it beside the title. */
+  actions: ReactNode;
 }
 
-/** Which departure, how long until it leaves, how many are here. */
-export function RollCallHeader({ onBack, status }: RollCallHeaderProps) {
+/** Which departure, how long until it leaves, how many are here: one bar. */
+export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeaderProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
-  const { view, formats, departures, openDialog, acts } = useRollCall();
+  const { view, formats, departures } = useRollCall();
   const { departure, tour, rollCall } = view;
   const { tally, departed } = rollCall;
   const total = tally.checkedIn + tally.expected + tally.noShow;
-  const until = Date.parse(departure.startsAt) - now;
+  const departedAt = departed?.occurredAt ?? null;
+  const late = lateBy({ departure, departedAt }, now);
   const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
-  const menu = <RollCallMenu departed={departed !== null} openDialog={openDialog} acts={acts} />;
+  const language = formats.language(departure.language);
+  const time = <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>;
+  const state =
+    departedAt !== null ? (
+      <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
+    ) : departure.status === 'cancelled' ? (
+      <span className={styles.late}>
+        <FormattedMessage id="checkIn.departure.cancelled" />
+      </span>
+    ) : late !== null ? (
+      <span className={styles.late}>
+        <ClockAlarmRegular aria-hidden />
+        <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(late) }} />
+      </span>
+    ) : (
+      formats.relative(Date.parse(departure.startsAt) - now)
+    );
   return (
-    <>
+    <header className={mergeClasses(styles.bar, phone ? styles.phone : styles.roomy)}>
       {onBack && (
-        <div className={styles.bars}>
-          <Button
-            className={styles.square}
-            appearance="subtle"
-            icon={<ArrowLeftRegular />}
-            aria-label={intl.formatMessage({ id: 'checkIn.back' })}
-            onClick={onBack}
-          />
-          {status}
-          {menu}
-        </div>
+        <Button
+          className={styles.back}
+          appearance="subtle"
+          icon={<ArrowLeftRegular />}
+          aria-label={intl.formatMessage({ id: 'checkIn.back' })}
+          onClick={onBack}
+        />
       )}
-      <header className={mergeClasses(styles.header, onBack !== null && styles.under)}>
-        <div className={styles.what}>
-          <h2 className={styles.title} id="roll-call-title">
-            <span className={styles.time}>{formats.time(departure.startsAt)}</span>
-            <span>{formats.text(tour.title)}</span>
-          </h2>
-          <div className={styles.detail}>
-            {departed ? (
-              <span className={styles.late}>
-                <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departed.occurredAt) }} />
-              </span>
-            ) : departure.status === 'cancelled' ? (
-              <span className={styles.late}>
-                <FormattedMessage id="checkIn.departure.cancelled" />
-              </span>
-            ) : (
-              <span className={until < 0 ? styles.late : styles.until}>{formats.relative(until)}</span>
-            )}
-            {guides.length > 0 && <span>{formats.list(guides)}</span>}
-          </div>
-          {meetingPoint !== '' && (
-            <div className={styles.detail}>
-              <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}
-            </div>
+      <div className={styles.what}>
+        <h2 className={mergeClasses(styles.title, phone && styles.titlePhone)} id={TITLE_ID} tabIndex={-1}>
+          {phone ? (
+            <>
+              <div>
+                {time}
+                <span className={styles.soon}>{state}</span>
+              </div>
+              <div className={styles.second}>
+                <span className={mergeClasses(styles.tour, styles.tourPhone)}>{formats.text(tour.title)}</span>
+                <span className={styles.language}>{language}</span>
+              </div>
+            </>
+          ) : (
+            <>
+              {time}
+              <span className={styles.tour}>{formats.text(tour.title)}</span>
+              <span className={styles.language}>{language}</span>
+            </>
           )}
-        </div>
-        <div className={styles.figures} role="img" aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}>
-          <span className={styles.here} aria-hidden>
-            {intl.formatNumber(tally.checkedIn)}
-          </span>
-          <span className={styles.of} aria-hidden>
-            <FormattedMessage id="checkIn.ofHere" values={{ total }} />
-          </span>
-        </div>
-        {!onBack && menu}
-      </header>
-      <LastCount />
-      <div className={styles.bar} aria-hidden>
+        </h2>
+        {!phone && (
+          <div className={styles.detail}>
+            <span>{state}</span>
+            {guides.length > 0 && <span>{dotted(formats.list(guides))}</span>}
+            {meetingPoint !== '' && (
+              <span>
+                <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+      <div className={styles.figures} role="img" aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}>
+        <FormattedMessage
+          id="checkIn.figures.short"
+          values={{ here: tally.checkedIn, total, big: (text) => <span key="big" className={styles.hero}>{text}</span> }}
+        />
+      </div>
+      {status}
+      {actions}
+      <div className={styles.progress} aria-hidden>
         <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
       </div>
-    </>
+    </header>
   );
 }
-
-/** Apart and memoized: a menu costs more to repaint than all the figures. */
-const RollCallMenu = memo(function RollCallMenu(props: Pick<RollCallScope, 'openDialog' | 'acts'> & { departed: boolean }) {
-  const { departed, openDialog, acts } = props;
-  const styles = useStyles();
-  const intl = useIntl();
-  return (
-    <Menu>
-      <MenuTrigger disableButtonEnhancement>
-        <Button
-          className={styles.square}
-          appearance="subtle"
-          icon={<MoreHorizontalRegular />}
-          aria-label={intl.formatMessage({ id: 'checkIn.more' })}
-        />
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          <MenuItem className={styles.square} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
-            <FormattedMessage id="checkIn.recount.open" />
-          </MenuItem>
-          {departed ? (
-            <MenuItem className={styles.square} icon={<ArrowUndoRegular />} onClick={() => void acts.reopen()}>
-              <FormattedMessage id="checkIn.reopen" />
-            </MenuItem>
-          ) : (
-            <MenuItem className={styles.square} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
-              <FormattedMessage id="checkIn.depart.open" />
-            </MenuItem>
-          )}
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
-});

@@ -3,6 +3,7 @@ import type { Party } from '../../domain/attendance.ts';
 import { late } from '../../ui/late.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { DepartDialog } from './depart-dialog.tsx';
+import { Settle } from './settle.tsx';
 import { PartySheet } from './party-sheet.tsx';
 import { RecountDialog } from './recount-dialog.tsx';
 import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
@@ -21,13 +22,14 @@ export interface RollCallOverlaysProps {
 
 export function RollCallOverlays(props: RollCallOverlaysProps) {
   const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty } = props;
-  const { view, parties } = useRollCall();
+  const { view, parties, formats } = useRollCall();
   const payer = dialog?.kind === 'collect' ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
   return (
     <>
       {scanning && <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />}
       {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
       {payer && <CollectDialog party={payer} onClose={onCloseDialog} />}
+      {dialog?.kind === 'settle' && <Settle actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} />}

@@ -19,6 +19,10 @@ export interface NewWalkIn {
 export interface Acts {
   checkIn(party: Party, lines: readonly GuestLine[]): Promise<boolean>;
   undoCheckIn(party: Party, line: GuestLine): Promise<boolean>;
+  /** Lets the next of the party in who is missing, also when the tap before is not painted yet. */
+  oneMore(party: Party): Promise<boolean>;
+  /** Takes back the latest check-in of the party. */
+  oneFewer(party: Party): Promise<boolean>;
   markNoShow(party: Party, line: GuestLine): Promise<boolean>;
   undoNoShow(party: Party, line: GuestLine): Promise<boolean>;
   /** Undoes actions that the screen shows; `done` is said afterwards. */
@@ -33,7 +37,9 @@ export interface Acts {
 
 export type RollCallDialog =
   | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
-  | { kind: 'collect'; bookingId: Uuid };
+  | { kind: 'collect'; bookingId: Uuid }
+  /** What the server refused, to be settled. */
+  | { kind: 'settle'; actionId: Uuid };
 
 export interface RollCallScope {
   view: DepartureView;

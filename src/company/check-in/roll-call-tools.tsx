@@ -11,39 +11,52 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowSortRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
-import { memo, type KeyboardEvent, type Ref } from 'react';
+import { memo, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ATTENDANCE_FILTERS, ATTENDANCE_SORTS, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { RollCallActions, type RollCallActionsProps } from './roll-call-actions.tsx';
+import { density, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
+
+/** Too low for two rows of tools and nine names, as while one acts for another company. */
+const LOW = '@container (max-height: 640px)';
 
 const useStyles = makeStyles({
-  tools: { display: 'flex', flexDirection: 'column', flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  // Beside a list of departures there may be no room for all in a row: then the acts stand below, and fill it.
-  searching: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', padding: '8px 12px 0 16px' },
-  find: { flex: '999 1 300px', minWidth: 0, display: 'flex', alignItems: 'center', gap: '4px' },
-  search: { flexGrow: 1, minWidth: 0, minHeight: '48px' },
-  square: { minWidth: '48px', minHeight: '48px', flexShrink: 0 },
+  tools: { display: 'flex', flexWrap: 'wrap', flexShrink: 0, alignItems: 'center', columnGap: '8px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}`, padding: `8px ${gutter}` },
+  phone: {
+    padding: '4px 8px 0',
+    [LOW]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: '4px 8px' },
+  },
+  find: { flex: '1 1 200px', minWidth: 0, display: 'flex', alignItems: 'center', gap: '4px' },
+  findPhone: {
+    flex: '1 0 100%',
+    [LOW]: { flex: '1 0 168px', ':focus-within': { flexBasis: '100%' } },
+  },
+  search: { flexGrow: 1, minWidth: 0, minHeight: density.target },
+  square: { minWidth: density.target, minHeight: density.target, flexShrink: 0 },
   filters: {
     display: 'flex',
     gap: '8px',
-    padding: '4px 16px 8px',
     overflowX: 'auto',
     scrollbarWidth: 'none',
-    // All of them fit on a phone in most languages; where not, the edge fades to tell of more.
-    '@media (max-width: 599px)': { gap: '6px', maskImage: 'linear-gradient(to right, #000 calc(100% - 24px), transparent)' },
     '::-webkit-scrollbar': { display: 'none' },
+  },
+  // All of them fit on a phone in most languages; where not, the edge fades to tell of more.
+  filtersPhone: {
+    flex: '1 0 100%',
+    minWidth: 0,
+    gap: '6px',
+    maskImage: 'linear-gradient(to right, #000 calc(100% - 16px), transparent)',
+    [LOW]: { flex: '0 0 auto', overflowX: 'visible', maskImage: 'none' },
   },
   filter: {
     display: 'inline-flex',
     alignItems: 'center',
-    gap: '6px',
-    minHeight: '48px',
-    padding: '0',
+    minHeight: density.target,
+    padding: 0,
     border: 'none',
     background: 'none',
     fontFamily: tokens.fontFamilyBase,
-    fontSize: tokens.fontSizeBase300,
+    ...type.body,
     color: tokens.colorNeutralForeground1,
     whiteSpace: 'nowrap',
     cursor: 'pointer',
@@ -54,19 +67,18 @@ const useStyles = makeStyles({
   pill: {
     display: 'inline-flex',
     alignItems: 'baseline',
-    gap: '6px',
-    padding: '6px 12px',
+    gap: '4px',
+    padding: '5px 10px',
     borderRadius: tokens.borderRadiusCircular,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
-    lineHeight: tokens.lineHeightBase300,
-    '@media (max-width: 599px)': { padding: '6px 9px', fontSize: tokens.fontSizeBase200 },
   },
+  // Chosen, and not the next thing to be done: tonal.
   on: {
-    border: `1px solid ${tokens.colorBrandBackground}`,
-    backgroundColor: tokens.colorBrandBackground,
-    color: tokens.colorNeutralForegroundOnBrand,
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    backgroundColor: tokens.colorBrandBackground2,
+    color: tokens.colorBrandForeground2,
   },
-  number: { fontVariantNumeric: 'tabular-nums', fontWeight: tokens.fontWeightSemibold },
+  number: { ...tabular, fontWeight: weight.bold },
 });
 
 const FILTER_TEXTS: Record<AttendanceFilter, MessageId> = {
@@ -85,6 +97,7 @@ const SORT_TEXTS: Record<AttendanceSort, MessageId> = {
 };
 
 export interface RollCallToolsProps {
+  phone: boolean;
   query: string;
   filter: AttendanceFilter;
   sort: AttendanceSort;
@@ -95,8 +108,8 @@ export interface RollCallToolsProps {
   onSort(sort: AttendanceSort): void;
   /** ArrowDown in the search goes to the first guest. */
   onEnterList(): void;
-  /** What can be done stands here where it does not stand at the bottom; null for who may not. */
-  actions: Omit<RollCallActionsProps, 'phone'> | null;
+  /** What can be done, where neither the bottom nor the title has it. */
+  actions: ReactNode;
 }
 
 /** The filter in use is never out of sight, also when the page was loaded with it. */
@@ -105,7 +118,7 @@ function intoView(pressed: HTMLButtonElement | null): void {
 }
 
 export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
-  const { query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
+  const { phone, query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
   const styles = useStyles();
   const intl = useIntl();
 
@@ -118,12 +131,10 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
   }
 
   return (
-    <div className={styles.tools}>
-      <div className={styles.searching}>
-        <div className={styles.find} role="search">
+    <div className={mergeClasses(styles.tools, phone && styles.phone)}>
+      <div className={mergeClasses(styles.find, phone && styles.findPhone)} role="search">
           <Input
             className={styles.search}
-            size="large"
             input={{ ref: searchRef, enterKeyHint: 'search' }}
             aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
             placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
@@ -145,10 +156,9 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
             onKeyDown={onKeyDown}
           />
           <SortMenu sort={sort} onSort={onSort} />
-        </div>
-        {actions && <RollCallActions phone={false} {...actions} />}
       </div>
-      <div className={styles.filters} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
+      {actions}
+      <div className={mergeClasses(styles.filters, phone && styles.filtersPhone)} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
         {ATTENDANCE_FILTERS.map((one) => (
           <button
             key={one}

@@ -1,6 +1,7 @@
 import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { syncNow } from '../../offline/current-engine.ts';
 import { saveQueue, type QueueFormat } from '../../offline/export-queue.ts';
@@ -22,7 +23,15 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '@media (max-width: 599px)': { flexDirection: 'column' } },
 });
 
-export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats: Formats; onClose(): void }) {
+export interface SyncPanelProps {
+  sync: SyncState;
+  formats: Formats;
+  /** The parked action to lead to. */
+  wanted?: Uuid;
+  onClose(): void;
+}
+
+export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
@@ -99,7 +108,7 @@ export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats
           </>
         )}
       </div>
-      <ParkedActions formats={formats} onResult={tellFailure} />
+      <ParkedActions formats={formats} wanted={wanted} onResult={tellFailure} />
     </SideSheet>
   );
 }

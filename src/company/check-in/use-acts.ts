@@ -1,9 +1,9 @@
 /** What can be done at the meeting point: the mutation, then a word about it that can be taken back for ten seconds. */
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import type { GuestLine, Party } from '../../domain/attendance.ts';
+import { latestHere, nextMissing, type GuestLine, type Party } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Result } from '../../domain/result.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import {
   addNote,
   addWalkIn,
@@ -13,6 +13,7 @@ import {
   markNoShow,
   recordCount,
   reopen,
+  restore,
   undo,
 } from '../../offline/mutations.ts';
 import type { DepartureView } from '../../offline/views.ts';
@@ -27,6 +28,8 @@ import type { Formats } from './use-formats.ts';
 const UNDO_FOR = 10_000;
 /** A finger that trembles hits twice: what turned into "undo" under it is not meant. */
 const DOUBLE_TAP = 700;
+/** By then the list shows what was stored. */
+const UNPAINTED = 500;
 
 type Recorded = Result<{ actionIds: Uuid[] }>;
 
@@ -36,8 +39,13 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
   return useMemo(() => {
     const at = { companyId, departureId };
     const tapped = new Map<Uuid, number>();
+    // Whom a stepper let in or took back by a tap that may not be painted yet.
+    const comingIn = new Set<Uuid>();
+    const goingOut = new Set<Uuid>();
+    // What an undo took from a guest, for as long as its toast stands: who is let in again then, came when they came.
+    const takenBack = new Map<Uuid, { undo: Uuid; until: number }>();
 
-    function told(result: Recorded, say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string }): boolean {
+    function told(result: Recorded, say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] }): boolean {
       if (!result.ok) {
         const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
         announceError(text);
@@ -54,19 +62,63 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
         duration: UNDO_FOR,
         action: {
           label: intl.formatMessage({ id: 'checkIn.undo' }),
-          onSelect: () => void takeBack(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' })),
+          onSelect: () => void takeBack(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' }), say.of),
         },
       });
       return true;
     }
 
-    async function takeBack(actions: readonly Uuid[], text: string): Promise<boolean> {
+    /** Takes actions back; `of` are the guests whose check-ins they were. An undo that was a mistake is restored, not done anew. */
+    async function takeBack(actions: readonly Uuid[], text: string, of: readonly Uuid[] | null = null): Promise<boolean> {
       const result = await undo({ ...at, actions });
       if (!result.ok) return told(result, { text });
+      const [undoId] = result.data.actionIds;
       // The offer to undo what has been undone by another way goes.
       void dismissToast(actions[0] ?? departureId);
-      void showToast({ intent: 'info', text });
+      if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: Date.now() + UNDO_FOR });
+      offerRestore(text, of ? undoId : undefined);
       return true;
+    }
+
+    function offerRestore(text: string, undoId: Uuid | undefined): void {
+      void showToast({
+        intent: 'info',
+        text,
+        ...(undoId === undefined
+          ? {}
+          : {
+              id: undoId,
+              duration: UNDO_FOR,
+              action: { label: intl.formatMessage({ id: 'checkIn.restore' }), onSelect: () => void bringBack(undoId) },
+            }),
+      });
+    }
+
+    async function bringBack(undoId: Uuid): Promise<boolean> {
+      return told(await restore({ ...at, undo: undoId }), { text: intl.formatMessage({ id: 'checkIn.done.restored' }) });
+    }
+
+    /** Lets guests in; who was taken back a moment ago has the first time again. */
+    async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
+      const now = Date.now();
+      const anew: GuestLine[] = [];
+      const back = new Map<Uuid, Uuid[]>();
+      for (const line of lines) {
+        const taken = takenBack.get(line.guest.id);
+        takenBack.delete(line.guest.id);
+        if (taken && taken.until > now) back.set(taken.undo, [...(back.get(taken.undo) ?? []), line.guest.id]);
+        else anew.push(line);
+      }
+      const actionIds: Uuid[] = [];
+      for (const [undoId, guests] of back) {
+        const result = await restore({ ...at, undo: undoId, guests });
+        if (!result.ok) return result;
+        void dismissToast(undoId);
+        actionIds.push(...result.data.actionIds);
+      }
+      if (anew.length === 0) return ok({ actionIds });
+      const result = await checkIn({ ...at, guests: anew.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+      return result.ok ? ok({ actionIds: [...actionIds, ...result.data.actionIds] }) : result;
     }
 
     const ref = (line: GuestLine) => ({ guestId: line.guest.id, bookingId: line.guest.bookingId });
@@ -79,13 +131,23 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
         : intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name: party.booking.contactName, count: lines.length });
     }
 
-    return {
+    const idsOf = (lines: readonly GuestLine[]) => lines.map((line) => line.guest.id);
+    /** Until what was tapped is painted, the next tap must not mean the same guest. */
+    async function during(underway: Set<Uuid>, { guest }: GuestLine, act: () => Promise<boolean>): Promise<boolean> {
+      underway.add(guest.id);
+      const done = await act();
+      setTimeout(() => underway.delete(guest.id), done ? UNPAINTED : 0);
+      return done;
+    }
+
+    const acts: Acts = {
       async checkIn(party, lines) {
-        const result = await checkIn({ ...at, guests: lines.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+        const result = await letIn(lines);
         const now = Date.now();
         for (const line of lines) tapped.set(line.guest.id, now);
         const due = party.due > 0 ? formats.money(party.due, party.booking.currency) : null;
         return told(result, {
+          of: idsOf(lines),
           text: checkedInText(party, lines),
           ...(due === null ? {} : { detail: intl.formatMessage({ id: 'checkIn.done.stillDue' }, { amount: due }) }),
         });
@@ -93,7 +155,17 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       async undoCheckIn(party, line) {
         if (Date.now() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
         const actions = line.state.checkIns.map((action) => action.id);
-        return takeBack(actions, intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }));
+        return takeBack(actions, intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }), idsOf([line]));
+      },
+      async oneMore(party) {
+        const line = nextMissing(party, comingIn);
+        return line ? during(comingIn, line, () => acts.checkIn(party, [line])) : false;
+      },
+      async oneFewer(party) {
+        const line = latestHere(party, goingOut);
+        if (!line) return false;
+        tapped.delete(line.guest.id);
+        return during(goingOut, line, () => acts.undoCheckIn(party, line));
       },
       async markNoShow(party, line) {
         const result = await markNoShow({ ...at, guests: [ref(line)] });
@@ -139,10 +211,11 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       async reopen() {
         const result = await reopen(at);
         if (!result.ok) return told(result, { text: '' });
-        void showToast({ intent: 'info', text: intl.formatMessage({ id: 'checkIn.done.reopened' }) });
+        offerRestore(intl.formatMessage({ id: 'checkIn.done.reopened' }), result.data.actionIds[0]);
         return true;
       },
     };
+    return acts;
   }, [companyId, departureId, formats, intl]);
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
 import { inLocale, type Locale, type LocalisedText } from '../../domain/locales.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { formatMoney, fractionDigits } from '../../domain/money.ts';
 import { isLocale } from '../../lib/locales.ts';
 
 const MINUTE = 60_000;
@@ -19,6 +19,10 @@ export interface Formats {
   /** `in 14 min`, `2 hr. ago` */
   relative(milliseconds: number): string;
   money(amount: MinorUnits, currency: string): string;
+  /** Without the currency, where all are of one: `585`. */
+  amount(amount: MinorUnits, currency: string): string;
+  /** `12 min`, `2 hr` */
+  duration(milliseconds: number): string;
   text(text: LocalisedText): string;
   list(names: readonly string[]): string;
   /** The name of a language: `da` → `Danish`. */
@@ -44,6 +48,17 @@ export function useFormats(timeZone: string): Formats {
         return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', style);
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
+      amount: (amount, currency) => {
+        const digits = fractionDigits(currency);
+        const decimals = amount % 10 ** digits === 0 ? 0 : digits;
+        return intl.formatNumber(amount / 10 ** digits, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+      },
+      duration(milliseconds) {
+        const style = { style: 'unit', unitDisplay: 'short' } as const;
+        return milliseconds < HOUR
+          ? intl.formatNumber(Math.max(1, Math.trunc(milliseconds / MINUTE)), { ...style, unit: 'minute' })
+          : intl.formatNumber(Math.trunc(milliseconds / HOUR), { ...style, unit: 'hour' });
+      },
       text: (text) => inLocale(text, locale),
       list: (names) => names.join(', '),
       language: (code) => intl.formatDisplayName(code, { type: 'language' }) ?? code,

@@ -1,6 +1,7 @@
 /** A synced device with one departure, and what tests ask of it. */
 import type { Engine } from '../engine.ts';
 import { readPending } from '../pending.ts';
+import { withoutRefused } from '../refused.ts';
 import { foldDeparture, readMirrored } from '../summaries.ts';
 import { handClock, testDevice, type TestDevice } from './devices.ts';
 import { memoryServer, type MemoryServer } from './memory-server.ts';
@@ -47,7 +48,7 @@ export const counts = (engine: Engine) => {
 };
 export async function shown(engine: Engine) {
   const pending = await readPending(engine.db, { departureId: place.departureId });
-  return foldDeparture(await readMirrored(engine.db, place.departureId), pending.map(({ action }) => action));
+  return foldDeparture(await readMirrored(engine.db, place.departureId), withoutRefused(pending).standing);
 }
 export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
 

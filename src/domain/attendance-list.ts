@@ -1,0 +1,136 @@
+/** The rows of the roll-call, in order: filtered, sorted, and held still while a thumb is over them. */
+import {
+  collator,
+  isMissing,
+  passes,
+  type AttendanceFilter,
+  type AttendanceSort,
+  type GuestLine,
+  type Party,
+  type RefusedDeed,
+} from './attendance.ts';
+import type { Uuid } from './ids.ts';
+
+/** What a list shows, whichever of it is folded away: what is held still keeps to it. */
+export interface Shown {
+  parties: readonly Uuid[];
+  guests: ReadonlySet<Uuid>;
+  refused: ReadonlySet<Uuid>;
+}
+
+export interface ListOptions {
+  filter: AttendanceFilter;
+  sort: AttendanceSort;
+  locale: string;
+  /** The guests that a search left, or null when nothing is searched. */
+  found: ReadonlySet<Uuid> | null;
+  /** The bookings whose guests are unfolded. */
+  open: ReadonlySet<Uuid>;
+  /** Nobody comes, goes or changes places: whoever leaves the filter stays and is marked. */
+  held: Shown | null;
+}
+
+/** One row of the list. A party of several has a row of its own, and its guests below it while it is open. */
+export type AttendanceRow =
+  /** Refused, and of nobody on the list: a walk-in, a departing, a recount. */
+  | { kind: 'refused'; key: string; deed: RefusedDeed }
+  | {
+      kind: 'party';
+      key: string;
+      party: Party;
+      open: boolean;
+      /** A search has found some of them and not all. */
+      part: boolean;
+      /** Who of the party is still missing and in sight, where the row acts on those; null where it acts on the whole party. */
+      seen: readonly GuestLine[] | null;
+      leaving: boolean;
+    }
+  | { kind: 'guest'; key: string; party: Party; line: GuestLine; alone: boolean; leaving: boolean };
+
+export interface AttendanceList {
+  rows: AttendanceRow[];
+  shown: Shown;
+}
+
+/** The rows to paint. What was refused comes first; whole parties that are cancelled come last. */
+export function attendanceList(
+  { parties, refused }: { parties: readonly Party[]; refused: readonly RefusedDeed[] },
+  options: ListOptions,
+): AttendanceList {
+  const { held } = options;
+  const rows: AttendanceRow[] = [];
+  const shown = { parties: [] as Uuid[], guests: new Set<Uuid>(), refused: new Set<Uuid>() };
+  const known = new Set(refused.length === 0 ? [] : parties.map((party) => party.booking.id));
+  for (const deed of refused) {
+    if (deed.bookingId !== null && known.has(deed.bookingId)) continue;
+    if (held ? !held.refused.has(deed.id) : options.found !== null) continue;
+    shown.refused.add(deed.id);
+    rows.push({ kind: 'refused', key: `r${deed.id}`, deed });
+  }
+  for (const party of held ? inPlace(parties, held) : sorted(parties, options)) addParty(party, options, { rows, shown });
+  return { rows, shown };
+}
+
+function addParty(
+  party: Party,
+  { filter, found, open, held }: ListOptions,
+  { rows, shown }: { rows: AttendanceRow[]; shown: { parties: Uuid[]; guests: Set<Uuid> } },
+): void {
+  const { booking, lines } = party;
+  const stays = (line: GuestLine) => passes(filter, line, party) && (found === null || found.has(line.guest.id));
+  const seen = lines.filter((line) => (held ? held.guests.has(line.guest.id) : stays(line)));
+  if (seen.length === 0) return;
+  shown.parties.push(booking.id);
+  for (const line of seen) shown.guests.add(line.guest.id);
+  const guestRow = (line: GuestLine): AttendanceRow => ({
+    kind: 'guest',
+    key: line.guest.id,
+    party,
+    line,
+    alone: lines.length === 1,
+    leaving: held !== null && !stays(line),
+  });
+  if (lines.length === 1) return void rows.push(guestRow(seen[0]!));
+
+  const isPart = found !== null && lines.some((line) => !found.has(line.guest.id));
+  const isOpen = open.has(booking.id);
+  // Whom nobody can call by name is only a number: the stepper's.
+  const inSight = seen.filter((line) => isPart || line.refused !== null || (isOpen && line.guest.name !== null));
+  const missing = inSight.filter((line) => isMissing(line) && line.refused === null);
+  const actsOnSeen = isPart || (isOpen && !lines.some((line) => line.guest.name === null));
+  rows.push({
+    kind: 'party',
+    key: `p${booking.id}`,
+    party,
+    open: isOpen,
+    part: isPart,
+    seen: actsOnSeen ? missing : null,
+    leaving: held !== null && !seen.some(stays),
+  });
+  for (const line of inSight) rows.push(guestRow(line));
+}
+
+/** The row that a search leads to: the first match itself, where only some of its party match. */
+export function firstMatch(rows: readonly AttendanceRow[]): number {
+  const first = rows[0];
+  return first?.kind === 'party' && first.part && rows[1]?.kind === 'guest' ? 1 : 0;
+}
+
+function inPlace(parties: readonly Party[], held: Shown): Party[] {
+  const byId = new Map(parties.map((party) => [party.booking.id, party]));
+  return held.parties.flatMap((id) => byId.get(id) ?? []);
+}
+
+function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party[] {
+  const { compare } = collator(locale);
+  const byName = (a: Party, b: Party) =>
+    compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
+  const by: Record<AttendanceSort, (a: Party, b: Party) => number> = {
+    name: byName,
+    arrival: (a, b) => (b.lastArrival ?? '').localeCompare(a.lastArrival ?? '') || byName(a, b),
+    size: (a, b) => b.size - a.size || byName(a, b),
+    reference: (a, b) => compare(a.booking.reference, b.booking.reference),
+  };
+  const rank = (party: Party) => (party.refused.length > 0 ? 0 : party.size === 0 ? 2 : 1);
+  return [...parties].sort((a, b) => rank(a) - rank(b) || by[sort](a, b));
+}
