@@ -48,7 +48,7 @@ module.exports = {
       name: 'no-react-below',
       severity: 'error',
       from: { path: '^src/(lib|domain|data)/' },
-      to: { path: 'node_modules/(react|react-dom|react-router|react-intl|@fluentui|sonner)/' },
+      to: { path: 'node_modules/(react|react-dom|react-router|react-intl|@fluentui)/' },
     },
     {
       name: 'app-does-not-import-the-backend',

@@ -56,7 +56,7 @@ const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
 const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
 const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
 
-const LATE = ['supabase', 'bugsnag', 'sonner', 'barcode', 'libphonenumber'];
+const LATE = ['supabase', 'bugsnag', 'barcode', 'libphonenumber'];
 const heavy = (files: Set<string>) => [...files].filter((file) => LATE.some((name) => file.toLowerCase().includes(name)));
 
 const rows = [

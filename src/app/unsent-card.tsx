@@ -1,5 +1,5 @@
 /** Where a guard keeps somebody out of the screen that shows it: what was recorded here is not lost behind the door. */
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -9,6 +9,7 @@ import { useSyncValue } from '../offline/live.ts';
 import { retryParked } from '../offline/parked.ts';
 import { download } from '../ui/download.ts';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
+import { Message } from '../ui/message.tsx';
 import type { FailureCode } from '../domain/result.ts';
 
 export function UnsentCard() {
@@ -30,18 +31,20 @@ export function UnsentCard() {
   }
 
   return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        {failure ? <FormattedMessage id={FAILURE_TEXTS[failure]} /> : <FormattedMessage id="guard.unsent" values={{ count }} />}
-      </MessageBarBody>
-      <MessageBarActions>
-        <Button size="large" icon={<ArrowDownloadRegular />} onClick={() => void save()}>
-          <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
-        </Button>
-        <Button size="large" icon={<ArrowSyncRegular />} onClick={() => void sendAgain()}>
-          <FormattedMessage id="checkIn.parked.retry" />
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <Message
+      state="attention"
+      actions={
+        <>
+          <Button icon={<ArrowDownloadRegular />} onClick={() => void save()}>
+            <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
+          </Button>
+          <Button icon={<ArrowSyncRegular />} onClick={() => void sendAgain()}>
+            <FormattedMessage id="checkIn.parked.retry" />
+          </Button>
+        </>
+      }
+    >
+      {failure ? <FormattedMessage id={FAILURE_TEXTS[failure]} /> : <FormattedMessage id="guard.unsent" values={{ count }} />}
+    </Message>
   );
 }

@@ -1,7 +1,10 @@
-import { Button, Field, Input, MessageBar, MessageBarBody, Spinner, makeStyles } from '@fluentui/react-components';
-import { useRef, useState, type FormEvent } from 'react';
+import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
+import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FailureCode } from '../domain/result.ts';
+import { Message } from '../ui/message.tsx';
+import { TOUCH } from '../ui/theme/breakpoints.ts';
 import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
 
 export interface Credentials {
@@ -11,8 +14,6 @@ export interface Credentials {
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
-  field: { minHeight: '48px' },
-  button: { minHeight: '48px' },
 });
 
 const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
@@ -30,6 +31,11 @@ export function LoginForm(props: {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
+  const [seen, setSeen] = useState(false);
+  // Where there are keys already; a finger would have the keyboard rise over the page before it was read.
+  useEffect(() => {
+    if (!matchMedia(TOUCH).matches) email.current?.focus();
+  }, []);
   const emailError = !tried
     ? null
     : credentials.email.trim() === ''
@@ -54,16 +60,13 @@ export function LoginForm(props: {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {failure && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>
-            <FormattedMessage id={SIGN_IN_ERRORS[failure]} />
-          </MessageBarBody>
-        </MessageBar>
+        <Message state="no" alert>
+          <FormattedMessage id={SIGN_IN_ERRORS[failure]} />
+        </Message>
       )}
       <Field label={intl.formatMessage({ id: 'login.email' })} validationMessage={emailError}>
         <Input
           ref={email}
-          className={styles.field}
           size="large"
           type="email"
           name="email"
@@ -78,9 +81,19 @@ export function LoginForm(props: {
       <Field label={intl.formatMessage({ id: 'login.password' })} validationMessage={passwordError}>
         <Input
           ref={password}
-          className={styles.field}
           size="large"
-          type="password"
+          type={seen ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          contentAfter={
+            <Button
+              appearance="transparent"
+              icon={seen ? <EyeOffRegular /> : <EyeRegular />}
+              aria-label={intl.formatMessage({ id: seen ? 'login.password.hide' : 'login.password.show' })}
+              aria-pressed={seen}
+              onClick={() => setSeen(!seen)}
+            />
+          }
           name="password"
           autoComplete="current-password"
           value={credentials.password}
@@ -88,7 +101,6 @@ export function LoginForm(props: {
         />
       </Field>
       <Button
-        className={styles.button}
         appearance="primary"
         size="large"
         type="submit"

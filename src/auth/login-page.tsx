@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode } from '../domain/result.ts';
 import { session } from '../session/session.ts';
+import { WIDE } from '../ui/theme/breakpoints.ts';
+import { gutter } from '../ui/theme/sizes.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
@@ -10,20 +12,22 @@ import { LoginForm, type Credentials } from './login-form.tsx';
 const useStyles = makeStyles({
   page: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     alignContent: 'start',
     justifyItems: 'center',
     gap: '24px',
     boxSizing: 'border-box',
-    padding: '32px 16px',
-    '@media (min-width: 900px)': { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
+    padding: `32px ${gutter}`,
+    [`@media ${WIDE}`]: { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
   },
   columns: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '24px',
     width: '100%',
     maxWidth: '420px',
     '&:has([data-demo])': {
-      '@media (min-width: 900px)': { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
+      [`@media ${WIDE}`]: { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
     },
   },
   intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },

@@ -50,6 +50,11 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
   ['a booking that nobody confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
   ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
+  ['an expired booking of somebody who is here', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
+  ['a cancelled booking of somebody who is here', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
+  ['a hold that ran out on somebody who is here', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] }, 'already_checked_in'],
+  ['an expired booking of which one is here and one is not', { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] }, 'expired'],
+  ['an expired booking of somebody who is with another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] }, 'expired'],
   ['an expired booking whose places were given up', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
   ['an expired booking of another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [gone] }, 'expired'],
   [

@@ -116,23 +116,37 @@ export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict
   if (!context.mayCheckIn) return { code: 'not_permitted' };
   if (!facts) return { code: 'unknown_ticket' };
   const { bookingStatus, expiresAt, guests } = facts;
-  // Somebody whose booking is void is not sent to another meeting point in vain: this comes before the place.
-  if (bookingStatus === 'CANCELLED' || bookingStatus === 'REJECTED') return { code: 'cancelled' };
-  // A hold that runs out takes its guests off the list, which is not a cancellation: this comes before the guests.
-  const ranOut = bookingStatus === 'ON_HOLD' && expiresAt !== null && expiresAt <= context.now;
-  if (bookingStatus === 'EXPIRED' || ranOut) return { code: 'expired', expiresAt };
+  const ended = endOf(facts, context.now);
+  const isHere = facts.departureId === context.departureId && isAllHere(guests);
+  // Somebody whose booking is void is not sent to another meeting point in vain: this comes before the place. A hold that runs out
+  // takes its guests off the list, which is not a cancellation: this comes before the guests. Whoever is here is not sent away at all.
+  if (ended === 'cancelled' && !isHere) return { code: 'cancelled' };
+  if (ended === 'expired' && !isHere) return { code: 'expired', expiresAt };
   if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled')) return { code: 'cancelled' };
   if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
   if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
-  const open = guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
-  if (open.length > 0 && open.every((guest) => guest.status === 'checked_in')) {
-    const first = open.reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
+  if (isAllHere(guests)) {
+    const first = openOf(guests).reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
     return { code: 'already_checked_in', at: first.checkedInAt, by: first.checkedInBy, device: first.checkedInDevice };
   }
   if (bookingStatus === 'ON_HOLD' || bookingStatus === 'PENDING') return { code: 'on_hold', expiresAt };
   if (facts.departed) return { code: 'departed', amount: facts.due, currency: facts.currency };
   if (facts.due > 0) return { code: 'unpaid', amount: facts.due, currency: facts.currency };
   return { code: 'ok' };
+}
+
+/** How a booking came to nothing, if it did. */
+export function endOf({ bookingStatus, expiresAt }: Pick<TicketFacts, 'bookingStatus' | 'expiresAt'>, now: Instant): 'cancelled' | 'expired' | null {
+  if (bookingStatus === 'CANCELLED' || bookingStatus === 'REJECTED') return 'cancelled';
+  const ranOut = bookingStatus === 'ON_HOLD' && expiresAt !== null && expiresAt <= now;
+  return bookingStatus === 'EXPIRED' || ranOut ? 'expired' : null;
+}
+
+const openOf = (guests: TicketFacts['guests']) => guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
+
+function isAllHere(guests: TicketFacts['guests']): boolean {
+  const open = openOf(guests);
+  return open.length > 0 && open.every((guest) => guest.status === 'checked_in');
 }
 
 function belonging(facts: TicketFacts): OtherDeparture {

@@ -1,19 +1,29 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { openDock } from './docks.ts';
+import { followTouches } from './last-touched.ts';
 import { late } from './late.tsx';
-import { onToastsWanted } from './toasts.ts';
+import { toasts } from './toasts.ts';
 
 const Toaster = late(() => import('./toaster.tsx').then((module) => module.Toaster), { whenLost: 'wait' });
 
-/** Mounts the toaster once the page stands still, or as soon as the first toast is wanted. */
+/** Milliseconds after which the page stands still. */
+const QUIET = 3000;
+
+/** The page's own dock for toasts. What draws them comes once the page stands still, or as soon as there is one. */
 export function ToastHost() {
-  const [wanted, setWanted] = useState(false);
+  const dock = useRef<HTMLDivElement>(null);
+  const wanted = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
+  const [quiet, setQuiet] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), 3000);
-    const stop = onToastsWanted(() => setWanted(true));
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
+    const timer = setTimeout(() => setQuiet(true), QUIET);
+    return () => clearTimeout(timer);
   }, []);
-  return wanted && <Toaster />;
+  useEffect(followTouches, []);
+  useEffect(() => (dock.current ? openDock(dock.current) : undefined), []);
+  return (
+    <>
+      <div ref={dock} aria-live="polite" aria-relevant="additions text" />
+      {(wanted || quiet) && <Toaster />}
+    </>
+  );
 }

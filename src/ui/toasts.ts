@@ -1,4 +1,4 @@
-/** Short words at the bottom right that go by themselves. Sonner's code comes after the first paint, or with the first toast. */
+/** Short words at the bottom right that go by themselves. What draws them comes after the first paint, or with the first of them. */
 import { whenIdle } from '../lib/when-idle.ts';
 import { PHONE } from './theme/breakpoints.ts';
 
@@ -13,7 +13,12 @@ export interface Toast {
   id?: string;
 }
 
-/** The constants of section 9 of the specification. */
+export interface ShownToast extends Toast {
+  id: string;
+  leaving: boolean;
+}
+
+/** The constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels a millisecond. */
 export const TOASTS = {
   position: 'bottom-right',
   visibleToasts: 3,
@@ -21,64 +26,97 @@ export const TOASTS = {
   width: 356,
   offset: 32,
   duration: 4000,
+  removalDelay: 200,
+  swipe: 20,
+  swipeSpeed: 0.11,
   hotkey: ['altKey', 'KeyT'],
 } as const;
 
-type Shower = typeof import('sonner').toast;
+/** One line of 48 px. */
+export const TOAST_HEIGHT = 48;
 
-let hostReady: (toast: Shower) => void = () => undefined;
-const host = new Promise<Shower>((resolve) => {
-  hostReady = resolve;
-});
-const wanting = new Set<() => void>();
-let isWanted = false;
-
-/** For the host: told once, when the first toast is wanted. */
-export function onToastsWanted(listener: () => void): () => void {
-  if (isWanted) listener();
-  else wanting.add(listener);
-  return () => void wanting.delete(listener);
+interface Clock {
+  left: number;
+  since: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** For the host: it is mounted and `toast` shows what comes. */
-export function toastHostMounted(toast: Shower): void {
-  hostReady(toast);
+/** Newest first. */
+let shown: readonly ShownToast[] = [];
+const clocks = new Map<string, Clock>();
+const listeners = new Set<() => void>();
+let held = false;
+let made = 0;
+
+function set(next: readonly ShownToast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
 }
+
+export const toasts = {
+  getState: () => shown,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
 
 /** On a phone a pile of them would lie upon the rows that are tapped next. */
-const mostPassing = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
+const most = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
 
-let made = 0;
-/** The toasts that may give way to newer ones, oldest first. */
-let passing: string[] = [];
+function run(id: string): void {
+  const clock = clocks.get(id);
+  if (!clock || held || !Number.isFinite(clock.left)) return;
+  clock.since = performance.now();
+  clock.timer = setTimeout(() => leave(id), clock.left);
+}
 
-/** Shows a toast as soon as its code is here; what it speaks of is painted first. */
-export async function showToast({ intent, text, detail, action, duration, id: given }: Toast): Promise<void> {
-  isWanted = true;
-  for (const listener of wanting) listener();
-  wanting.clear();
-  const [toast] = await Promise.all([host, idle()]);
-  const id = given ?? `toast-${(made += 1)}`;
-  if (intent !== 'error' && intent !== 'loading') {
-    // Sonner keeps and measures those that nobody can see any more: a guide's thirtieth tap took four times the first one's time.
-    passing = [...passing.filter((one) => one !== id), id];
-    for (const old of passing.splice(0, passing.length - mostPassing())) toast.dismiss(old);
+/** Whoever reads or reaches for one has the time: the clocks stand while the pointer or the focus is on them. */
+export function holdToasts(hold: boolean): void {
+  if (hold === held) return;
+  held = hold;
+  for (const [id, clock] of clocks) {
+    clearTimeout(clock.timer);
+    if (!hold) run(id);
+    else if (clock.since > 0) clock.left = Math.max(0, clock.left - (performance.now() - clock.since));
   }
-  toast[intent](text, {
-    ...(detail === undefined ? {} : { description: detail }),
-    ...(action ? { action: { label: action.label, onClick: () => action.onSelect() } } : {}),
-    duration: duration ?? (intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
-    id,
-  });
+}
+
+/** Begins to take one away; it fades for a moment and takes no more taps. */
+function leave(id: string): void {
+  if (!shown.some((one) => one.id === id && !one.leaving)) return;
+  clearTimeout(clocks.get(id)?.timer);
+  clocks.delete(id);
+  set(shown.map((one) => (one.id === id ? { ...one, leaving: true } : one)));
+  setTimeout(() => set(shown.filter((one) => one.id !== id || !one.leaving)), TOASTS.removalDelay);
 }
 
 /** Milliseconds. */
 const AT_THE_LATEST = 300;
-
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: AT_THE_LATEST }));
 
-/** Takes a toast back, or all of them: what opens over the page must not be covered. Nothing to do while none was shown. */
-export async function dismissToast(id?: string): Promise<void> {
-  if (!isWanted) return;
-  (await host).dismiss(id);
+/** Those that were taken back before they were shown. */
+const cancelled = new WeakSet<Toast>();
+let coming: readonly Toast[] = [];
+
+/** Shows a toast once what it speaks of is painted. */
+export async function showToast(toast: Toast): Promise<void> {
+  coming = [...coming, toast];
+  await idle();
+  coming = coming.filter((one) => one !== toast);
+  if (cancelled.has(toast)) return;
+  const id = toast.id ?? `toast-${(made += 1)}`;
+  clearTimeout(clocks.get(id)?.timer);
+  set([{ ...toast, id, leaving: false }, ...shown.filter((one) => one.id !== id)]);
+  clocks.set(id, { left: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration), since: 0, timer: undefined });
+  run(id);
+  // What went wrong and what is still under way stay until they are done with; the rest gives way, oldest first.
+  const passing = shown.filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
+  for (const old of passing.slice(most())) leave(old.id);
+}
+
+/** Takes a toast back, or all of them: what opens over the page must not be covered. */
+export function dismissToast(id?: string): void {
+  for (const one of coming) if (id === undefined || one.id === id) cancelled.add(one);
+  for (const one of shown) if (id === undefined || one.id === id) leave(one.id);
 }

@@ -6,12 +6,13 @@ import { describe } from 'vitest';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
-import { cutOff, screens } from './screens.ts';
+import { broken, cutOff, screens } from './screens.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** What is held in the hand has larger type; a tablet lying down is the tightest of all: two panes and large type. */
 const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, touch: true, axe: true },
+  'phone of the narrowest': { viewport: { width: 320, height: 640 }, touch: true, axe: false },
   'tablet lying down': { viewport: { width: 1024, height: 768 }, touch: true, axe: false },
   desktop: { viewport: { width: 1440, height: 900 }, touch: false, axe: true },
 };
@@ -59,7 +60,7 @@ describe('nothing is hard to perceive or cut off', () => {
           await screen.open?.(page, locale);
           await page.waitForTimeout(250);
           const note = (list: string[], mode: string) => problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
-          note(await cutOff(page), size);
+          note([...(await cutOff(page)), ...(await broken(page))], size);
           for (const colorScheme of axe ? (['light', 'dark'] as const) : []) {
             await paintedIn(page, colorScheme);
             note(await violations(page), colorScheme);

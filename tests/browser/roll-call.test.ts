@@ -83,7 +83,7 @@ describe('a guide', () => {
     const { id } = await crew.departure(names.map((name) => ({ names: [name] })));
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     for (const name of names) await guide.tap(name);
-    const offers = guide.page.locator('[data-sonner-toast]');
+    const offers = guide.page.locator('[data-toast]');
     await offers.filter({ hasText: 'Freja Friis' }).waitFor();
     await eventually(() => offers.count(), (count) => count === 3);
     await guide.page.waitForTimeout(800);

@@ -70,7 +70,9 @@ export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const root = document.scrollingElement ?? document.documentElement;
-    if (root.scrollWidth > window.innerWidth) found.push(`The page is ${root.scrollWidth} px wide in ${window.innerWidth}`);
+    // A phone that zooms out to show all of it says by its inner width that all fits.
+    const width = document.documentElement.clientWidth;
+    if (root.scrollWidth > width) found.push(`The page is ${root.scrollWidth} px wide in ${width}`);
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!hasText || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
@@ -84,7 +86,7 @@ export function cutOff(page: Page): Promise<string[]> {
       const isLabel = element.closest('button, [role=button], h1, h2, h3, label, [role=menuitem]') !== null;
       if (clips && element.scrollWidth > element.clientWidth + 1 && (!mayEllipse || isLabel)) found.push(`Cut: “${text}” needs ${element.scrollWidth} px and has ${element.clientWidth}`);
       if (!mayEllipse && style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2) found.push(`Cut below: “${text}”`);
-      if ((box.left >= -1 && box.right <= window.innerWidth + 1) || box.bottom <= 0 || box.top >= window.innerHeight) continue;
+      if ((box.left >= -1 && box.right <= width + 1) || box.bottom <= 0 || box.top >= window.innerHeight) continue;
       let scrolls = false;
       let ellipsed = mayEllipse && !isLabel;
       for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
@@ -93,6 +95,31 @@ export function cutOff(page: Page): Promise<string[]> {
         ellipsed ||= outer.textOverflow === 'ellipsis' && outer.overflowX !== 'visible' && !isLabel;
       }
       if (!scrolls && !ellipsed) found.push(`Outside: “${text}” from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
+    }
+    return found;
+  });
+}
+
+/** Words that are broken inside, and references that are torn apart, by where their letters stand. */
+export function broken(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const range = document.createRange();
+    const linesOf = (node: Text, from: number, to: number) => {
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      return new Set([...range.getClientRects()].filter((box) => box.width > 0).map((box) => Math.round(box.top))).size;
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+      if (!node.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+      // An address may have to break; between the parts of a compound the reader expects it.
+      for (const word of node.data.matchAll(/[^\s\u00ad/@–-]{2,}/gu)) {
+        if (linesOf(node, word.index, word.index + word[0].length) > 1) found.push(`Broken: “${word[0]}” in “${node.data.trim().slice(0, 60)}”`);
+      }
+      for (const code of node.data.matchAll(/\b[A-Z0-9]{3,4}(?: [A-Z0-9]{3,4})+\b/gu)) {
+        if (linesOf(node, code.index, code.index + code[0].length) > 1) found.push(`Torn apart: “${code[0]}”`);
+      }
     }
     return found;
   });

@@ -5,7 +5,8 @@ import { FormattedMessage } from 'react-intl';
 import { late } from '../../ui/late.tsx';
 import { menuFor } from '../menu.tsx';
 import type { Here } from '../use-visit.ts';
-import { BottomBar, Sidebar } from './navigation.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { BottomBar, Sidebar, useHasScreen } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((module) => module.ImpersonationBar), { whenLost: 'throw' });
@@ -46,6 +47,7 @@ const useStyles = makeStyles({
 export function DefaultLayout({ here, children }: { here: Here; children: ReactNode }) {
   const styles = useStyles();
   const { acting, visitor, route } = here;
+  const taken = useHasScreen();
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
   return (
@@ -57,13 +59,14 @@ export function DefaultLayout({ here, children }: { here: Here; children: ReactN
         <div className={styles.top}>
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {here.mustSignInAgain && <SignInAgainBar />}
-          <TopBar acting={acting} />
+          {!taken && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
         <BottomBar menu={menu} />
+        <KeyHelp />
       </div>
     </>
   );

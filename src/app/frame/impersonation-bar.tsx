@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { notify } from '../../ui/notifications.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -15,20 +16,30 @@ const useStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: '16px',
-    padding: '4px 16px',
+    minHeight: '32px',
+    padding: `0 ${gutter}`,
+    fontSize: tokens.fontSizeBase200,
     backgroundColor: stateColours.attention.strong,
     color: stateColours.attention.onStrong,
     fontWeight: tokens.fontWeightSemibold,
   },
   // One line, however long the name is: the bar stands above every page.
   who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  // As high as a finger needs it, over the edges of a bar that takes one line.
   end: {
+    position: 'relative',
     flexShrink: 0,
+    padding: '4px 0',
+    border: 'none',
+    font: 'inherit',
+    textDecorationLine: 'underline',
+    textUnderlineOffset: '3px',
+    cursor: 'pointer',
+    '::after': { content: '""', position: 'absolute', insetInline: '-12px', insetBlock: '-10px' },
+    ':hover': { textDecorationThickness: '2px' },
+    ':focus-visible': { outline: `2px solid ${stateColours.attention.onStrong}`, outlineOffset: '2px' },
     color: stateColours.attention.onStrong,
     backgroundColor: 'transparent',
-    border: `1px solid ${stateColours.attention.onStrong}`,
-    ':hover': { color: stateColours.attention.onStrong, backgroundColor: 'transparent', textDecorationLine: 'underline' },
-    ':hover:active': { color: stateColours.attention.onStrong, backgroundColor: 'transparent' },
   },
 });
 
@@ -41,6 +52,7 @@ export function ImpersonationBar({ companyName }: { companyName: string }) {
   const [busy, setBusy] = useState(false);
 
   async function end(): Promise<void> {
+    if (busy) return;
     setBusy(true);
     const answer = await session.impersonate(null);
     setBusy(false);
@@ -58,9 +70,9 @@ export function ImpersonationBar({ companyName }: { companyName: string }) {
       <span className={styles.who} title={companyName}>
         <FormattedMessage id="impersonate.actingFor" values={{ company: companyName }} />
       </span>
-      <Button className={styles.end} onClick={() => void end()} disabledFocusable={busy}>
+      <button type="button" className={styles.end} onClick={() => void end()} aria-disabled={busy}>
         <FormattedMessage id="impersonate.end" />
-      </Button>
+      </button>
     </div>
   );
 }

@@ -1,20 +1,13 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-} from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { AddSquareRegular, ArrowExportUpRegular } from '@fluentui/react-icons';
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Overlay } from '../../ui/overlay.tsx';
 import { installOffer } from '../install-offer.ts';
 
 const useStyles = makeStyles({
-  steps: { display: 'grid', gap: '12px', margin: '12px 0 0', paddingInlineStart: '24px' },
+  steps: { display: 'grid', gap: '12px', margin: 0, paddingInlineStart: '24px' },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
   icon: { verticalAlign: '-4px', fontSize: '20px', marginInline: '4px' },
 });
 
@@ -22,42 +15,39 @@ export function InstallDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const state = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   return (
-    <Dialog open onOpenChange={onClose}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>
-            <FormattedMessage id="install.title" />
-          </DialogTitle>
-          <DialogContent>
-            <FormattedMessage id="install.why" />
-            {state === 'by-hand' && (
-              <ol className={styles.steps}>
-                <li>
-                  <FormattedMessage id="install.ios.share" />
-                  <ArrowExportUpRegular className={styles.icon} aria-hidden />
-                </li>
-                <li>
-                  <FormattedMessage id="install.ios.add" />
-                  <AddSquareRegular className={styles.icon} aria-hidden />
-                </li>
-                <li>
-                  <FormattedMessage id="install.ios.open" />
-                </li>
-              </ol>
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={onClose}>
-              <FormattedMessage id={state === 'by-hand' ? 'install.close' : 'install.later'} />
+    <Overlay
+      kind="confirm"
+      title={<FormattedMessage id="install.title" />}
+      onClose={onClose}
+      foot={
+        <div className={styles.actions}>
+          <Button onClick={onClose}>
+            <FormattedMessage id={state === 'by-hand' ? 'install.close' : 'install.later'} />
+          </Button>
+          {state === 'offered' && (
+            <Button data-first appearance="primary" onClick={() => void installOffer.accept().finally(onClose)}>
+              <FormattedMessage id="install.accept" />
             </Button>
-            {state === 'offered' && (
-              <Button appearance="primary" onClick={() => void installOffer.accept().finally(onClose)}>
-                <FormattedMessage id="install.accept" />
-              </Button>
-            )}
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+          )}
+        </div>
+      }
+    >
+      <FormattedMessage id="install.why" />
+      {state === 'by-hand' && (
+        <ol className={styles.steps}>
+          <li>
+            <FormattedMessage id="install.ios.share" />
+            <ArrowExportUpRegular className={styles.icon} aria-hidden />
+          </li>
+          <li>
+            <FormattedMessage id="install.ios.add" />
+            <AddSquareRegular className={styles.icon} aria-hidden />
+          </li>
+          <li>
+            <FormattedMessage id="install.ios.open" />
+          </li>
+        </ol>
+      )}
+    </Overlay>
   );
 }

@@ -2,6 +2,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl, FormattedMessage } from 'react-intl';
 import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
@@ -96,6 +97,13 @@ function Entry({ item, stacked }: { item: MenuItem; stacked: boolean }) {
   );
 }
 
+/** A roll-call has a phone to itself: the way back is in its own bar. */
+export function useHasScreen(): boolean {
+  const { pathname, search } = useLocation();
+  const phone = useMedia(PHONE);
+  return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
+}
+
 /** Both only where there is a choice: a single entry would take room from the list and lead nowhere. */
 export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collapsed: boolean }) {
   const styles = useStyles();
@@ -122,9 +130,10 @@ export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMedia(PHONE);
-  if (!phone || menu.length < 2) return null;
+  const taken = useHasScreen();
+  if (!phone || taken || menu.length < 2) return null;
   return (
-    <nav className={styles.bottom} aria-label={intl.formatMessage({ id: 'frame.menu' })}>
+    <nav className={styles.bottom} data-bottom-bar aria-label={intl.formatMessage({ id: 'frame.menu' })}>
       <ul className={styles.row}>
         {menu.map((item) => (
           <Entry key={item.route.path} item={item} stacked />

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link, useLocation } from 'react-router';
 import { loginReturningTo } from '../../lib/paths.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -10,8 +11,8 @@ const useStyles = makeStyles({
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '4px 16px',
-    padding: '8px 16px',
+    gap: '0 16px',
+    padding: `0 ${gutter}`,
     backgroundColor: stateColours.no.strong,
     color: stateColours.no.onStrong,
   },

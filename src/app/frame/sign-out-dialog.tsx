@@ -1,15 +1,5 @@
 /** Signs out at once if everything is sent; otherwise says what would be lost, and lets the person decide. */
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Spinner,
-  makeStyles,
-} from '@fluentui/react-components';
+import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -19,14 +9,14 @@ import type { Unsent } from '../../offline/sign-out.ts';
 import { session } from '../../session/session.ts';
 import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { Overlay } from '../../ui/overlay.tsx';
 
 type State = { step: 'leaving' } | { step: 'unsent'; unsent: Unsent } | { step: 'failed'; code: FailureCode };
 
 const useStyles = makeStyles({
   busy: { justifyContent: 'flex-start' },
-  paragraph: { marginTop: '8px' },
-  actions: { flexWrap: 'wrap' },
-  touch: { minHeight: '48px' },
+  text: { margin: 0 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
 });
 
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -53,54 +43,49 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   }, [leave]);
 
   return (
-    <Dialog open modalType="alert" onOpenChange={() => state.step !== 'leaving' && onClose()}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>
-            <FormattedMessage id={state.step === 'unsent' ? 'signOut.unsent.title' : 'signOut.action'} />
-          </DialogTitle>
-          <DialogContent>
-            {state.step === 'leaving' && (
-              <Spinner className={styles.busy} size="small" label={<FormattedMessage id="signOut.leaving" />} />
-            )}
+    <Overlay
+      kind="confirm"
+      alert
+      title={<FormattedMessage id={state.step === 'unsent' ? 'signOut.unsent.title' : 'signOut.action'} />}
+      onClose={() => state.step !== 'leaving' && onClose()}
+      foot={
+        state.step !== 'leaving' && (
+          <div className={styles.actions}>
+            <Button data-first appearance="primary" onClick={onClose}>
+              <FormattedMessage id="signOut.stay" />
+            </Button>
+            <Button onClick={() => void leave(false)}>
+              <FormattedMessage id="signOut.sendAgain" />
+            </Button>
             {state.step === 'unsent' && (
               <>
-                <FormattedMessage
-                  id="signOut.unsent.text"
-                  values={{ count: state.unsent.waiting + state.unsent.parked }}
-                />
-                {state.unsent.parked > 0 && (
-                  <div className={styles.paragraph}>
-                    <FormattedMessage id="signOut.unsent.parked" values={{ count: state.unsent.parked }} />
-                  </div>
-                )}
+                <Button icon={<ArrowDownloadRegular />} onClick={() => void save()}>
+                  <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
+                </Button>
+                {/* What loses data comes last and draws no eye. */}
+                <Button appearance="transparent" onClick={() => void leave(true)}>
+                  <FormattedMessage id="signOut.discard" />
+                </Button>
               </>
             )}
-            {state.step === 'failed' && <FormattedMessage id={FAILURE_TEXTS[state.code]} />}
-          </DialogContent>
-          {state.step !== 'leaving' && (
-            <DialogActions fluid className={styles.actions}>
-              <Button className={styles.touch} appearance="primary" onClick={onClose}>
-                <FormattedMessage id="signOut.stay" />
-              </Button>
-              <Button className={styles.touch} onClick={() => void leave(false)}>
-                <FormattedMessage id="signOut.sendAgain" />
-              </Button>
-              {state.step === 'unsent' && (
-                <>
-                  <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save()}>
-                    <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
-                  </Button>
-                  {/* What loses data comes last and draws no eye. */}
-                  <Button className={styles.touch} appearance="transparent" onClick={() => void leave(true)}>
-                    <FormattedMessage id="signOut.discard" />
-                  </Button>
-                </>
-              )}
-            </DialogActions>
+          </div>
+        )
+      }
+    >
+      {state.step === 'leaving' && <Spinner className={styles.busy} size="small" label={<FormattedMessage id="signOut.leaving" />} />}
+      {state.step === 'unsent' && (
+        <>
+          <p className={styles.text}>
+            <FormattedMessage id="signOut.unsent.text" values={{ count: state.unsent.waiting + state.unsent.parked }} />
+          </p>
+          {state.unsent.parked > 0 && (
+            <p className={styles.text}>
+              <FormattedMessage id="signOut.unsent.parked" values={{ count: state.unsent.parked }} />
+            </p>
           )}
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+        </>
+      )}
+      {state.step === 'failed' && <FormattedMessage id={FAILURE_TEXTS[state.code]} />}
+    </Overlay>
   );
 }

@@ -7,6 +7,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
 import { AccountButton } from './account-button.tsx';
 import { CompanySwitch } from './company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
@@ -17,7 +18,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '8px',
     minHeight: '56px',
-    padding: '0 12px',
+    padding: `0 ${gutter}`,
   },
   home: {
     display: 'flex',

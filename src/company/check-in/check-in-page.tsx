@@ -10,7 +10,7 @@ import { useActing } from '../../session/use-session.ts';
 import { screenPainted } from '../../lib/screen-painted.ts';
 import { ClosedGate } from '../../ui/illustrations.tsx';
 import { late } from '../../ui/late.tsx';
-import { WIDE } from '../../ui/theme/breakpoints.ts';
+import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
@@ -92,7 +92,9 @@ export function CheckInPage() {
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
   }, [departureId, shown]);
-  const status = useMemo(() => <SyncStatus formats={formats} />, [formats]);
+  const phone = useMedia(PHONE);
+  const inBar = phone && departureId !== null;
+  const status = useMemo(() => <SyncStatus formats={formats} compact={inBar} />, [formats, inBar]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;

@@ -25,6 +25,7 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
   const checksIn = alsoCheckIn && missing.length > 0;
   return (
     <FormDialog
+      kind="confirm"
       title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
       confirm={
         read === null ? (

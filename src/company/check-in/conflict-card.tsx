@@ -33,7 +33,6 @@ const useStyles = makeStyles({
   },
   list: { margin: 0, paddingInlineStart: '28px' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
-  touch: { minHeight: '48px' },
 });
 
 interface Deed {
@@ -96,7 +95,6 @@ function Conflict({ deeds, title, payment = false }: { deeds: readonly Deed[]; t
       <div className={styles.actions}>
         {!payment && (
           <Button
-            className={styles.touch}
             appearance="primary"
             // The first stands; the others were the same person at another door.
             onClick={() => void acts.undo(deeds.slice(1).map((deed) => deed.id), undone)}
@@ -105,11 +103,11 @@ function Conflict({ deeds, title, payment = false }: { deeds: readonly Deed[]; t
           </Button>
         )}
         {mine.length > 0 && mine.length < deeds.length && (
-          <Button className={styles.touch} onClick={() => void acts.undo(mine.map((deed) => deed.id), undone)}>
+          <Button onClick={() => void acts.undo(mine.map((deed) => deed.id), undone)}>
             <FormattedMessage id="checkIn.conflict.undoMine" />
           </Button>
         )}
-        <Button className={styles.touch} appearance="subtle" onClick={() => document.getElementById('party-note')?.focus()}>
+        <Button appearance="subtle" onClick={() => document.getElementById('party-note')?.focus()}>
           <FormattedMessage id="checkIn.note.add" />
         </Button>
       </div>

@@ -1,18 +1,19 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { MoneyRegular, PersonProhibitedRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { type } from '../../ui/theme/sizes.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { MissingCalls } from './missing-calls.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', gap: '12px' },
-  count: { fontSize: tokens.fontSizeHero900, lineHeight: tokens.lineHeightHero900, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
-  list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  line: { display: 'grid', gridTemplateColumns: '24px minmax(0, 1fr)', gap: '8px', alignItems: 'center', '& svg': { fontSize: '20px' } },
+  count: { ...type.hero, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  due: { display: 'flex', alignItems: 'center', gap: '8px', '& svg': { fontSize: '20px', flexShrink: 0 } },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Says what departing does before it is done: who is counted, who becomes a no-show, what is still to be paid. */
+/** Says what departing does before it is done: who is counted, who becomes a no-show and can be called, what is still to be paid. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -21,6 +22,7 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const due = parties.reduce((sum, party) => sum + party.due, 0);
   return (
     <FormDialog
+      kind="confirm"
       title={<FormattedMessage id="checkIn.depart.title" values={{ time: formats.time(view.departure.startsAt) }} />}
       confirm={<FormattedMessage id="checkIn.depart.confirm" values={{ count: tally.checkedIn }} />}
       icon={<VehicleBusRegular />}
@@ -31,24 +33,15 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
         <span className={styles.count}>{intl.formatNumber(tally.checkedIn)}</span>
         <FormattedMessage id="checkIn.depart.onBoard" values={{ count: tally.checkedIn }} />
       </div>
-      <ul className={styles.list}>
-        {tally.expected > 0 && (
-          <li className={styles.line}>
-            <PersonProhibitedRegular aria-hidden />
-            <span>
-              <FormattedMessage id="checkIn.depart.noShows" values={{ count: tally.expected }} />
-            </span>
-          </li>
-        )}
-        {due > 0 && (
-          <li className={styles.line}>
-            <MoneyRegular aria-hidden />
-            <span>
-              <FormattedMessage id="checkIn.depart.due" values={{ amount: formats.money(due, view.company.currency) }} />
-            </span>
-          </li>
-        )}
-      </ul>
+      <MissingCalls />
+      {due > 0 && (
+        <div className={styles.due}>
+          <MoneyRegular aria-hidden />
+          <span>
+            <FormattedMessage id="checkIn.depart.due" values={{ amount: formats.money(due, view.company.currency) }} />
+          </span>
+        </div>
+      )}
       <p className={styles.quiet}>
         <FormattedMessage id="checkIn.depart.after" />
       </p>

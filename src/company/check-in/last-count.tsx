@@ -29,17 +29,20 @@ export function LastCount() {
   const last = view.rollCall.counts.at(-1);
   if (!last) return null;
   const { present, missing } = last.payload;
+  // Nobody has to be named: those who had come by then are what the number is of.
+  const come = parties.flatMap((party) => party.lines).filter((line) => line.at !== null && line.at <= last.occurredAt).length;
+  const total = Math.max(come, present + missing.length);
   const wanted = new Set(missing);
   const names = parties.flatMap((party) =>
     party.lines.filter((line) => wanted.has(line.guest.id)).map((line) => shownName(line, { party, intl })),
   );
   return (
-    <div className={mergeClasses(styles.line, missing.length > 0 && styles.missing)}>
+    <div className={mergeClasses(styles.line, present < total && styles.missing)}>
       <PeopleSearchRegular aria-hidden />
       <span>
         <FormattedMessage
           id="checkIn.counted"
-          values={{ present, total: present + missing.length, time: formats.time(last.occurredAt) }}
+          values={{ present, total, time: formats.time(last.occurredAt) }}
         />
         {names.length > 0 && (
           <>

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular, ChatRegular, MailRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { density } from '../../ui/theme/sizes.ts';
 import type { Booking } from '../../domain/mirror.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
@@ -13,7 +14,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     alignItems: 'center',
     justifyContent: 'center',
-    minHeight: '48px',
+    minHeight: density.target,
     padding: '4px',
     boxSizing: 'border-box',
     fontSize: tokens.fontSizeBase200,
@@ -31,12 +32,17 @@ const useStyles = makeStyles({
   none: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
+/** The number that was left with the booking as a telephone dials it; null where there is none. */
+export function phoneOf({ contactPhone }: Pick<Booking, 'contactPhone'>): string | null {
+  return contactPhone?.replace(/[^\d+]/g, '') || null;
+}
+
 /** One tap to reach whoever booked: the missing are called, not searched. */
 export function PartyContact({ booking }: { booking: Pick<Booking, 'contactPhone' | 'contactEmail'> }) {
   const styles = useStyles();
-  const phone = booking.contactPhone?.replace(/[^\d+]/g, '') ?? '';
+  const phone = phoneOf(booking);
   const links: { href: string; icon: ReactElement; text: MessageId }[] = [];
-  if (phone !== '') {
+  if (phone !== null) {
     links.push({ href: `tel:${phone}`, icon: <CallRegular />, text: 'checkIn.contact.call' });
     links.push({ href: `sms:${phone}`, icon: <ChatRegular />, text: 'checkIn.contact.message' });
   }

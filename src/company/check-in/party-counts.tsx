@@ -19,8 +19,7 @@ const useStyles = makeStyles({
   price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   stepper: { display: 'flex', alignItems: 'center' },
   count: { minWidth: '40px', textAlign: 'center', fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
-  square: { minWidth: '48px', minHeight: '48px' },
-  more: { minHeight: '48px', paddingInline: 0, justifyContent: 'flex-start' },
+  more: { paddingInline: 0, justifyContent: 'flex-start' },
 });
 
 /** Those of most guests first where there are many; else in the order of the company. */
@@ -65,7 +64,6 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
             </span>
             <span className={styles.stepper}>
               <Button
-                className={styles.square}
                 appearance="subtle"
                 icon={<SubtractRegular />}
                 disabled={count === 0}
@@ -77,7 +75,6 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
               </output>
               <Button
                 ref={place === FEW ? takeFocus : null}
-                className={styles.square}
                 appearance="subtle"
                 icon={<AddRegular />}
                 disabled={size >= LARGEST_PARTY}

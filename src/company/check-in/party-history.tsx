@@ -16,7 +16,6 @@ const useStyles = makeStyles({
   row: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr) auto', gap: '12px', alignItems: 'center', minHeight: '48px', padding: '4px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   icon: { display: 'flex', fontSize: '20px', color: tokens.colorNeutralForeground2 },
   from: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
-  touch: { minHeight: '48px' },
 });
 
 const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
@@ -80,7 +79,6 @@ export function PartyHistory({ party }: { party: Party }) {
               </div>
             </div>
             <Button
-              className={styles.touch}
               appearance="subtle"
               aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: what(action) })}
               onClick={() => void acts.undo([action.id], intl.formatMessage({ id: 'checkIn.done.undone' }))}

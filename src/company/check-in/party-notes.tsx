@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   from: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  save: { alignSelf: 'flex-start', minHeight: '48px' },
+  save: { alignSelf: 'flex-start' },
 });
 
 /** What the guest wrote when booking and the team wrote since: a wheelchair is known before anybody is ticked. */

@@ -1,58 +1,116 @@
 /** The party card: tick who came, collect, call, write a note, settle a conflict, see what happened. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { MoneyRegular, PeopleCheckmarkRegular } from '@fluentui/react-icons';
+import { DismissRegular, MoneyRegular } from '@fluentui/react-icons';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isMissing, type Party } from '../../domain/attendance.ts';
-import { spacedCode } from '../../domain/codes.ts';
-import { SideSheet } from '../../ui/side-sheet.tsx';
+import type { Party } from '../../domain/attendance.ts';
+import { Overlay } from '../../ui/overlay.tsx';
+import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ConflictCards } from './conflict-card.tsx';
 import { PartyContact } from './party-contact.tsx';
-import { PartyGuests } from './party-guests.tsx';
+import { PartyHere } from './party-here.tsx';
 import { PartyHistory } from './party-history.tsx';
-import { PartyMarks } from './party-marks.tsx';
+import { PartyMeta } from './party-meta.tsx';
 import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
+import { PartyTrouble } from './party-trouble.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', color: tokens.colorNeutralForeground2 },
-  code: { fontVariantNumeric: 'tabular-nums', letterSpacing: '0.04em', fontWeight: tokens.fontWeightSemibold },
+  pane: {
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  top: { flexShrink: 0, padding: `8px ${gutter}` },
+  titleRow: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px', '& > button': { flexShrink: 0, marginRight: '-8px' } },
+  title: { ...type.title, fontWeight: weight.bold, margin: 0, flex: '1 1 0', minWidth: 0, outlineStyle: 'none' },
+  rest: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: '16px', padding: `8px ${gutter} 24px` },
   due: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',
-    gap: '16px',
-    padding: '12px 16px',
+    gap: '8px 16px',
+    padding: '8px 16px',
     borderRadius: tokens.borderRadiusLarge,
     color: stateColours.attention.foreground,
     backgroundColor: stateColours.attention.background,
   },
-  amount: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
-  head: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px', minHeight: '48px' },
-  here: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', margin: 0 },
-  touch: { minHeight: '48px', flexShrink: 0 },
+  amount: { ...type.title, fontWeight: weight.bold, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
 });
 
-export function PartySheet({ party, onClose }: { party: Party; onClose(): void }) {
+export interface PartySheetProps {
+  party: Party;
+  /** `pane` stands in the layout beside the list, which stays what it is; `sheet` lies over it. */
+  presentation?: 'pane' | 'sheet';
+  onClose(): void;
+}
+
+export function PartySheet({ party, presentation = 'sheet', onClose }: PartySheetProps) {
+  const { contactName } = party.booking;
+  if (presentation === 'pane') return <PartyPane party={party} onClose={onClose} />;
+  return (
+    <Overlay kind="details" title={contactName} head={<PartyMeta party={party} />} onClose={onClose}>
+      <PartyCard party={party} />
+    </Overlay>
+  );
+}
+
+function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
   const styles = useStyles();
   const intl = useIntl();
-  const { acts, formats, openDialog } = useRollCall();
-  const { booking } = party;
-  const missing = party.lines.filter(isMissing);
+  const id = useId();
+  const pane = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useReturnFocus(pane);
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    const element = pane.current;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.stopPropagation();
+      onClose();
+    };
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, [onClose]);
   return (
-    <SideSheet
-      title={booking.contactName}
-      onClose={onClose}
-      head={
-        <div className={styles.meta}>
-          <span className={styles.code}>{spacedCode(booking.reference)}</span>
-          {booking.organisationName && <span>{booking.organisationName}</span>}
-          {booking.externalReference && <span className={styles.code}>{booking.externalReference}</span>}
-          {booking.source === 'walk-in' && <FormattedMessage id="checkIn.booking.walkIn" />}
-          <PartyMarks party={party} />
-        </div>
-      }
+    <aside
+      ref={pane}
+      className={styles.pane}
+      aria-labelledby={id}
+      data-pane
     >
+      <div className={styles.top}>
+        <div className={styles.titleRow}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+            {party.booking.contactName}
+          </h2>
+          <Button appearance="subtle" icon={<DismissRegular />} aria-label={intl.formatMessage({ id: 'app.close' })} onClick={onClose} />
+        </div>
+        <PartyMeta party={party} />
+      </div>
+      <div className={styles.rest}>
+        <PartyCard party={party} />
+      </div>
+    </aside>
+  );
+}
+
+function PartyCard({ party }: { party: Party }) {
+  const styles = useStyles();
+  const { formats, openDialog } = useRollCall();
+  const { booking } = party;
+  return (
+    <>
+      <PartyTrouble party={party} />
       <PartyNotes party={party} />
       <PartyContact booking={booking} />
       {party.due > 0 && (
@@ -61,41 +119,15 @@ export function PartySheet({ party, onClose }: { party: Party; onClose(): void }
             <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
             <FormattedMessage id="checkIn.due.label" />
           </div>
-          <Button
-            className={styles.touch}
-            appearance="primary"
-            icon={<MoneyRegular />}
-            onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
-          >
+          <Button appearance="primary" icon={<MoneyRegular />} onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}>
             <FormattedMessage id="checkIn.collect.open" />
           </Button>
         </div>
       )}
       <ConflictCards party={party} />
-      <section>
-        <div className={styles.head}>
-          <h3 className={styles.here}>
-            <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
-          </h3>
-          {missing.length > 1 && (
-            <Button
-              className={styles.touch}
-              appearance="primary"
-              icon={<PeopleCheckmarkRegular />}
-              aria-label={intl.formatMessage(
-                { id: 'checkIn.party.checkInAll' },
-                { name: booking.contactName, count: missing.length },
-              )}
-              onClick={() => void acts.checkIn(party, missing)}
-            >
-              <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
-            </Button>
-          )}
-        </div>
-        <PartyGuests party={party} />
-      </section>
+      <PartyHere party={party} />
       <PartyNoteForm party={party} />
       <PartyHistory party={party} />
-    </SideSheet>
+    </>
   );
 }

@@ -1,17 +1,18 @@
 import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
+import { density } from '../../ui/theme/sizes.ts';
 import type { PaymentMethod } from '../../domain/actions.ts';
 
 /** Tick or dot and word on one line, also where the type is larger. */
 export const centred = {
-  minHeight: '48px',
+  minHeight: density.target,
   alignItems: 'center',
   '& .fui-Radio__indicator, & .fui-Checkbox__indicator': { marginTop: 0, marginBottom: 0, flexShrink: 0, alignSelf: 'center' },
   '& .fui-Radio__label, & .fui-Checkbox__label': { marginTop: 0, marginBottom: 0, alignSelf: 'center' },
 } as const;
 
 const useStyles = makeStyles({
-  amount: { fontVariantNumeric: 'tabular-nums', minHeight: '48px', minWidth: 0, width: '100%' },
+  amount: { fontVariantNumeric: 'tabular-nums', minWidth: 0, width: '100%' },
   currency: { whiteSpace: 'nowrap' },
   methods: { display: 'flex', flexWrap: 'wrap' },
   method: centred,

@@ -8,6 +8,7 @@ import type { DepartureSummary, DepartureView, SyncState } from '../../offline/v
 import { hasDirtyForms } from '../../ui/dirty-forms.ts';
 import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { PHONE, TOUCH, WIDE } from '../../ui/theme/breakpoints.ts';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { GuestList } from './guest-list.tsx';
@@ -16,6 +17,7 @@ import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
+import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
@@ -144,6 +146,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   useEffect(() => preloadWhenIdle([ScanListener, RollCallOverlays]), []);
 
+  useScreenKeys(ROLL_CALL_KEYS);
   const focusSearch = useCallback(() => {
     search.current?.focus();
     search.current?.select();
@@ -298,7 +301,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
       </section>
       {beside && party && (
         <div className={styles.beside}>
-          <PartySheet key={party.booking.id} party={party} onClose={closeParty} />
+          <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
         </div>
       )}
       </div>

@@ -1,19 +1,20 @@
 /** The ways in that need no camera: a typed code, or a picture somebody sent. Always there; two buttons while the camera does it. */
-import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, Text } from '@fluentui/react-components';
 import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makeDecoder } from './scan-decoder.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, flexShrink: 0, marginTop: 'auto' },
+  root: { display: 'flex', flexDirection: 'column', gap: '8px', color: '#ffffff' },
+  label: { color: 'inherit' },
   // A whole code fits into the field, and on a phone both are within the thumb's reach.
-  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'end' },
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
   field: { flex: '1 1 220px', minWidth: 0 },
-  input: { minHeight: '48px', width: '100%', minWidth: 0 },
-  button: { minHeight: '48px', flex: '1 0 auto' },
+  input: { width: '100%', minWidth: 0 },
+  button: { flex: '1 0 auto' },
   // Two side by side on the narrowest phone, in any language.
-  half: { minHeight: '48px', flex: '1 1 0', minWidth: 0, paddingInline: tokens.spacingHorizontalS },
+  half: { flex: '1 1 auto', minWidth: 0, paddingInline: '8px' },
   hidden: { display: 'none' },
 });
 
@@ -70,7 +71,7 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
     <form className={styles.root} onSubmit={submit}>
       {open && (
         <div className={styles.row}>
-          <Field className={styles.field} label={intl.formatMessage({ id: 'checkIn.scan.code.label' })}>
+          <Field className={styles.field} label={{ className: styles.label, children: intl.formatMessage({ id: 'checkIn.scan.code.label' }) }}>
             <Input
               ref={field}
               className={styles.input}

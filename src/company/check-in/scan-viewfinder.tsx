@@ -1,63 +1,33 @@
 /** The camera's picture with its lamp and choice, or in words why there is none. The frame carries the last verdict's colour. */
-import {
-  Button,
-  makeStyles,
-  mergeClasses,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Select,
-  shorthands,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Select, makeStyles, mergeClasses, shorthands, tokens } from '@fluentui/react-components';
 import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { VerdictTone } from '../../domain/verdict.ts';
+import { Message } from '../../ui/message.tsx';
+import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';
 
 const useStyles = makeStyles({
-  frame: {
-    position: 'relative',
-    // One size whatever is said below: who aims at the next code must not see the picture jump.
-    boxSizing: 'border-box',
-    height: 'min(40dvh, 320px)',
-    flexShrink: 0,
-    overflow: 'hidden',
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackgroundInverted,
-    ...shorthands.border('6px', 'solid', tokens.colorNeutralStroke1),
-  },
+  // All of the room whatever is said upon it: who aims at the next code must not see the picture jump.
+  frame: { position: 'absolute', inset: 0, overflow: 'hidden', boxSizing: 'border-box', ...shorthands.border('6px', 'solid', '#000000') },
   ok: shorthands.borderColor(stateColours.ok.strong),
   attention: shorthands.borderColor(stateColours.attention.strong),
   no: shorthands.borderColor(stateColours.no.strong),
   gone: { display: 'none' },
   video: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+  upon: { position: 'absolute', insetInline: gutter, top: '12px', display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px' },
   hint: {
-    position: 'absolute',
-    insetInline: 0,
-    top: 0,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    textAlign: 'center',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
+    padding: '8px 12px',
+    borderRadius: tokens.borderRadiusCircular,
+    ...type.body,
+    fontWeight: weight.bold,
+    color: '#ffffff',
+    backgroundColor: 'rgba(0, 0, 0, 0.72)',
   },
-  tools: {
-    position: 'absolute',
-    insetInline: tokens.spacingHorizontalS,
-    bottom: tokens.spacingVerticalS,
-    display: 'flex',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalS,
-  },
-  torch: { minWidth: '48px', minHeight: '48px' },
-  choice: { minWidth: 0, flexShrink: 1, '& select': { minHeight: '48px' } },
-  trouble: { flexShrink: 0 },
-  touch: { minHeight: '48px' },
+  tools: { display: 'flex', gap: '8px', minWidth: 0, marginInlineStart: 'auto' },
+  choice: { minWidth: 0, flexShrink: 1 },
+  trouble: { flexShrink: 0, margin: `0 ${gutter} auto` },
 });
 
 const TROUBLES = {
@@ -78,45 +48,40 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
   return (
     <>
       <div className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)} data-tone={tone ?? undefined}>
-        <video
-          ref={camera.video}
-          className={styles.video}
-          aria-label={intl.formatMessage({ id: 'checkIn.scan.picture' })}
-          muted
-          playsInline
-        />
-        {hinted && (
-          <div className={styles.hint} role="status">
-            <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
-          </div>
-        )}
-        <div className={styles.tools}>
-          {camera.cameras.length > 1 ? <CameraChoice camera={camera} /> : <span />}
-          {camera.torch !== null && (
-            <Button
-              className={styles.torch}
-              size="large"
-              aria-pressed={camera.torch}
-              icon={camera.torch ? <FlashlightOffRegular /> : <FlashlightRegular />}
-              aria-label={intl.formatMessage({ id: camera.torch ? 'checkIn.scan.torch.off' : 'checkIn.scan.torch.on' })}
-              onClick={camera.toggleTorch}
-            />
+        <video ref={camera.video} className={styles.video} aria-label={intl.formatMessage({ id: 'checkIn.scan.picture' })} muted playsInline />
+        <div className={styles.upon}>
+          {hinted && (
+            <div className={styles.hint} role="status">
+              <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
+            </div>
           )}
+          <div className={styles.tools}>
+            {camera.cameras.length > 1 && <CameraChoice camera={camera} />}
+            {camera.torch !== null && (
+              <Button
+                aria-pressed={camera.torch}
+                icon={camera.torch ? <FlashlightOffRegular /> : <FlashlightRegular />}
+                aria-label={intl.formatMessage({ id: camera.torch ? 'checkIn.scan.torch.off' : 'checkIn.scan.torch.on' })}
+                onClick={camera.toggleTorch}
+              />
+            )}
+          </div>
         </div>
       </div>
       {!shown && (
-        <MessageBar className={styles.trouble} intent="warning" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage id={TROUBLES[state]} />
-          </MessageBarBody>
-          <MessageBarActions>
-            {state !== 'insecure' && (
-              <Button className={styles.touch} size="large" onClick={camera.retry}>
+        <Message
+          className={styles.trouble}
+          state="attention"
+          actions={
+            state !== 'insecure' && (
+              <Button onClick={camera.retry}>
                 <FormattedMessage id="checkIn.scan.retry" />
               </Button>
-            )}
-          </MessageBarActions>
-        </MessageBar>
+            )
+          }
+        >
+          <FormattedMessage id={TROUBLES[state]} />
+        </Message>
       )}
     </>
   );
@@ -128,7 +93,6 @@ function CameraChoice({ camera }: { camera: ScanCamera }) {
   return (
     <Select
       className={styles.choice}
-      size="large"
       aria-label={intl.formatMessage({ id: 'checkIn.scan.camera.label' })}
       value={camera.cameraId ?? ''}
       onChange={(_, data) => camera.choose(data.value)}

@@ -3,9 +3,9 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { CheckmarkCircleFilled, CloudCheckmarkRegular, DismissCircleFilled, PhoneRegular, QuestionCircleRegular, WarningFilled } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { spacedCode } from '../../domain/codes.ts';
-import type { ScanVerdict } from '../../domain/verdict.ts';
+import { endOf, type ScanVerdict } from '../../domain/verdict.ts';
+import { tabular, unbroken } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { dotted } from './dotted.ts';
 import { Mark } from './mark.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { useNow } from './use-now.ts';
@@ -26,13 +26,14 @@ const useStyles = makeStyles({
   head: { display: 'grid', gridTemplateColumns: '40px minmax(0, 1fr)', gap: '12px', padding: '16px', alignItems: 'center' },
   icon: { display: 'flex', fontSize: '40px' },
   title: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightBold },
-  name: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
-  body: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '12px 16px 16px', backgroundColor: tokens.colorNeutralBackground2, ':empty': { display: 'none' } },
+  name: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, display: 'flex', flexWrap: 'wrap', columnGap: '12px' },
+  code: { ...tabular, ...unbroken },
+  body: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '12px 16px', color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground1, ':empty': { display: 'none' } },
   detail: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   ok: { color: stateColours.ok.onStrong, backgroundColor: stateColours.ok.strong },
   attention: { color: stateColours.attention.onStrong, backgroundColor: stateColours.attention.strong },
   no: { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
-  dismiss: { alignSelf: 'flex-end', minHeight: '48px' },
+  dismiss: { alignSelf: 'flex-end' },
 });
 
 const TONE_ICONS = { ok: CheckmarkCircleFilled, attention: WarningFilled, no: DismissCircleFilled };
@@ -52,6 +53,8 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
   const { formats } = useRollCall();
   const detail = useVerdictDetail(answer);
   const { ticket, tone, source, verdict } = answer;
+  // Whoever is here stays here, and is told what happened to the booking.
+  const ended = verdict.code === 'already_checked_in' && ticket ? endOf(ticket, new Date(now).toISOString()) : null;
   const Icon = TONE_ICONS[tone];
   const SourceIcon = SOURCE_ICONS[source];
   const age = answer.listAt === null ? null : formats.relative(Math.min(0, Date.parse(answer.listAt) - now));
@@ -68,15 +71,17 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
           </div>
           {ticket && (
             <div className={styles.name}>
-              {dotted(ticket.guestName ?? ticket.contactName, spacedCode(ticket.reference))}
+              <span>{ticket.guestName ?? ticket.contactName}</span>
+              <span className={styles.code}>{spacedCode(ticket.reference)}</span>
             </div>
           )}
         </div>
       </div>
       <div className={styles.body}>
+        <VerdictActions answer={answer} />
         {'belongs' in verdict && <VerdictBelongs belongs={verdict.belongs} />}
         {detail !== null && <p className={styles.detail}>{detail}</p>}
-        <VerdictActions answer={answer} />
+        {ended && <p className={styles.detail}><FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} /></p>}
         {verdict.code !== 'unreadable' && (
           <Mark state={SOURCE_STATES[source]} icon={<SourceIcon />} wraps>
             {source === 'server' ? (

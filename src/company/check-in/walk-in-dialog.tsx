@@ -10,10 +10,9 @@ import { centred } from './payment-fields.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  tall: { minHeight: '48px' },
   choice: centred,
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
-  sum: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  sum: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   methods: { display: 'flex', flexWrap: 'wrap' },
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -81,10 +80,11 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
     >
       <Field
         required
+        data-first
         label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
         {...(tried && noName ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
       >
-        <Input className={styles.tall} size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
+        <Input size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
       </Field>
       <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
       {size > seats && (
@@ -110,7 +110,6 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       </p>
       <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
         <Input
-          className={styles.tall}
           size="large"
           type="tel"
           value={phone}

@@ -1,13 +1,15 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle, Title2, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Title2, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { QuietOffice } from '../../ui/illustrations.tsx';
+import { Message } from '../../ui/message.tsx';
 import { StatusPage } from '../../ui/status-page.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
 import { CompanyList, CompanyListSkeleton } from './company-list.tsx';
 import { useCompanies } from './use-companies.ts';
 
 const useStyles = makeStyles({
-  page: { display: 'grid', gap: '24px', maxWidth: '960px', margin: '0 auto', padding: '24px 16px 48px' },
+  page: { display: 'grid', gap: '24px', maxWidth: '960px', margin: '0 auto', padding: `24px ${gutter} 48px` },
   heading: { margin: 0 },
   intro: { margin: '4px 0 0', color: tokens.colorNeutralForeground2 },
 });
@@ -27,19 +29,18 @@ export function CompaniesPage() {
         </p>
       </div>
       {state.failure && (
-        <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>
-              <FormattedMessage id="companies.failed" />
-            </MessageBarTitle>
-            <FormattedMessage id={FAILURE_TEXTS[state.failure]} />
-          </MessageBarBody>
-          <MessageBarActions>
+        <Message
+          state="no"
+          alert
+          title={<FormattedMessage id="companies.failed" />}
+          actions={
             <Button onClick={reload}>
               <FormattedMessage id="companies.again" />
             </Button>
-          </MessageBarActions>
-        </MessageBar>
+          }
+        >
+          <FormattedMessage id={FAILURE_TEXTS[state.failure]} />
+        </Message>
       )}
       {state.companies === null ? (
         !state.failure && <CompanyListSkeleton />

@@ -1,0 +1,20 @@
+/** What was tapped or pressed last: no toast may lie upon it, as a second tap often follows. */
+
+let last: Element | null = null;
+
+export const lastTouched = (): Element | null => (last?.isConnected ? last : null);
+
+/** Follows taps and keys until it is told to stop. */
+export function followTouches(): () => void {
+  const note = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;
+    if (event.target instanceof Element && !event.target.closest('[data-toast]')) last = event.target;
+  };
+  const options = { capture: true, passive: true };
+  document.addEventListener('pointerdown', note, options);
+  document.addEventListener('keydown', note, options);
+  return () => {
+    document.removeEventListener('pointerdown', note, options);
+    document.removeEventListener('keydown', note, options);
+  };
+}

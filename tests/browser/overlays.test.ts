@@ -1,0 +1,308 @@
+/** What opens over the list, and the words that pass by: where the focus is, and what lies upon what. */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-database.ts';
+import { test } from '../support/browser-test.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
+const MANY = Array.from({ length: 14 }, (_, number) => ({ names: [`Guest ${String.fromCharCode(65 + number)}`] }));
+
+const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ });
+
+/** Opens the party of a booking by its address, as a tap, a link and a scanned code do. */
+const openParty = (page: Page, booking: string) =>
+  page.evaluate((party) => {
+    const url = new URL(location.href);
+    url.searchParams.set('party', party);
+    history.pushState({}, '', url);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, booking);
+
+async function covers(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('There is nothing to measure');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Until it stands still: what arrives slides for a moment. */
+async function settled(place: Locator): Promise<void> {
+  const at = async () => JSON.stringify(await place.boundingBox());
+  for (let before = ''; before !== (before = await at()); ) await place.page().waitForTimeout(120);
+}
+
+describe('the focus', () => {
+  test('is in a party that is opened after a toast’s “Undo”, and no key reaches the list behind it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.tap('Ada Lund');
+    await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+    await guide.checkInButton('Ada Lund').waitFor();
+    await openParty(page, guests[0]!.bookingId);
+    const card = page.getByRole('dialog', { name: /Ada Lund/ });
+    await card.waitFor();
+    for (const after of [0, 300, 700]) {
+      await page.waitForTimeout(after);
+      expect(await card.evaluate((dialog) => ({ focusIn: dialog.contains(document.activeElement), hidden: dialog.closest('[aria-hidden=true], [inert]') !== null }))).toEqual({ focusIn: true, hidden: false });
+    }
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(300);
+    expect((await crew.actions(id)).map((action) => action.kind).filter((kind) => kind === 'check_in')).toHaveLength(1);
+  });
+
+  test('goes into a form, goes round in it, and comes back to what opened it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    const opener = page.getByRole('button', { name: 'Add walk-in' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Add walk-in' });
+    await form.waitFor();
+    expect(await form.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press(stop % 2 ? 'Tab' : 'Shift+Tab');
+      if (stop % 2) await page.keyboard.press('Tab');
+      expect(await form.evaluate((dialog) => dialog.contains(document.activeElement)), `after ${stop} stops`).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('comes back to the button of the menu that opened it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const { page } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Recount' }).click();
+    await page.getByRole('dialog', { name: 'Recount the group' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('of Alt+T is seen: the toasts have a ring, and Escape gives it back', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.checkInButton('Ada Lund').focus();
+    await page.keyboard.press('Space');
+    await toastOf(page).waitFor();
+    await page.keyboard.press('Alt+t');
+    const ring = await toastOf(page).evaluate((region) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(region);
+      return { has: region === document.activeElement, outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 };
+    });
+    expect(ring).toEqual({ has: true, outlineStyle: 'solid', wide: true });
+    await page.keyboard.press('Escape');
+    expect(await guide.hereButton('Ada Lund').evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+});
+
+describe('a toast', () => {
+  test('is one line of 48 px and lies upon no row that was just touched, wherever that is', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(MANY);
+    const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.checkInButton('Guest A').waitFor();
+    const seen = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
+      all.map((one) => ({ name: one.getAttribute('aria-label')!.slice('Check in '.length), bottom: one.getBoundingClientRect().bottom })).filter(({ bottom }) => bottom < innerHeight - 72),
+    );
+    expect(seen.length).toBeGreaterThan(3);
+    for (const { name } of [seen[0]!, seen.at(-2)!, seen.at(-1)!]) {
+      await guide.tap(name);
+      const toast = page.locator('[data-toast]', { hasText: name });
+      await toast.waitFor();
+      await settled(toast);
+      expect((await toast.boundingBox())!.height).toBe(48);
+      expect(await covers(toast, guide.hereButton(name)), name).toBe(false);
+    }
+    await guide.saved();
+  });
+
+  test('lies upon no sheet, can be reached over it, and under every menu', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(THREE);
+    for (const options of [PHONE, { viewport: { width: 1440, height: 900 } }]) {
+      const guide = checkInScreen(await (await device(options)).login(crew.people.guide, placeOf(id)));
+      const { page } = guide;
+      await guide.checkInButton('Björn Müller').waitFor();
+      await openParty(page, guests[1]!.bookingId);
+      const card = page.locator('dialog[open], [data-pane]');
+      await card.waitFor();
+      await settled(card);
+      await card.getByRole('button', { name: 'Check in Björn Müller' }).click();
+      const toast = page.locator('[data-toast]', { hasText: 'Björn Müller' });
+      await toast.waitFor();
+      await settled(toast);
+      expect(await covers(toast, card)).toBe(false);
+      await page.waitForTimeout(800);
+      await toast.getByRole('button', { name: 'Undo' }).click();
+      await card.getByRole('button', { name: 'Check in Björn Müller' }).waitFor();
+      await card.getByRole('button', { name: 'Close' }).click();
+
+      await guide.tap('Chiara Conti');
+      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).waitFor();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      const menu = page.getByRole('menu');
+      await menu.waitFor();
+      await page.locator('[data-toast]').first().evaluate((one) => {
+        // As if both were at one place.
+        Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
+        one.style.height = '100dvh';
+      });
+      const upon = await menu.evaluate((list) => {
+        const box = list.getBoundingClientRect();
+        return list.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12));
+      });
+      expect(upon).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(800);
+      await guide.undo('Chiara Conti');
+      await guide.saved();
+    }
+  });
+
+  test('goes by itself after its time, and stays while the pointer is on it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.tap('Ada Lund');
+    await guide.undo('Ada Lund');
+    const undone = page.locator('[data-toast]', { hasText: 'undone' });
+    await undone.hover();
+    await page.waitForTimeout(5000);
+    expect(await undone.count()).toBe(1);
+    await page.mouse.move(5, 5);
+    await eventually(() => undone.count(), (count) => count === 0);
+  });
+});
+
+describe('on a phone', () => {
+  test('a roll-call has the screen to itself, without the frame’s bars', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const tablet = await device(PHONE);
+    const page = await tablet.login('office');
+    await page.getByRole('navigation').waitFor();
+    await tablet.login(crew.people.office, placeOf(id));
+    await checkInScreen(page).checkInButton('Ada Lund').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Account/ }).count()).toBe(0);
+  });
+
+  test('a sheet comes from below, its act stays in sight, and its handle draws it away', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const { page } = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
+    await page.getByRole('button', { name: 'Add walk-in' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Add walk-in' });
+    await settled(sheet);
+    const box = (await sheet.boundingBox())!;
+    expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 360, 740]);
+    const act = (await sheet.locator('button[type=submit]').boundingBox())!;
+    expect(act.y + act.height).toBeLessThanOrEqual(740);
+    expect(act.height).toBeGreaterThanOrEqual(48);
+    await page.mouse.move(180, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(180, box.y + 80, { steps: 4 });
+    await page.mouse.move(180, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    await sheet.waitFor({ state: 'detached' });
+  });
+});
+
+describe('before departing', () => {
+  test('the missing are named, a party once, each with its call', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure([...THREE, { names: ['Dora Dahl', 'Emil Dahl'] }, ...MANY.slice(0, 4)]);
+    await query(`update public.bookings set contact_phone = '+45 20 30 40 55' where id = $1`, [guests[1]!.bookingId]);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.tap('Ada Lund');
+    await page.getByRole('button', { name: 'Depart', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Depart/ });
+    await dialog.getByText('8 guests will be no-shows').waitFor();
+    const named = await dialog.getByRole('listitem').allInnerTexts();
+    expect(named.map((line) => line.split('\n')[0]!.trim())).toEqual(['Björn Müller', 'Chiara Conti', expect.stringMatching(/^Dora Dahl\s*2 guests|^Dora Dahl/), 'Guest A', 'Guest B']);
+    expect(await dialog.getByRole('link', { name: 'Call Björn Müller' }).getAttribute('href')).toBe('tel:+4520304055');
+    await dialog.getByText('and 2 more').waitFor();
+  });
+
+  test('a recount asks for the number first, and who is missing only if one wants', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    for (const name of ['Ada Lund', 'Björn Müller', 'Chiara Conti']) await guide.tap(name);
+    const recount = async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Recount' }).click();
+      return page.getByRole('dialog', { name: 'Recount the group' });
+    };
+    const dialog = await recount();
+    await dialog.getByRole('textbox', { name: 'How many do you count?' }).fill('2');
+    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+    await dialog.getByText('1 missing without a name').waitFor();
+    await dialog.getByRole('button', { name: 'Save 2 of 3' }).click();
+    await page.getByText(/Counted 2 of 3 at/).waitFor();
+
+    await recount();
+    await dialog.getByRole('button', { name: 'Say who is missing' }).click();
+    await dialog.getByRole('checkbox', { name: 'Chiara Conti' }).check();
+    await dialog.getByRole('button', { name: 'Save 2 of 3' }).click();
+    await page.getByText(/Counted 2 of 3 at .*Chiara Conti missing/).waitFor();
+    await guide.saved();
+    const counts = await query<{ payload: unknown }>(`select payload from public.check_in_actions where departure_id = $1 and kind = 'count' order by occurred_at`, [id]);
+    expect(counts.map(({ payload }) => payload)).toEqual([
+      { present: 2, missing: [], stop: null },
+      { present: 2, missing: [guests[2]!.id], stop: null },
+    ]);
+  });
+});
+
+describe('with a keyboard', () => {
+  test('signing in starts in the first field, shows the password when asked, and a finger raises no keyboard', async ({ device }) => {
+    const desk = await device({ viewport: { width: 1440, height: 900 } });
+    const page = await desk.open('/login');
+    await page.getByLabel('Email').waitFor();
+    await eventually(() => page.getByLabel('Email').evaluate((field) => field === document.activeElement), Boolean);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('seen');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await password.getAttribute('type')).toBe('password');
+    const phone = await (await device(PHONE)).open('/login');
+    await phone.getByLabel('Email').waitFor();
+    await phone.waitForTimeout(300);
+    expect(await phone.evaluate(() => document.activeElement instanceof HTMLInputElement)).toBe(false);
+  });
+
+  test('“?” lists the keys of the screen, and is a letter like any other in a field', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.checkInButton('Ada Lund').focus();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keys of this screen' });
+    await help.getByText('Search guests').waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await guide.search.focus();
+    await page.keyboard.type('a?');
+    expect(await guide.search.inputValue()).toBe('a?');
+    expect(await help.count()).toBe(0);
+  });
+});
