@@ -1,5 +1,5 @@
 /** The list of departures: stored lines, with an exact fold only where something waits. */
-import { countDeeds } from '../domain/deeds.ts';
+import { deedsOf } from '../domain/deeds.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Company, Departure, Tour } from '../domain/mirror.ts';
 import type { Summary, UserDatabase } from './database.ts';
@@ -91,7 +91,7 @@ function lineOf(mirrored: MirroredDeparture, pending: readonly Pending[]): Pendi
   const confirmed = new Set(mirrored.actions.map((action) => action.id));
   return {
     ...figures(foldDeparture(mirrored, standing)),
-    waiting: countDeeds(standing.filter((action) => !confirmed.has(action.id))),
+    waiting: deedsOf(standing.filter((action) => !confirmed.has(action.id))).count,
     refused: refusedDeeds(refused, []).length,
   };
 }

@@ -1,7 +1,7 @@
 /** Our own small drawings: lines in the colour of the text around them. */
 import type { ReactNode } from 'react';
 
-function Drawing({ children }: { children: ReactNode }) {
+export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 96 96" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round">
       {children}

@@ -6,6 +6,8 @@ const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/
 export interface CheckInScreen {
   page: Page;
   tap(name: string): Promise<void>;
+  /** Until the list has stood still for so long that a tap is taken for what it hits. */
+  still(): Promise<void>;
   undo(name: string): Promise<void>;
   checkInButton(name: string): Locator;
   /** What stands in place of the button once the guest is here. */
@@ -20,19 +22,34 @@ export function checkInScreen(page: Page): CheckInScreen {
   const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
   const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in of ${name}`) });
   const sync = page.getByRole('status', { name: 'Sync status' });
+  const still = () =>
+    page.evaluate(async () => {
+      const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
+      let before = rows();
+      for (let since = performance.now(); performance.now() - since < 450; ) {
+        await new Promise((again) => setTimeout(again, 30));
+        const now = rows();
+        if (now !== before) since = performance.now();
+        before = now;
+      }
+    });
   return {
     page,
     checkInButton,
     hereButton,
     sync,
     search: page.getByLabel('Search guests'),
+    still,
     async tap(name) {
+      await checkInButton(name).waitFor();
+      await still();
       await checkInButton(name).click();
       await hereButton(name).waitFor();
     },
     async undo(name) {
       // A second tap in the same place is taken for a trembling finger for 700 ms.
       await page.waitForTimeout(800);
+      await still();
       await hereButton(name).click();
       await checkInButton(name).waitFor();
     },

@@ -1,19 +1,22 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, CalendarCheckmarkRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { ArrowLeftRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { syncNow } from '../../offline/current-engine.ts';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/live.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { screenPainted } from '../../lib/screen-painted.ts';
+import { ClosedGate } from '../../ui/illustrations.tsx';
 import { late } from '../../ui/late.tsx';
-import { WIDE } from '../../ui/theme/breakpoints.ts';
+import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
 import { nextDeparture } from './departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures-list.tsx';
+import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { TITLE_ID } from './title-id.ts';
 import { SyncStatus } from './sync-status.tsx';
@@ -47,9 +50,6 @@ const useStyles = makeStyles({
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   open: { flex: '1 1 0', minWidth: 0 },
-  // The party stands beside the list, over neither its buttons nor its names.
-  besideParty: { paddingInlineEnd: '480px' },
-  awayForParty: { '@media (max-width: 1279px)': { display: 'none' } },
   bar: { flexShrink: 0, margin: '0 16px 8px' },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '16px' },
 });
@@ -92,17 +92,24 @@ export function CheckInPage() {
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
   }, [departureId, shown]);
-  const status = useMemo(() => <SyncStatus formats={formats} />, [formats]);
+  const phone = useMedia(PHONE);
+  const inBar = phone && departureId !== null;
+  const status = useMemo(() => <SyncStatus formats={formats} compact={inBar} />, [formats, inBar]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;
   if (!company.hasActiveSubscription) {
     return (
       <EmptyState
-        icon={<LockClosedRegular />}
-        title={<FormattedMessage id="checkIn.noSubscription.title" />}
-        text={<FormattedMessage id="checkIn.noSubscription.text" values={{ company: company.name }} />}
-      />
+        drawing={<ClosedGate />}
+        action={
+          <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
+            <FormattedMessage id="checkIn.noSubscription.again" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="checkIn.noSubscription" values={{ company: company.name }} />
+      </EmptyState>
     );
   }
 
@@ -112,22 +119,26 @@ export function CheckInPage() {
   const showsList = wide || departureId === null;
   const showsBar = showsList || !view;
   const showsOpen = wide || departureId !== null;
-  const besideParty = wide && view !== null && url.place.partyId !== null;
+
+  // On a phone the open departure has the room: its own bar carries the status. With two panes the list has its bar, and the roll-call all the height.
+  const top = (
+    <div className={mergeClasses(styles.top, !showsBar && styles.hidden)}>
+      <h1 className={styles.title} tabIndex={-1} data-page-heading>
+        <FormattedMessage id="checkIn.title" />
+      </h1>
+      {showsBar && status}
+    </div>
+  );
 
   return (
     <div className={styles.room}>
       <div className={styles.page}>
-        {/* On a phone the open departure has the room: its own bar carries the status. */}
-        <div className={mergeClasses(styles.top, !showsBar && styles.hidden)}>
-          <h1 className={styles.title} tabIndex={-1} data-page-heading>
-            <FormattedMessage id="checkIn.title" />
-          </h1>
-          {showsBar && status}
-        </div>
+        {!wide && top}
         {storageWasCleared && <StorageClearedBar className={styles.bar} />}
         <div className={styles.panes}>
           {showsList && (
-            <div className={mergeClasses(styles.list, wide && styles.listBeside, besideParty && styles.awayForParty)}>
+            <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
+              {wide && top}
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
@@ -136,13 +147,11 @@ export function CheckInPage() {
             </div>
           )}
           {showsOpen && (
-            <div className={mergeClasses(styles.open, besideParty && styles.besideParty)}>
+            <div className={styles.open}>
               {departureId === null ? (
                 !loading && (
                   <EmptyState
-                    icon={<CalendarCheckmarkRegular />}
-                    title={<FormattedMessage id="checkIn.choose.title" />}
-                    text={<FormattedMessage id="checkIn.choose.text" />}
+                    drawing={<QuietMeetingPoint />}
                     action={
                       next && (
                         <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
@@ -153,21 +162,23 @@ export function CheckInPage() {
                         </Button>
                       )
                     }
-                  />
+                  >
+                    <FormattedMessage id="checkIn.choose.text" />
+                  </EmptyState>
                 )
               ) : view === undefined ? (
                 <RollCallSkeleton />
               ) : view === null ? (
                 <EmptyState
-                  icon={<CalendarCheckmarkRegular />}
-                  title={<FormattedMessage id="checkIn.notHere.title" />}
-                  text={<FormattedMessage id="checkIn.notHere.text" />}
+                  drawing={<EmptyCalendar />}
                   action={
                     <Button icon={<ArrowLeftRegular />} onClick={close}>
                       <FormattedMessage id="checkIn.back" />
                     </Button>
                   }
-                />
+                >
+                  <FormattedMessage id="checkIn.notHere" />
+                </EmptyState>
               ) : (
                 <RollCall
                   key={view.departure.id}

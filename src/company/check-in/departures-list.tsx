@@ -1,11 +1,13 @@
-import { Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
-import { CalendarEmptyRegular } from '@fluentui/react-icons';
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { syncNow } from '../../offline/current-engine.ts';
 import type { DepartureSummary, SyncState } from '../../offline/views.ts';
 import { DepartureRow } from './departure-row.tsx';
+import { EmptyCalendar } from './drawings.tsx';
 import { departureDays, nextDeparture } from './departure-days.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ReadyLight } from './ready-light.tsx';
@@ -84,10 +86,15 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
       <ReadyLight departures={departures} pulledAt={pulledAt} persisted={persisted} formats={formats} now={now} today={today} />
       {days.length === 0 && (
         <EmptyState
-          icon={<CalendarEmptyRegular />}
-          title={<FormattedMessage id="checkIn.empty.title" />}
-          text={<FormattedMessage id="checkIn.empty.text" />}
-        />
+          drawing={<EmptyCalendar />}
+          action={
+            <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
+              <FormattedMessage id="checkIn.sync.now" />
+            </Button>
+          }
+        >
+          <FormattedMessage id="checkIn.empty" />
+        </EmptyState>
       )}
       {nothingToday && (
         <section>

@@ -1,10 +1,11 @@
 /** Nobody of this departure matches: whoever is on another list of this device belongs there, and is told so. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowRightRegular, PersonAddRegular, PersonSearchRegular } from '@fluentui/react-icons';
+import { ArrowRightRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import { useSearch } from '../../offline/live.ts';
 import type { SearchHit } from '../../offline/search-entries.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { NobodyFound } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { VerdictBelongs } from './verdict-belongs.tsx';
@@ -12,7 +13,7 @@ import { VerdictBelongs } from './verdict-belongs.tsx';
 const MOST = 5;
 
 const useStyles = makeStyles({
-  box: { padding: '16px', display: 'flex', flexDirection: 'column', gap: '8px', overflowY: 'auto', height: '100%', boxSizing: 'border-box' },
+  box: { padding: '16px', display: 'flex', flexDirection: 'column', gap: '8px', boxSizing: 'border-box' },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
   hint: {
     display: 'flex',
@@ -27,7 +28,6 @@ const useStyles = makeStyles({
   },
   text: { flex: '1 1 200px', minWidth: 0 },
   name: { fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  touch: { minHeight: '48px' },
 });
 
 export function Elsewhere({ query }: { query: string }) {
@@ -40,15 +40,15 @@ export function Elsewhere({ query }: { query: string }) {
   if (parties.length === 0) {
     return (
       <EmptyState
-        icon={<PersonSearchRegular />}
-        title={<FormattedMessage id="checkIn.search.nobody" values={{ query }} />}
-        text={<FormattedMessage id="checkIn.search.nobody.text" />}
+        drawing={<NobodyFound />}
         action={
-          <Button className={styles.touch} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+          <Button icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
             <FormattedMessage id="checkIn.walkIn.open" />
           </Button>
         }
-      />
+      >
+        <FormattedMessage id="checkIn.search.nobody" values={{ query }} />
+      </EmptyState>
     );
   }
   return (
@@ -77,7 +77,7 @@ export function Elsewhere({ query }: { query: string }) {
                 }}
               />
             </div>
-            <Button className={styles.touch} icon={<ArrowRightRegular />} onClick={() => openDeparture(hit.departureId)}>
+            <Button icon={<ArrowRightRegular />} onClick={() => openDeparture(hit.departureId)}>
               <FormattedMessage id="checkIn.verdict.openDeparture" />
             </Button>
           </div>

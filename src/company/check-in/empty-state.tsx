@@ -1,56 +1,40 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactElement, ReactNode } from 'react';
+import { type, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   box: {
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',
-    gap: '8px',
-    padding: '48px 24px',
+    gap: '16px',
+    padding: '32px 24px',
     textAlign: 'center',
     maxWidth: '440px',
     margin: '0 auto',
   },
-  icon: {
-    display: 'grid',
-    placeItems: 'center',
-    width: '72px',
-    height: '72px',
-    borderRadius: tokens.borderRadiusCircular,
-    fontSize: '36px',
-    color: tokens.colorBrandForeground1,
-    backgroundColor: tokens.colorBrandBackground2,
-  },
-  title: {
-    margin: '8px 0 0',
-    fontSize: tokens.fontSizeBase500,
-    lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
-    textWrap: 'balance',
-  },
-  text: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'pretty' },
-  action: { paddingTop: '8px' },
+  drawing: { width: '96px', height: '96px', color: tokens.colorBrandForeground1 },
+  sentence: { ...type.lead, margin: 0, fontWeight: weight.regular, textWrap: 'balance' },
 });
 
 export interface EmptyStateProps {
-  icon: ReactElement;
-  title: ReactNode;
-  text: ReactNode;
+  drawing: ReactElement;
+  /** One sentence: why there is nothing. */
+  children: ReactNode;
   /** The one next step. */
-  action?: ReactNode;
+  action: ReactNode;
 }
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+/** Never a dead end: a picture, a sentence, and the button that leads on. */
+export function EmptyState({ drawing, children, action }: EmptyStateProps) {
   const styles = useStyles();
   return (
     <div className={styles.box}>
-      <span className={styles.icon} aria-hidden>
-        {icon}
+      <span className={styles.drawing} aria-hidden>
+        {drawing}
       </span>
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{text}</p>
-      {action && <div className={styles.action}>{action}</div>}
+      <h2 className={styles.sentence}>{children}</h2>
+      {action}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The windowed list of guests: five hundred rows, two dozen of them in the document, one of them a stop for Tab. */
-import { makeStyles } from '@fluentui/react-components';
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useLayoutEffect, useRef, type ReactNode, type Ref, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import type { AttendanceRow } from '../../domain/attendance-list.ts';
@@ -8,6 +8,7 @@ import { DENSITY } from '../../ui/theme/sizes.ts';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { GuestRow } from './guest-row.tsx';
+import { HEADS, useListStyles } from './list-styles.ts';
 import { PartyRow } from './party-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { RowProps } from './row-acts.ts';
@@ -15,13 +16,15 @@ import { useRowFocus, type GuestListHandle } from './use-row-focus.ts';
 import { useWindow } from './use-window.ts';
 
 const useStyles = makeStyles({
-  list: { position: 'relative', containerType: 'inline-size' },
+  list: { position: 'relative' },
   item: { position: 'absolute', insetInline: 0 },
 });
 
 export interface GuestListProps extends Omit<RowProps, 'active'> {
   rows: readonly AttendanceRow[];
   waitingGuests: ReadonlySet<Uuid>;
+  /** The booking whose card stands beside the list. */
+  chosen: Uuid | null;
   /** What scrolls, with whatever stands above the list in it. */
   scroller: RefObject<HTMLElement | null>;
   handle: Ref<GuestListHandle>;
@@ -31,12 +34,13 @@ export interface GuestListProps extends Omit<RowProps, 'active'> {
   onLeaveTop(): void;
 }
 
-export function GuestList({ rows, waitingGuests, scroller, handle, onMoved, onLeaveTop, ...shared }: GuestListProps) {
+export function GuestList({ rows, waitingGuests, chosen, scroller, handle, onMoved, onLeaveTop, ...shared }: GuestListProps) {
   const styles = useStyles();
+  const listStyles = useListStyles();
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
   const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { from, to, onScroll, reveal } = useWindow({ scroller, list }, { count: rows.length, height });
+  const { from, to, onScroll, reveal } = useWindow({ scroller, list }, { count: rows.length, height, covered: shared.columns ? HEADS : 0 });
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const { activeIndex, kept, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
 
@@ -76,7 +80,7 @@ export function GuestList({ rows, waitingGuests, scroller, handle, onMoved, onLe
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               data-row={row.key}
-              className={styles.item}
+              className={mergeClasses(styles.item, chosen !== null && row.kind !== 'refused' && row.party.booking.id === chosen && listStyles.chosen)}
               style={{ top: index * height }}
             >
               {rowOf(row, { ...shared, active: index === activeIndex, waitingGuests })}

@@ -53,7 +53,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       className={mergeClasses(
         listStyles.row,
         columns && listStyles.columns,
-        !alone && (columns ? listStyles.inPartyColumns : listStyles.inParty),
+        !alone && !columns && listStyles.inParty,
         here && listStyles.done,
         refused !== null && listStyles.refused,
         leaving && listStyles.leaving,
@@ -68,7 +68,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         onClick={() => acts.open(party)}
         data-part="open"
       >
-        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, cancelled && styles.gone)} data-name>
+        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, columns && !alone && listStyles.inPartyName, cancelled && styles.gone)} data-name>
           {alone ? name : nameInParty(line, { party, intl })}
         </span>
         {columns ? (
@@ -103,7 +103,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           conflict={line.conflict}
           waiting={waiting}
           tabIndex={active ? 0 : -1}
-          className={columns ? listStyles.toTheRight : undefined}
+          className={columns ? mergeClasses(listStyles.state, here && listStyles.stateHere) : undefined}
           onCheckIn={() => acts.checkIn(party, [line])}
           onUndo={() => acts.undoCheckIn(party, line)}
         />

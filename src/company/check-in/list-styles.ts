@@ -4,6 +4,8 @@ import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.t
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const focusRing = { ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' } } as const;
+/** The heads of the columns stay in sight over the rows. */
+export const HEADS = 32;
 /** Name, party, category; money, note, state. Narrow, only name, money and state. */
 const COLUMNS = 'minmax(120px, 2.2fr) minmax(72px, 1.2fr) 80px 120px minmax(72px, 1.4fr) 136px';
 const NARROW = '@container (max-width: 639px)';
@@ -36,16 +38,21 @@ export const useListStyles = makeStyles({
   wideOnly: { [NARROW]: { display: 'none' } },
   head: {
     ...type.note,
-    height: '32px',
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    height: `${HEADS}px`,
     color: tokens.colorNeutralForeground3,
     backgroundColor: tokens.colorNeutralBackground2,
     '& > span': { ...unbroken, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   toTheRight: { textAlign: 'right', justifySelf: 'end' },
+  state: { width: '100%', maxWidth: '120px' },
+  stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
   // A party's guests hang under its name.
   inParty: { paddingLeft: '48px', boxShadow: `inset 20px 0 0 ${tokens.colorNeutralBackground1}, inset 22px 0 0 ${tokens.colorNeutralStroke1}` },
-  inPartyColumns: { paddingLeft: '32px' },
-  foldable: { paddingLeft: 0, gap: 0 },
+  inPartyName: { paddingInlineStart: '16px' },
+  foldable: { paddingLeft: 0 },
   main: { height: '100%' },
   nameLine: { WebkitLineClamp: 1, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
   done: { color: tokens.colorNeutralForeground3, '& [data-name]': { fontWeight: weight.regular } },
@@ -101,6 +108,7 @@ export const useListStyles = makeStyles({
     flexShrink: 0,
     alignSelf: 'stretch',
     width: '48px',
+    marginInlineEnd: '-8px',
     padding: 0,
     border: 'none',
     borderRadius: tokens.borderRadiusMedium,
@@ -142,6 +150,8 @@ export const useListStyles = makeStyles({
   },
   refused: { backgroundColor: stateColours.no.background, color: stateColours.no.foreground, borderBottom: `1px solid ${stateColours.no.border}` },
   settle: { border: `1px solid ${stateColours.no.border}`, backgroundColor: tokens.colorNeutralBackground1, color: stateColours.no.foreground, '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.no.background } } },
+  // Whose card stands beside the list.
+  chosen: { '& > div': { backgroundColor: tokens.colorBrandBackground2 } },
   // Has left the filter and stays in its place for a moment.
   leaving: { backgroundColor: tokens.colorNeutralBackground2, boxShadow: `inset 4px 0 0 ${stateColours.ok.border}` },
   fading: {

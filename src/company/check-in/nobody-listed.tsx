@@ -1,11 +1,10 @@
 /** Why the list is empty; and never "nobody is missing" while a search hides who is. */
-import { Button, makeStyles } from '@fluentui/react-components';
-import { PeopleRegular } from '@fluentui/react-icons';
+import { Button } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { AttendanceFilter } from '../../domain/attendance.ts';
+import { AllTicked, QuietMeetingPoint } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
-
-const useStyles = makeStyles({ touch: { minHeight: '48px' } });
 
 export interface NobodyListedProps {
   /** Nobody is booked at all. */
@@ -14,35 +13,41 @@ export interface NobodyListedProps {
   /** How many guests the search has found that the filter keeps back. */
   hidden: number;
   onShowAll(): void;
+  /** Null for who may not. */
+  onWalkIn: (() => void) | null;
 }
 
-export function NobodyListed({ isEmpty, filter, hidden, onShowAll }: NobodyListedProps) {
-  const styles = useStyles();
+export function NobodyListed({ isEmpty, filter, hidden, onShowAll, onWalkIn }: NobodyListedProps) {
   if (isEmpty) {
     return (
       <EmptyState
-        icon={<PeopleRegular />}
-        title={<FormattedMessage id="checkIn.noGuests.title" />}
-        text={<FormattedMessage id="checkIn.noGuests.text" />}
-      />
+        drawing={<QuietMeetingPoint />}
+        action={
+          onWalkIn && (
+            <Button appearance="primary" icon={<PersonAddRegular />} onClick={onWalkIn}>
+              <FormattedMessage id="checkIn.walkIn.open" />
+            </Button>
+          )
+        }
+      >
+        <FormattedMessage id="checkIn.noGuests" />
+      </EmptyState>
     );
   }
   return (
     <EmptyState
-      icon={<PeopleRegular />}
-      title={
-        hidden > 0 ? (
-          <FormattedMessage id="checkIn.hiddenByFilter.title" values={{ count: hidden }} />
-        ) : (
-          <FormattedMessage id="checkIn.noneLeft.title" values={{ filter }} />
-        )
-      }
-      text={<FormattedMessage id="checkIn.noneLeft.text" />}
+      drawing={<AllTicked />}
       action={
-        <Button className={styles.touch} appearance="primary" onClick={onShowAll}>
+        <Button appearance="primary" onClick={onShowAll}>
           <FormattedMessage id="checkIn.showAll" />
         </Button>
       }
-    />
+    >
+      {hidden > 0 ? (
+        <FormattedMessage id="checkIn.hiddenByFilter.title" values={{ count: hidden }} />
+      ) : (
+        <FormattedMessage id="checkIn.noneLeft.title" values={{ filter }} />
+      )}
+    </EmptyState>
   );
 }

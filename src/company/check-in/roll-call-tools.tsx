@@ -18,7 +18,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { density, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
 
 /** Too low for two rows of tools and nine names, as while one acts for another company. */
-const LOW = '@container (max-height: 640px)';
+const LOW = '@container (max-height: 720px)';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', flexShrink: 0, alignItems: 'center', columnGap: '8px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}`, padding: `8px ${gutter}` },
@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   filtersPhone: {
     flex: '1 0 100%',
     minWidth: 0,
-    gap: '6px',
+    gap: '4px',
     maskImage: 'linear-gradient(to right, #000 calc(100% - 16px), transparent)',
     [LOW]: { flex: '0 0 auto', overflowX: 'visible', maskImage: 'none' },
   },
@@ -68,7 +68,7 @@ const useStyles = makeStyles({
     display: 'inline-flex',
     alignItems: 'baseline',
     gap: '4px',
-    padding: '5px 10px',
+    padding: '5px 8px',
     borderRadius: tokens.borderRadiusCircular,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
   },

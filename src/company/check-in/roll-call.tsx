@@ -8,6 +8,7 @@ import type { DepartureSummary, DepartureView, SyncState } from '../../offline/v
 import { hasDirtyForms } from '../../ui/dirty-forms.ts';
 import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { PHONE, TOUCH, WIDE } from '../../ui/theme/breakpoints.ts';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { GuestList } from './guest-list.tsx';
@@ -16,6 +17,7 @@ import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
+import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
@@ -29,16 +31,23 @@ import type { GuestListHandle } from './use-row-focus.ts';
 import { waitingGuestsOf } from './waiting-guests.ts';
 
 const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), { whenLost: 'wait' });
+const PartySheet = late(() => import('./roll-call-overlays.tsx').then(() => import('./party-sheet.tsx')).then((module) => module.PartySheet), { whenLost: 'wait' });
 const ScanListener = late(() => import('./scan-listener.tsx').then((module) => module.ScanListener), { whenLost: 'wait' });
 
 /** Typing does not write history at every letter. */
 const URL_AFTER = 400;
+/** Room for the departures, the list and a party. */
+const THREE_PANES = '(min-width: 1280px)';
 const REDUCED = '(prefers-reduced-motion: reduce)';
 const steadyList = () => createSteadyList({ now: () => performance.now(), still: () => matchMedia(REDUCED).matches });
 
 const useStyles = makeStyles({
+  split: { display: 'flex', height: '100%', minHeight: 0 },
+  beside: { flex: '0 0 400px', minWidth: 0 },
   pane: {
     position: 'relative',
+    flex: '1 1 0',
+    minWidth: 0,
     display: 'flex',
     flexDirection: 'column',
     height: '100%',
@@ -51,6 +60,7 @@ const useStyles = makeStyles({
     position: 'relative',
     flex: '1 1 0',
     minHeight: 0,
+    containerType: 'inline-size',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     scrollbarGutter: 'stable',
@@ -75,6 +85,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const { place, go } = url;
   const phone = useMedia(PHONE);
   const wide = useMedia(WIDE);
+  const beside = useMedia(THREE_PANES);
   const columns = !useMedia(TOUCH) && !phone;
   const formats = useFormats(view.company.timeZone);
   const acts = useActs({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
@@ -137,6 +148,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     return preloadWhenIdle([ScanListener, RollCallOverlays]);
   }, []);
 
+  useScreenKeys(ROLL_CALL_KEYS);
   const focusSearch = useCallback(() => {
     search.current?.focus();
     search.current?.select();
@@ -213,11 +225,14 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     [mayCheckIn, phone, departed, openDialog, acts],
   );
   const onFilter = useCallback((filter: AttendanceFilter) => go({ filter }, { replace: true }), [go]);
+  const addWalkIn = useCallback(() => setDialog({ kind: 'walk_in' }), []);
   const showAll = useCallback(() => onFilter('all'), [onFilter]);
   const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
   const onEnterList = useCallback(() => list.current?.focusFirst(), []);
   const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
 
+  // With room it stands beside the list, which keeps its place, its choice and its keys.
+  const sheet = beside ? null : party;
   const tools = (
     <RollCallTools
       phone={phone}
@@ -236,10 +251,10 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   return (
     <RollCallContext value={scope}>
+      <div className={styles.split}>
       <section className={styles.pane} aria-labelledby={TITLE_ID}>
         <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actions : null} />
         {!phone && tools}
-        {!phone && columns && rows.length > 0 && <ColumnHeads />}
         {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
         <div
@@ -252,12 +267,14 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         >
           {phone && tools}
           <LastCount />
+          {columns && rows.length > 0 && <ColumnHeads />}
           {rows.length > 0 ? (
             <GuestList
               rows={rows}
               columns={columns}
               fading={now.fading}
               waitingGuests={waitingGuests}
+              chosen={place.partyId}
               formats={formats}
               acts={rowActs}
               scroller={scroller}
@@ -268,22 +285,28 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           ) : found !== null && found.size === 0 ? (
             <Elsewhere query={query.trim()} />
           ) : (
-            <NobodyListed isEmpty={parties.length === 0} filter={place.filter} hidden={found?.size ?? 0} onShowAll={showAll} />
+            <NobodyListed isEmpty={parties.length === 0} filter={place.filter} hidden={found?.size ?? 0} onShowAll={showAll} onWalkIn={mayCheckIn ? addWalkIn : null} />
           )}
         </div>
         {phone && actions}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
-        {(dialog || party || scanning) && (
+        {(dialog || sheet || scanning) && (
           <RollCallOverlays
             dialog={dialog}
             scanning={scanning}
             onCloseScan={() => setScanning(false)}
-            party={party}
+            party={sheet}
             onCloseDialog={() => setDialog(null)}
             onCloseParty={closeParty}
           />
         )}
       </section>
+      {beside && party && (
+        <div className={styles.beside}>
+          <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
+        </div>
+      )}
+      </div>
     </RollCallContext>
   );
 });

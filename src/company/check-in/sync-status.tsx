@@ -11,7 +11,7 @@ import type { Formats } from './use-formats.ts';
 const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
-  status: { minWidth: 0, flexShrink: 0 },
+  status: { position: 'relative', minWidth: 0, flexShrink: 0 },
   button: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -39,6 +39,10 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
+  // In a bar of 56 px: an icon while all is well, few words when it is not.
+  compact: { maxWidth: '92px', padding: '2px 8px', gap: '4px', fontSize: '12px', lineHeight: '14px', whiteSpace: 'normal', borderRadius: tokens.borderRadiusLarge },
+  iconOnly: { padding: '4px', margin: '0 8px', borderRadius: tokens.borderRadiusCircular },
+  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
@@ -54,7 +58,7 @@ const ICONS = {
 };
 
 /** Always in sight, in words; a tap tells the rest. */
-export function SyncStatus({ formats }: { formats: Formats }) {
+export function SyncStatus({ formats, compact = false }: { formats: Formats; compact?: boolean }) {
   const sync = useSyncState();
   const styles = useStyles();
   const intl = useIntl();
@@ -65,9 +69,11 @@ export function SyncStatus({ formats }: { formats: Formats }) {
     <>
       <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
         <button type="button" className={styles.button} onClick={() => setOpen(true)}>
-          <span className={mergeClasses(styles.pill, styles[words.state])}>
+          <span className={mergeClasses(styles.pill, styles[words.state], compact && styles.compact, compact && words.icon === 'saved' && styles.iconOnly)}>
             <Icon aria-hidden />
-            <FormattedMessage id={words.id} values={{ count: words.icon === 'needs_you' ? sync.parked : sync.waiting }} />
+            <span className={compact && words.icon === 'saved' ? styles.spoken : undefined}>
+              <FormattedMessage id={words.id} values={{ count: words.icon === 'needs_you' ? sync.parked : sync.waiting }} />
+            </span>
             {isClockWrong(sync) && (
               <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />
             )}

@@ -19,7 +19,8 @@ const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLE
 
 export function useWindow(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },
-  { count, height }: { count: number; height: number },
+  /** `covered`: by what stays at the top while the rows scroll under it. */
+  { count, height, covered }: { count: number; height: number; covered: number },
 ): Window {
   const [start, setStart] = useState(0);
   const [room, setRoom] = useState(TALLEST);
@@ -49,10 +50,10 @@ export function useWindow(
       const { outer, inner } = elements(scroller, list);
       if (!outer || !inner) return;
       const top = inner.offsetTop + index * height;
-      if (top < outer.scrollTop) outer.scrollTop = index === 0 ? 0 : top;
+      if (top - covered < outer.scrollTop) outer.scrollTop = index === 0 ? 0 : top - covered;
       else if (top + height > outer.scrollTop + outer.clientHeight) outer.scrollTop = top + height - outer.clientHeight;
     },
-    [scroller, list, height],
+    [scroller, list, height, covered],
   );
 
   const from = Math.max(0, start - SPARE);

@@ -1,0 +1,384 @@
+/** The roll-call under a thumb: how much of it is seen, and that nothing moves, hides or acts for somebody else. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { checkInScreen, placeOf, type CheckInScreen } from '../support/browser-check-in.ts';
+import { makeCrew, type Crew, type PartyRequest } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-database.ts';
+import { test } from '../support/browser-test.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX';
+/** 24 guests, each a booking of their own. */
+const WALK: PartyRequest[] = [...letters].map((letter) => ({ names: [`${letter}da Lund`] }));
+const HAGG: PartyRequest[] = [{ names: ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'] }, { names: ['Zoe Zorn'] }];
+
+/** Names that are seen whole: between the bars, and under no toast. */
+function names(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-row]')].map((row) => ({ row, box: row.getBoundingClientRect() }));
+    return boxes
+      .filter(({ row, box }) => {
+        const at = (y: number) => document.elementsFromPoint(box.left + 40, y)[0];
+        return [box.top + 2, (box.top + box.bottom) / 2, box.bottom - 3].every((y) => row.contains(at(y) ?? null));
+      })
+      .map(({ row }) => row.querySelector('[data-name]')!.textContent);
+  });
+}
+
+const toast = (page: Page) => page.locator('[data-sonner-toast], [data-toast]');
+const heights = (page: Page) => page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+/** Until a tap is not taken for one that was aimed at something else. */
+const settled = (page: Page) => page.waitForTimeout(450);
+
+/** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
+const refuseAll = (page: Page) =>
+  page.route(/check_in_push/, (route) => {
+    const { actions } = route.request().postDataJSON() as { actions: { id: string }[] };
+    const outcomes = actions.map(({ id }) => ({ id, status: 'refused', code: 'not_permitted' }));
+    return route.fulfill({ json: { status: 'ok', server_time: new Date().toISOString(), outcomes } });
+  });
+
+/** A tap at a place, `delay` after the first row has become another one; answers what it hit. */
+const tapAfterShift = (page: Page, { x, y, delay }: { x: number; y: number; delay: number }) =>
+  page.evaluate(
+    async (at) => {
+      const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
+      const before = rows();
+      while (rows() === before) await new Promise((frame) => requestAnimationFrame(frame));
+      await new Promise((later) => setTimeout(later, at.delay));
+      const target = document.elementFromPoint(at.x, at.y)!;
+      const options = { bubbles: true, cancelable: true, detail: 1, clientX: at.x, clientY: at.y };
+      target.dispatchEvent(new PointerEvent('pointerdown', options));
+      target.dispatchEvent(new MouseEvent('click', options));
+      return target.getAttribute('aria-label');
+    },
+    { x, y, delay },
+  );
+
+async function guideAt(crew: Crew, id: string, open: () => Promise<{ login(person: { email: string }, to: string): Promise<Page> }>): Promise<CheckInScreen> {
+  const screen = checkInScreen(await (await open()).login(crew.people.guide, placeOf(id)));
+  await screen.page.locator('[data-row]').first().waitFor();
+  return screen;
+}
+
+describe('as much of the list as there is room for', () => {
+  test('on a phone nine names, eight with a toast', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK);
+    const guide = await guideAt(crew, id, () => device(PHONE));
+    expect((await names(guide.page)).length).toBeGreaterThanOrEqual(9);
+    await guide.tap('Bda Lund');
+    await toast(guide.page).first().waitFor();
+    await guide.page.waitForTimeout(500);
+    expect((await names(guide.page)).length).toBeGreaterThanOrEqual(8);
+    // What is done stands on one bar, and the menu of the frame is away.
+    expect(await guide.page.getByRole('navigation').count()).toBe(0);
+    const bar = await guide.page.locator('[data-bottom-bar]').boundingBox();
+    expect(Math.round(bar!.y + bar!.height)).toBe(740);
+  });
+
+  test('as many while one acts for the company', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK);
+    const phone = await device(PHONE);
+    const page = await phone.login('admin', '/organisation/companies');
+    await phone.open(`/impersonate/${crew.companyId}`);
+    const confirm = page.getByRole('main').getByRole('button').first();
+    await Promise.race([confirm.click().catch(() => undefined), page.waitForURL((url) => !url.pathname.includes('impersonate'))]);
+    await page.waitForURL((url) => !url.pathname.includes('impersonate'));
+    await phone.open(placeOf(id));
+    const guide = checkInScreen(page);
+    await guide.checkInButton('Ada Lund').waitFor();
+    await page.getByRole('region', { name: /Acting/ }).waitFor();
+    expect((await names(page)).length).toBeGreaterThanOrEqual(9);
+    await guide.tap('Bda Lund');
+    await toast(page).first().waitFor();
+    await page.waitForTimeout(500);
+    expect((await names(page)).length).toBeGreaterThanOrEqual(8);
+  });
+
+  test('on a desktop sixteen, in columns', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK);
+    const office = await guideAt(crew, id, () => device(DESK));
+    expect((await names(office.page)).length).toBeGreaterThanOrEqual(16);
+    expect(await heights(office.page)).toEqual([40]);
+  });
+});
+
+test('a row is as high in every state as in any other', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id, guests } = await crew.departure([
+    { names: ['Ada Lund'] },
+    { names: ['Björn Müller'], due: 2500, note: 'Comes by bicycle and needs a place for it' },
+    { names: ['Chiara Conti'], status: 'ON_HOLD' },
+    { names: ['Dora Dahl', 'Ella Ek', 'Finn Friis'], due: 10_000 },
+    { names: ['Maximiliane Schwarzenberger-Hohenlohe von und zu Waldeck'], due: 5000, note: 'Allergic' },
+    { names: ['Pia Poulsen'], status: 'CANCELLED' },
+  ]);
+  const [one, other] = [await device(PHONE), await device()];
+  const guide = await guideAt(crew, id, () => Promise.resolve(one));
+  const same = async () => expect(await heights(guide.page)).toEqual([56]);
+  await same();
+  // Here twice, once on each of two devices, and waiting.
+  await one.installed();
+  await one.goOffline();
+  await guide.tap('Ada Lund');
+  await guide.tap('Björn Müller');
+  await same();
+  const colleague = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+  await colleague.tap('Ada Lund');
+  await colleague.saved();
+  await one.goOnline();
+  await guide.saved();
+  await guide.page.getByText('Checked in twice').first().waitFor();
+  await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
+  await guide.checkInButton('Ella Ek').waitFor();
+  await same();
+  // No-shows, and one that the server refuses.
+  await settled(guide.page);
+  await refuseAll(guide.page);
+  await guide.checkInButton('Ella Ek').click();
+  await guide.page.getByRole('button', { name: /^Not saved: .*Ella Ek/ }).waitFor();
+  await same();
+  expect(guests).toHaveLength(8);
+});
+
+describe('nothing moves under a thumb', () => {
+  test('who leaves the filter stays, marked, and two taps on one spot never check in strangers', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK.slice(0, 6));
+    const guide = await guideAt(crew, id, () => device(PHONE));
+    const { page } = guide;
+    await page.getByRole('button', { name: /^Missing/ }).click();
+    await settled(page);
+    const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.touchscreen.tap(x, y);
+    await guide.hereButton('Bda Lund').waitFor();
+    await page.touchscreen.tap(x, y);
+    await page.waitForTimeout(1000);
+    expect(await page.locator('[data-leaving]').count()).toBe(1);
+    expect((await guide.checkInButton('Cda Lund').boundingBox())!.y).toBe(box.y + 56);
+    // Left alone, it goes after two seconds; a tap on what came in its place is not taken at once.
+    expect(await tapAfterShift(page, { x, y, delay: 100 })).toBe('Check in Cda Lund');
+    expect(await guide.hereButton('Bda Lund').count()).toBe(0);
+    await page.waitForTimeout(300);
+    expect(await guide.checkInButton('Cda Lund').count()).toBe(1);
+    await guide.saved();
+    expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
+    // And is, when one has seen it.
+    await settled(page);
+    await page.touchscreen.tap(x, y);
+    await guide.hereButton('Cda Lund').waitFor();
+  });
+
+  test('a tap within 400 ms of a pull that moved the list, or of a letter typed, does nothing', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK.slice(1, 6));
+    const guide = await guideAt(crew, id, () => device(PHONE));
+    const { page } = guide;
+    await guide.saved();
+    const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
+    const tapAt = (delay: number) => tapAfterShift(page, { x: box.x + 20, y: box.y + 20, delay });
+    const early = tapAt(100);
+    await query(`insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount, paid_amount, currency)
+      select gen_random_uuid(), company_id, id, 'NEW234', 'CONFIRMED', 'office', 'Aaron Aal', 0, 0, 'DKK' from public.departures where id = $1`, [id]);
+    await query(`insert into public.guests (company_id, departure_id, booking_id, category_type, name, ticket_code)
+      select company_id, departure_id, id, 'ADULT', 'Aaron Aal', 'NEW234NEW234' from public.bookings where departure_id = $1 and reference = 'NEW234'`, [id]);
+    expect(await early).toBe('Check in Aaron Aal');
+    await page.waitForTimeout(300);
+    expect(await guide.checkInButton('Aaron Aal').count()).toBe(1);
+    const typed = tapAt(50);
+    await guide.search.fill('cda');
+    expect(await typed).toBe('Check in Cda Lund');
+    await page.waitForTimeout(500);
+    expect(await guide.checkInButton('Cda Lund').count()).toBe(1);
+    const late = tapAt(450);
+    await guide.search.fill('dda');
+    await late;
+    await guide.hereButton('Dda Lund').waitFor();
+    await guide.saved();
+    expect(await crew.actions(id)).toHaveLength(1);
+  });
+
+  test('no toast lies upon the row just touched, a menu or a sheet', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK);
+    const guide = await guideAt(crew, id, () => device(PHONE));
+    const { page } = guide;
+    const lowest = (await names(page)).at(-1)!;
+    await guide.tap(lowest);
+    await toast(page).first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await names(page)).toContain(lowest);
+    const covers = (selector: string) =>
+      page.evaluate((what) => {
+        const [over] = [...document.querySelectorAll('[data-sonner-toast], [data-toast]')].map((one) => one.getBoundingClientRect());
+        const box = document.querySelector(what)!.getBoundingClientRect();
+        return over !== undefined && over.height > 0 && over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
+      }, selector);
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByRole('menu').waitFor();
+    await page.waitForTimeout(300);
+    expect(await covers('[role=menu]')).toBe(false);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    await page.locator('[data-part=open]').first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForTimeout(500);
+    expect(await covers('[role=dialog]')).toBe(false);
+  });
+});
+
+describe('a button acts on exactly what it shows', () => {
+  test('a search that finds two of a party of five checks in these two', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(HAGG);
+    const guide = await guideAt(crew, id, () => device(DESK));
+    const { page } = guide;
+    await guide.search.fill('hagg');
+    const both = page.getByRole('button', { name: 'Check in 2 of Dora Dahl' });
+    await both.waitFor();
+    await settled(page);
+    await both.click();
+    await guide.hereButton('Finn Hagg').waitFor();
+    await guide.saved();
+    expect(await crew.statuses(id)).toMatchObject({ 'Dora Dahl': 'expected', 'Ella Hagg': 'checked_in', 'Finn Hagg': 'checked_in', 'Gro Holm': 'expected' });
+  });
+
+  test('ArrowDown lands on the match, and Space checks in that one', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(HAGG);
+    const guide = await guideAt(crew, id, () => device(DESK));
+    await guide.search.fill('finn');
+    await guide.checkInButton('Finn Hagg').waitFor();
+    await guide.search.press('ArrowDown');
+    await guide.page.waitForTimeout(100);
+    await guide.page.keyboard.press('Space');
+    await guide.hereButton('Finn Hagg').waitFor();
+    await guide.saved();
+    expect(Object.entries(await crew.statuses(id)).filter(([, status]) => status === 'checked_in')).toEqual([['Finn Hagg', 'checked_in']]);
+  });
+
+  test('a party is one row whose plus lets in one more, also twice at once, and whose minus takes back the last', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(HAGG);
+    const guide = await guideAt(crew, id, () => device(PHONE));
+    const { page } = guide;
+    expect(await names(page)).toEqual(['Dora Dahl', 'Zoe Zorn']);
+    const plus = page.getByRole('button', { name: 'One more of Dora Dahl' });
+    await plus.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+      button.click();
+    });
+    await page.getByText('3 of 5 here').waitFor();
+    await page.getByRole('button', { name: 'One fewer of Dora Dahl' }).click();
+    await page.getByText('2 of 5 here').waitFor();
+    await guide.saved();
+    expect(await crew.statuses(id)).toMatchObject({ 'Dora Dahl': 'checked_in', 'Ella Hagg': 'checked_in', 'Finn Hagg': 'expected' });
+    await page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
+    await guide.hereButton('Dora Dahl').waitFor();
+    // The name of who booked stands once.
+    expect((await names(page)).filter((name) => name === 'Dora Dahl')).toHaveLength(1);
+  });
+});
+
+test('what the server refused is red, named, first, not counted, and leads to the action', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(WALK.slice(0, 4));
+  const guide = await guideAt(crew, id, () => device(PHONE));
+  const { page } = guide;
+  await guide.saved();
+  await refuseAll(page);
+  await guide.checkInButton('Cda Lund').click();
+  const row = page.getByRole('button', { name: 'Not saved: Check-in, Cda Lund' });
+  await row.waitFor();
+  await eventually(() => names(page), (seen) => seen[0] === 'Cda Lund');
+  await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
+  expect(await guide.hereButton('Cda Lund').count()).toBe(0);
+  await settled(page);
+  await row.click();
+  await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
+});
+
+describe('taking back restores what was', () => {
+  for (const way of ['the offer to restore', 'checking in again'] as const) {
+    test(`the first time stays the time, by ${way}`, async ({ device, query }) => {
+      const crew = await makeCrew(query);
+      const { id } = await crew.departure(WALK.slice(0, 2));
+      const guide = await guideAt(crew, id, () => device(PHONE));
+      const { page } = guide;
+      await guide.tap('Ada Lund');
+      await guide.saved();
+      await guide.undo('Ada Lund');
+      if (way === 'checking in again') await guide.tap('Ada Lund');
+      else await page.getByRole('button', { name: 'Restore' }).click();
+      await guide.hereButton('Ada Lund').waitFor();
+      await guide.saved();
+      const times = await query<{ at: string; told: string }>(
+        `select occurred_at::text as at, device_time::text as told from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,
+        [id],
+      );
+      expect(times).toHaveLength(2);
+      expect(times[1]!.at).toBe(times[0]!.at);
+      expect(times[1]!.told).not.toBe(times[0]!.told);
+    });
+  }
+});
+
+describe('by keyboard', () => {
+  test('opening a departure leads to its heading; Home and End stay in the list; arrows and Space act', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(Array.from({ length: 90 }, (_, at) => ({ names: [`Guest ${String(at).padStart(2, '0')}`] })));
+    const desk = await device(DESK);
+    const page = await desk.login(crew.people.office, '/check-in');
+    const link = page.locator(`a[href*="${id}"]`);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate(() => document.activeElement?.id), (focused) => focused === 'roll-call-title');
+    await page.keyboard.press('ArrowDown');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+    await eventually(focused, (label) => label === 'Check in Guest 00');
+    await page.keyboard.press('End');
+    await eventually(focused, (label) => label === 'Check in Guest 89');
+    await page.keyboard.press('Home');
+    await eventually(focused, (label) => label === 'Check in Guest 00');
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toMatch(/^Check in Guest [12]\d$/);
+    const label = (await focused())!;
+    await page.keyboard.press('Space');
+    await eventually(focused, (now) => now === label.replace('Check in', 'Undo check-in of'));
+  });
+});
+
+test('the button of a row is never blank while it changes', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(WALK.slice(0, 2));
+  const guide = await guideAt(crew, id, () => device({ ...PHONE, reducedMotion: 'no-preference' }));
+  const seen = await guide.page.evaluate(async () => {
+    const row = document.querySelector('[data-row]')!;
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const frames: { text: string; apart: number }[] = [];
+    const look = () => {
+      const word = [...row.querySelectorAll('[data-state] span, [data-state] button')].find((one) => one.textContent.trim() !== '');
+      if (!word) return void frames.push({ text: '', apart: 0 });
+      let ground = word as Element;
+      while (ground.parentElement && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0) ground = ground.parentElement;
+      const [a, b] = [channels(getComputedStyle(word).color), channels(getComputedStyle(ground).backgroundColor)];
+      frames.push({ text: word.textContent, apart: Math.max(...[0, 1, 2].map((at) => Math.abs(a[at]! - b[at]!))) });
+    };
+    row.querySelector<HTMLElement>('[data-part=primary]')!.click();
+    const end = performance.now() + 600;
+    while (performance.now() < end) {
+      look();
+      await new Promise((frame) => requestAnimationFrame(frame));
+    }
+    return frames;
+  });
+  expect(seen.at(-1)!.text).toContain('Here');
+  expect(seen.filter(({ text, apart }) => text.trim() === '' || apart < 60)).toEqual([]);
+});
