@@ -1,5 +1,6 @@
-import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
+import { Button, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowSyncRegular, OpenRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Result } from '../../domain/result.ts';
 import { syncNow } from '../../offline/current-engine.ts';
@@ -8,6 +9,7 @@ import type { SyncState } from '../../offline/views.ts';
 import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { SideSheet } from '../../ui/side-sheet.tsx';
+import { stateColours, type StateName } from '../../ui/theme/state-colours.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { isClockWrong } from './sync-texts.ts';
@@ -20,7 +22,40 @@ const useStyles = makeStyles({
   term: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '@media (max-width: 599px)': { flexDirection: 'column' } },
+  notice: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '12px', padding: '12px 16px', borderRadius: tokens.borderRadiusLarge },
+  attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
+  neutral: { color: stateColours.neutral.foreground, backgroundColor: stateColours.neutral.background },
 });
+
+/** A page of ours that no worker keeps: asked for over the network, so that a Wi-Fi's sign-in can stand in its place. */
+const NETWORK_PAGE = '/network.html';
+
+function Notice({ state, children }: { state: Extract<StateName, 'attention' | 'neutral'>; children: ReactNode }) {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.notice, styles[state])}>{children}</div>;
+}
+
+function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failure'>) {
+  const styles = useStyles();
+  if (network === 'online') {
+    if (failure === null) return null;
+    return (
+      <Notice state="attention">
+        <FormattedMessage id={FAILURE_TEXTS[failure]} />
+      </Notice>
+    );
+  }
+  return (
+    <Notice state={network === 'offline' ? 'neutral' : 'attention'}>
+      <FormattedMessage id="checkIn.sync.network.advice" values={{ network }} />
+      {network !== 'offline' && (
+        <Button as="a" href={NETWORK_PAGE} target="_blank" rel="noopener" className={styles.touch} appearance={network === 'portal' ? 'primary' : 'secondary'} icon={<OpenRegular />}>
+          <FormattedMessage id="checkIn.sync.network.open" />
+        </Button>
+      )}
+    </Notice>
+  );
+}
 
 export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats: Formats; onClose(): void }) {
   const styles = useStyles();
@@ -55,37 +90,29 @@ export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats
         <dt className={styles.term}>
           <FormattedMessage id="checkIn.sync.queue" />
         </dt>
-        <dd className={styles.value}>{intl.formatNumber(sync.waiting)}</dd>
+        <dd className={styles.value}>
+          {sync.waiting === 0 ? <FormattedMessage id="checkIn.sync.nothing" /> : <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingDeeds }} />}
+        </dd>
       </dl>
-      {sync.failure && sync.failure !== 'offline' && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage id={FAILURE_TEXTS[sync.failure]} />
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      <NetworkNotice network={sync.network} failure={sync.failure} />
       {isClockWrong(sync) && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage
-              id="checkIn.sync.clock"
-              values={{
-                minutes: Math.round(Math.abs(sync.clockOffset ?? 0) / 60_000),
-                way: (sync.clockOffset ?? 0) > 0 ? 'fast' : 'slow',
-              }}
-            />
-          </MessageBarBody>
-        </MessageBar>
+        <Notice state="attention">
+          <FormattedMessage
+            id="checkIn.sync.clock"
+            values={{
+              minutes: Math.round(Math.abs(sync.clockOffset ?? 0) / 60_000),
+              way: (sync.clockOffset ?? 0) > 0 ? 'fast' : 'slow',
+            }}
+          />
+        </Notice>
       )}
       {sync.persisted === false && (
-        <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage id="checkIn.sync.evictable" />
-          </MessageBarBody>
-        </MessageBar>
+        <Notice state="neutral">
+          <FormattedMessage id="checkIn.sync.evictable" />
+        </Notice>
       )}
       <div className={styles.buttons}>
-        <Button className={styles.touch} appearance="primary" icon={<ArrowSyncRegular />} disabled={sync.syncing} onClick={syncNow}>
+        <Button className={styles.touch} appearance="primary" icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (
