@@ -96,8 +96,8 @@ export default defineConfig({
       includeManifestIcons: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
-        // Error reports need a network; their code comes with it.
-        globIgnores: ['booking.html', 'assets/booking-*', 'assets/bugsnag-*', 'screenshots/**', '.vite/**'],
+        // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked of the network.
+        globIgnores: ['booking.html', 'network.html', 'assets/booking-*', 'assets/bugsnag-*', 'screenshots/**', '.vite/**'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: OUTSIDE_THE_APP,
         // The first worker takes over the page that brought it, so that a guide who goes underground

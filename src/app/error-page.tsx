@@ -1,19 +1,21 @@
+import { Button } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
 import { describeError } from '../errors/describe-error.ts';
 import { ErrorView } from '../errors/error-view.tsx';
 import { Instead } from './instead.tsx';
 import type { MenuItem } from './menu.tsx';
 import { ReloadButton } from './reload-button.tsx';
 
-const NOTHING: readonly MenuItem[] = [];
-
-/** An error view inside the layout, with what one can do about it. */
-export function ErrorPage({ error, menu = NOTHING }: { error: unknown; menu?: readonly MenuItem[] }) {
+/** An error view, with the one thing that one can do about it. Without a menu it may stand outside the router, and starts the app anew. */
+export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly MenuItem[] }) {
   const details = describeError(error);
-  const actions =
-    details.statusCode === 404 ? (
-      <Instead menu={menu} />
-    ) : (
-      <ReloadButton />
-    );
-  return <ErrorView {...details} actions={actions} />;
+  return <ErrorView {...details} actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <Instead menu={menu} /> : <StartButton />} />;
+}
+
+function StartButton() {
+  return (
+    <Button as="a" href="/" appearance="primary" size="large">
+      <FormattedMessage id="errors.start" />
+    </Button>
+  );
 }

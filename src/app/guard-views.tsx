@@ -28,9 +28,6 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
           values={{ roles: <FormattedList type="disjunction" value={roles} /> }}
         />
       </p>
-      <p>
-        <FormattedMessage id="guard.noAccess.ask" />
-      </p>
       <UnsentCard />
     </StatusPage>
   );

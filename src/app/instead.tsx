@@ -1,13 +1,43 @@
+/** The one way on from where there is nothing to see. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { LocalLink } from '../ui/local-link.tsx';
+import { paths } from '../lib/paths.ts';
+import { useSessionState } from '../session/use-session.ts';
+import { late } from '../ui/late.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import type { MenuItem } from './menu.tsx';
 
-/** Links to what the person may open instead. */
+const SignOutDialog = late(() => import('./frame/sign-out-dialog.tsx').then((module) => module.SignOutDialog), { whenLost: 'wait' });
+
+const useStyles = makeStyles({ touch: { minHeight: '48px' } });
+
+/** To the first screen that the person may open; to sign in, or to sign in as somebody else, where there is none. */
 export function Instead({ menu }: { menu: readonly MenuItem[] }) {
-  if (menu.length === 0) return null;
-  return menu.map(({ route }) => (
-    <LocalLink key={route.path} to={route.path}>
-      <FormattedMessage id={route.title} />
-    </LocalLink>
-  ));
+  const styles = useStyles();
+  const { status } = useSessionState();
+  const [leaving, setLeaving] = useState(false);
+  const [first] = menu;
+  if (first) {
+    return (
+      <LinkButton to={first.route.path}>
+        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id={first.route.title} /> }} />
+      </LinkButton>
+    );
+  }
+  if (status !== 'signed_in') {
+    return (
+      <LinkButton to={paths.login}>
+        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id="route.login" /> }} />
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <Button className={styles.touch} appearance="primary" size="large" onClick={() => setLeaving(true)}>
+        <FormattedMessage id="signOut.action" />
+      </Button>
+      {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </>
+  );
 }

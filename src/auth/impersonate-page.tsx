@@ -1,21 +1,112 @@
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import type { FailureCode } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
+import { followedOwnLink } from '../session/own-link.ts';
 import { session } from '../session/session.ts';
+import { useSessionState } from '../session/use-session.ts';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { ClosedGate } from '../ui/illustrations.tsx';
-import { LocalLink, useLocalPath } from '../ui/local-link.tsx';
+import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { useLocalPath } from '../ui/local-link.tsx';
 import { StatusPage } from '../ui/status-page.tsx';
+import { useWait } from '../ui/use-wait.ts';
 
-const useStyles = makeStyles({ page: { minHeight: '100dvh' } });
+const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: '48px' } });
 
-/** /impersonate/{company}: starts to act for the company, then goes where a sign-in would go. */
+/** /impersonate/{company}: starts to act for the company, then goes where a sign-in would go. Asks first, unless our own link was followed. */
 export function ImpersonatePage() {
-  const styles = useStyles();
   const { company = '' } = useParams();
+  return <Impersonation key={company} company={company} />;
+}
+
+function Impersonation({ company }: { company: string }) {
+  const { state } = useLocation();
+  const [agreed, setAgreed] = useState(() => followedOwnLink(state, company));
+  return agreed ? <Start company={company} /> : <Ask company={company} onAgreed={() => setAgreed(true)} />;
+}
+
+function Waiting({ text }: { text: MessageId }) {
+  const styles = useStyles();
+  const wait = useWait();
+  if (wait === 'short') return null;
+  return (
+    <StatusPage className={styles.page} title={<FormattedMessage id={text} />}>
+      <Spinner />
+      {wait === 'long' && (
+        <p role="status">
+          <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
+        </p>
+      )}
+    </StatusPage>
+  );
+}
+
+function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const home = useLocalPath()(paths.home);
+  const known = useSessionState();
+  const name = known.status === 'signed_in' ? known.snapshot.identity.companies.find(({ id }) => id === company)?.name : undefined;
+  // What the device knows may be of yesterday: who is not among it is asked for once.
+  const [asked, setAsked] = useState<FailureCode | 'done' | null>(null);
+  const isKnown = name !== undefined;
+  useEffect(() => {
+    if (isKnown) return undefined;
+    let current = true;
+    void session.refresh().then((answer) => current && setAsked(answer.ok ? 'done' : answer.code));
+    return () => {
+      current = false;
+    };
+  }, [isKnown]);
+
+  if (name === undefined) {
+    if (asked === null) return <Waiting text="impersonate.finding" />;
+    return (
+      <StatusPage
+        className={styles.page}
+        art={<ClosedGate />}
+        title={<FormattedMessage id="impersonate.unknown" />}
+        actions={
+          <LinkButton to={paths.home}>
+            <FormattedMessage id="impersonate.confirm.back" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id={asked === 'done' ? 'impersonate.unknown.text' : FAILURE_TEXTS[asked]} />
+        </p>
+      </StatusPage>
+    );
+  }
+  return (
+    <StatusPage
+      className={styles.page}
+      art={<QuietOffice />}
+      title={<FormattedMessage id="impersonate.confirm.title" values={{ company: name }} />}
+      actions={
+        <>
+          <Button className={styles.touch} size="large" appearance="primary" onClick={onAgreed}>
+            <FormattedMessage id="impersonate.confirm.go" />
+          </Button>
+          <Button className={styles.touch} size="large" onClick={() => void navigate(home, { replace: true })}>
+            <FormattedMessage id="impersonate.confirm.back" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="impersonate.confirm.text" />
+      </p>
+    </StatusPage>
+  );
+}
+
+function Start({ company }: { company: string }) {
+  const styles = useStyles();
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);
   const [failure, setFailure] = useState<FailureCode | null>(null);
@@ -36,12 +127,7 @@ export function ImpersonatePage() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [company, attempt]);
 
-  if (failure === null)
-    return (
-      <StatusPage className={styles.page} title={<FormattedMessage id="impersonate.starting" />}>
-        <Spinner />
-      </StatusPage>
-    );
+  if (failure === null) return <Waiting key={attempt} text="impersonate.starting" />;
   return (
     <StatusPage
       className={styles.page}
@@ -49,12 +135,12 @@ export function ImpersonatePage() {
       title={<FormattedMessage id="impersonate.failed" />}
       actions={
         <>
-          <Button appearance="primary" onClick={() => setAttempt(attempt + 1)}>
+          <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
             <FormattedMessage id="companies.again" />
           </Button>
-          <LocalLink to={paths.home}>
+          <Button className={styles.touch} size="large" onClick={() => void navigate(home, { replace: true })}>
             <FormattedMessage id="impersonate.back" />
-          </LocalLink>
+          </Button>
         </>
       }
     >

@@ -22,6 +22,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
     lock: globalThis.navigator?.locks ? webLock(`muster-sync-${userId}`, navigator.locks) : tabLock(),
     witness: cookieWitness(userId),
     shed: shedCaches,
+    hasNetwork: () => globalThis.navigator?.onLine !== false,
     hints: onHint,
     deviceLabel: deviceLabel(globalThis.navigator?.userAgent ?? ''),
     appVersion: import.meta.env['VITE_APP_VERSION'] || 'dev',

@@ -15,6 +15,8 @@ import type {
   PriceCategory,
   Tour,
 } from '../domain/mirror.ts';
+import type { FailureCode } from '../domain/result.ts';
+import type { Network } from './network.ts';
 
 /**
  * An action on its way. `waiting`: to be sent. `acknowledged`: the server has it, a pull has not brought it back yet.
@@ -91,11 +93,18 @@ export interface FormDraft {
   at: number;
   values: unknown;
 }
-export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow;
+/** What the tab that syncs knows of the network, for the others, which ask nobody meanwhile. */
+export interface NetworkRow {
+  key: 'network';
+  network: Network;
+  failure: FailureCode | null;
+}
+export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow;
 
 export const DEVICE_KEY = 'device';
 export const CLOCK_KEY = 'clock';
 export const PASS_KEY = 'pass';
+export const NETWORK_KEY = 'network';
 export const pullKey = (companyId: Uuid): PullRow['key'] => `pull:${companyId}`;
 
 export class UserDatabase extends Dexie {

@@ -2,6 +2,7 @@
 import type { Instant, Uuid } from '../domain/ids.ts';
 import { fail, type Result } from '../domain/result.ts';
 import { CLOCK_KEY, PASS_KEY, type PassRow, type UserDatabase } from './database.ts';
+import { SLOW_AFTER } from './network.ts';
 import type { EnginePorts } from './ports.ts';
 
 /** A request ends after this many milliseconds. */
@@ -23,8 +24,15 @@ export interface Pass {
   fence(): Promise<void>;
 }
 
+export interface PassOptions {
+  stop: AbortSignal;
+  /** A request is out for long. */
+  onSilence(): void;
+  onAnswer(answer: Result<unknown>): void;
+}
+
 /** Begins a pass: from now on whatever an older pass wants to write is refused. */
-export async function beginPass(db: UserDatabase, ports: EnginePorts, stop: AbortSignal): Promise<Pass> {
+export async function beginPass(db: UserDatabase, ports: EnginePorts, { stop, onSilence, onAnswer }: PassOptions): Promise<Pass> {
   const token = ports.newId();
   const alive = (): PassRow => ({ key: PASS_KEY, token, at: ports.clock.now() });
   await db.meta.put(alive());
@@ -51,14 +59,18 @@ export async function beginPass(db: UserDatabase, ports: EnginePorts, stop: Abor
         };
         stop.addEventListener('abort', end, { once: true });
         const cancelLimit = ports.clock.after(REQUEST_LIMIT, end);
+        const cancelSlow = ports.clock.after(SLOW_AFTER, onSilence);
         cancel = () => {
           cancelLimit();
+          cancelSlow();
           stop.removeEventListener('abort', end);
         };
       });
       try {
-        const answer = await Promise.race([request(controller.signal), ended]);
-        return answer === 'ended' ? fail('timeout', { retry: true }) : answer;
+        const first = await Promise.race([request(controller.signal), ended]);
+        const answer = first === 'ended' ? fail('timeout', { retry: true }) : first;
+        onAnswer(answer);
+        return answer;
       } finally {
         cancel();
       }

@@ -4,7 +4,7 @@
  */
 import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
-import type { UserDatabase } from './database.ts';
+import type { OutboxEntry, UserDatabase } from './database.ts';
 
 export interface Pending {
   action: Action;
@@ -31,6 +31,20 @@ export async function readPending(db: UserDatabase, of: { companyId: Uuid } | { 
     db.outbox.where(of).primaryKeys(),
     db.outbox.where('state').equals('parked').primaryKeys(),
   ]);
+  const found = await actionsOf(db, ids);
+  if ('companyId' in of) forgetOthers(knownIn(db), { companyId: of.companyId, ids: new Set(ids) });
+  const refused = new Set(parked);
+  return found.map((action) => ({ action, parked: refused.has(action.id) }));
+}
+
+/** What is still to be brought back by a pull, and what the server refused, of all companies. */
+export async function readUnsettled(db: UserDatabase): Promise<{ waiting: Action[]; parked: Action[] }> {
+  const ids = (state: OutboxEntry['state']) => db.outbox.where('state').equals(state).primaryKeys();
+  const [waiting, acknowledged, parked] = await Promise.all([ids('waiting'), ids('acknowledged'), ids('parked')]);
+  return { waiting: await actionsOf(db, [...waiting, ...acknowledged]), parked: await actionsOf(db, parked) };
+}
+
+async function actionsOf(db: UserDatabase, ids: readonly Uuid[]): Promise<Action[]> {
   const actions = knownIn(db);
   // Taken before anything is awaited: another reading may forget meanwhile what it has not seen yet.
   const found = new Map(ids.map((id) => [id, actions.get(id)]));
@@ -42,12 +56,7 @@ export async function readPending(db: UserDatabase, of: { companyId: Uuid } | { 
       found.set(entry.id, entry.action);
     }
   }
-  if ('companyId' in of) forgetOthers(actions, { companyId: of.companyId, ids: new Set(ids) });
-  const refused = new Set(parked);
-  return ids.flatMap((id) => {
-    const action = found.get(id);
-    return action ? [{ action, parked: refused.has(id) }] : [];
-  });
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** What has left the outbox must not stay in memory; a walk-in names a guest. */

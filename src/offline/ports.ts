@@ -36,6 +36,8 @@ export interface EnginePorts {
   witness: Witness;
   /** Frees room on the device when it is full; never touches what is not saved elsewhere. */
   shed(): Promise<void>;
+  /** Whether the device has any network, as far as it can tell; one that cannot tell is taken to have none when requests fail. */
+  hasNetwork?(): boolean;
   /** Tells of changes of a company. Returns how to stop listening. */
   hints(companyId: Uuid, listener: () => void): () => void;
   deviceLabel: string;

@@ -1,4 +1,5 @@
 /** What is shown of the sync, as a store that React and tests can watch. */
+import { NO_DEEDS } from '../domain/deeds.ts';
 import type { SyncState } from './views.ts';
 
 export interface FullSyncState extends SyncState {
@@ -21,6 +22,8 @@ export const INITIAL_SYNC_STATE: FullSyncState = {
   network: 'online',
   waiting: 0,
   parked: 0,
+  waitingDeeds: NO_DEEDS,
+  parkedDeeds: NO_DEEDS,
   pulledAt: null,
   failure: null,
   clockOffset: null,

@@ -102,7 +102,7 @@ test('what is shown of the sync', async () => {
   server.pushFaults.push(async () => fail('bad_answer', { retry: true }));
   server.pullFaults.push(async () => fail('bad_answer', { retry: true }));
   await engine.sync.pass();
-  expect(engine.state.get()).toMatchObject({ network: 'unreachable', failure: 'bad_answer' });
+  expect(engine.state.get()).toMatchObject({ network: 'portal', failure: 'bad_answer' });
   await engine.sync.pass();
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });

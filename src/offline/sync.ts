@@ -1,12 +1,15 @@
 /** When to sync, and one pass of it: first push, then pull; a failed push never blocks the pull. */
+import { deedsOf, type Deeds } from '../domain/deeds.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Failure, type Result } from '../domain/result.ts';
 import { backOff } from './back-off.ts';
 import { CLOCK_KEY, DEVICE_KEY, PASS_KEY, type ClockRow, type DeviceRow, type PassRow, type UserDatabase } from './database.ts';
 import { beginPass, Overtaken } from './pass.ts';
+import { readUnsettled } from './pending.ts';
 import type { EnginePorts } from './ports.ts';
 import { pullAll, pulledAt } from './pull.ts';
 import { pushAll } from './push.ts';
+import { watchNetwork } from './sync-network.ts';
 import type { SyncStateStore } from './sync-state.ts';
 
 export const ACTION_DELAY = 50;
@@ -56,17 +59,26 @@ export function createSync(context: SyncContext): Sync {
   let timerAt = Infinity;
   let stopHints = () => {};
   const stopping = new AbortController();
+  const network = watchNetwork(context);
 
   const readState = async () => {
     const read = await context.access(async () => {
-      const [waiting, parked, offset, device, at] = await Promise.all([
-        db.outbox.where('state').anyOf('waiting', 'acknowledged').count(),
-        db.outbox.where('state').equals('parked').count(),
+      const [{ waiting, parked }, offset, device, at] = await Promise.all([
+        readUnsettled(db),
         db.meta.get(CLOCK_KEY) as Promise<ClockRow | undefined>,
         db.meta.get(DEVICE_KEY) as Promise<DeviceRow | undefined>,
         companyId ? pulledAt(db, companyId) : null,
       ]);
-      return { waiting, parked, pulledAt: at, clockOffset: offset?.offset ?? null, deviceId: device?.id ?? null };
+      const { waitingDeeds, parkedDeeds } = state.get();
+      return {
+        waiting: waiting.length,
+        parked: parked.length,
+        waitingDeeds: sameOr(waitingDeeds, deedsOf(waiting)),
+        parkedDeeds: sameOr(parkedDeeds, deedsOf(parked)),
+        pulledAt: at,
+        clockOffset: offset?.offset ?? null,
+        deviceId: device?.id ?? null,
+      };
     });
     if (read.ok) state.set(read.data);
   };
@@ -121,7 +133,7 @@ export function createSync(context: SyncContext): Sync {
 
   const work = async (): Promise<Failure | null> => {
     await context.tidy();
-    const current = await beginPass(db, ports, stopping.signal);
+    const current = await beginPass(db, ports, { stop: stopping.signal, ...network.listeners() });
     const pushed = await pushAll(db, current);
     await readState();
     let failure: Failure | null = pushed.ok ? null : pushed;
@@ -160,7 +172,8 @@ export function createSync(context: SyncContext): Sync {
     });
     if (!done.ok) failure = done;
     if (!stopping.signal.aborted) await readState();
-    state.set({ syncing: false, ...(ran ? outcomeState(failure) : {}) });
+    state.set({ syncing: false });
+    await (ran ? network.ended(failure) : network.hear());
     if (!ran) return ok('elsewhere');
     const failed = failure as Failure | null;
     failures = failed ? failures + 1 : 0;
@@ -224,12 +237,5 @@ export function createSync(context: SyncContext): Sync {
   };
 }
 
-function outcomeState(failure: Failure | null) {
-  if (failure === null) return { failure: null, network: 'online' as const };
-  const { code } = failure;
-  if (code === 'offline') return { failure: code, network: 'offline' as const };
-  if (code === 'timeout' || code === 'bad_answer' || code === 'server') {
-    return { failure: code, network: 'unreachable' as const };
-  }
-  return { failure: code, network: 'online' as const };
-}
+/** The one that is known already where both say the same, so that nothing repaints for it. */
+const sameOr = (known: Deeds, now: Deeds): Deeds => (known.kind === now.kind && known.count === now.count ? known : now);

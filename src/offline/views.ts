@@ -2,9 +2,11 @@
 import type { Action } from '../domain/actions.ts';
 import type { RefusedDeed } from '../domain/attendance.ts';
 import type { RollCall } from '../domain/check-in.ts';
+import type { Deeds } from '../domain/deeds.ts';
 import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
 import type { Booking, Company, Departure, Guest, PriceCategory, Tour } from '../domain/mirror.ts';
 import type { FailureCode } from '../domain/result.ts';
+import type { Network } from './network.ts';
 
 /** One line of today's list; painted from the stored summary of the departure, never from a scan of its guests. */
 export interface DepartureSummary {
@@ -45,12 +47,14 @@ export interface DepartureView {
 export interface SyncState {
   /** A pass is under way. */
   syncing: boolean;
-  /** `offline`: the browser or the last request says so; `unreachable`: a network, but not to us. */
-  network: 'online' | 'offline' | 'unreachable';
+  network: Network;
   /** Actions not yet brought back by a pull. */
   waiting: number;
   /** Actions that the server could not record and a person must settle. */
   parked: number;
+  /** The same two as a person would count them. */
+  waitingDeeds: Deeds;
+  parkedDeeds: Deeds;
   /** When the list was last known to be complete; null before the first pull. */
   pulledAt: Instant | null;
   /** Why the last pass ended early, if it did. */

@@ -59,7 +59,7 @@ describe('a captive portal', () => {
       const { crew, id, tablet, guide } = await morning(device, query);
       tablet.network.weather = { portal };
       await guide.tap('Ada Lund');
-      await guide.sync.filter({ hasText: '1 waiting' }).waitFor();
+      await guide.sync.filter({ hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi-Fi wants you to sign in' }).waitFor();
       // A start behind the portal, when the session wants to renew itself, is the moment that ends sessions elsewhere.
       await expireToken(guide.page);
       await guide.page.reload();
@@ -74,6 +74,25 @@ describe('a captive portal', () => {
       await guide.saved();
     });
   }
+});
+
+test('the portal’s own page can be opened from the advice, and nothing that is stored stands in its place', async ({ device, query }) => {
+  const { tablet, guide } = await morning(device, query);
+  tablet.network.where = /./;
+  tablet.network.weather = { portal: 200 };
+  await guide.tap('Ada Lund');
+  await guide.sync.filter({ hasText: 'this Wi-Fi wants you to sign in' }).getByRole('button').click();
+  const opened = guide.page.waitForEvent('popup');
+  await guide.page.getByRole('link', { name: 'Open the Wi-Fi’s sign-in page' }).click();
+  const page = await opened;
+  await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
+  // Signed in there, and back.
+  tablet.network.weather = 'open';
+  await page.reload();
+  await page.getByText('Close this page and go back to Muster.').waitFor();
+  await page.close();
+  await guide.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await guide.saved();
 });
 
 test('a network that only seems to be there delays no tap', async ({ device, query }) => {
@@ -92,6 +111,9 @@ test('a network that only seems to be there delays no tap', async ({ device, que
     expect(took).toBeLessThan(1000);
   }
   expect(await queued(guide.page)).toBe(3);
+  await guide.sync.filter({ hasText: '3 check-ins waiting' }).waitFor();
+  expect(await guide.sync.textContent()).not.toMatch(/no answer/i);
+  await guide.sync.filter({ hasText: '3 check-ins waiting, no answer from the server' }).waitFor({ timeout: 7000 });
   // What hangs is ended by the app alone; the network that is well again does not answer it.
   await asked;
   await guide.page.waitForTimeout(500);

@@ -26,7 +26,7 @@ describe('a guide', () => {
     await tablet.goOffline();
     await guide.tap('Björn Müller');
     await guide.tap('Chiara Conti');
-    await guide.sync.filter({ hasText: '2 waiting' }).waitFor();
+    await guide.sync.filter({ hasText: '2 check-ins waiting' }).waitFor();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'expected', 'Chiara Conti': 'expected' });
 
     // By now the pauses between attempts are long: what is sent at once is sent because the network came back.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
+import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { Query } from '../support/browser-database.ts';
 import type { Person } from '../support/browser-device.ts';
 
@@ -61,6 +62,17 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },
     { name: 'recount', person: 'guide', path: open, ready: ROW, open: press('checkIn.recount.open') },
     { name: 'no-access', person: 'accountant', path: '/check-in', ready: 'h1' },
+    {
+      name: 'sync',
+      person: 'guide',
+      path: '/check-in',
+      ready: 'a[href*="departure="]',
+      open: async (page, locale) => {
+        await page.getByRole('status', { name: say(locale, 'checkIn.sync.label') }).getByRole('button').click();
+        await page.locator(DIALOG).first().waitFor();
+      },
+    },
+    { name: 'acting', person: 'partner', path: `/impersonate/${COMPANIES.copenhagen.id}`, ready: 'h1' },
     { name: 'companies', person: 'partner', path: '/organisation/companies', ready: 'h1' },
   ];
 }

@@ -2,6 +2,7 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { countedOf } from '../../domain/deeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useParked } from '../../offline/live.ts';
@@ -38,6 +39,9 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
   const [sure, setSure] = useState(false);
   if (parked.length === 0) return null;
   const ids = parked.map(({ action }) => action.id);
+  // A walk-in is one card and one in the count, with all that its press made; what is done is done to all of it.
+  const counted = new Set(countedOf(parked.map(({ action }) => action)));
+  const shown = parked.filter(({ action }) => counted.has(action));
 
   async function discard(): Promise<void> {
     onResult(await discardParked(ids));
@@ -47,10 +51,10 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
   return (
     <section className={styles.section}>
       <h3 className={styles.title}>
-        <FormattedMessage id="checkIn.parked.title" values={{ count: parked.length }} />
+        <FormattedMessage id="checkIn.parked.title" values={{ count: shown.length }} />
       </h3>
       <ul className={styles.list}>
-        {parked.map(({ action, code }) => (
+        {shown.map(({ action, code }) => (
           <li key={action.id} className={styles.card} ref={action.id === wanted ? arrive : undefined} tabIndex={-1} data-wanted={action.id === wanted || undefined}>
             <div className={styles.kind}>
               {dotted(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}
@@ -68,12 +72,12 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
         className={styles.touch}
         checked={sure}
         onChange={(_, data) => setSure(data.checked === true)}
-        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: parked.length })}
+        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: shown.length })}
       />
       {sure && (
         <div className={styles.buttons}>
           <Button className={styles.touch} onClick={() => void discard()}>
-            <FormattedMessage id="checkIn.parked.discard" values={{ count: parked.length }} />
+            <FormattedMessage id="checkIn.parked.discard" values={{ count: shown.length }} />
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
-import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowSyncRegular, OpenRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
@@ -8,6 +8,7 @@ import { saveQueue, type QueueFormat } from '../../offline/export-queue.ts';
 import type { SyncState } from '../../offline/views.ts';
 import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { Message } from '../../ui/message.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
@@ -29,6 +30,35 @@ export interface SyncPanelProps {
   /** The parked action to lead to. */
   wanted?: Uuid;
   onClose(): void;
+}
+
+/** A page of ours that no worker keeps: asked for over the network, so that a Wi-Fi's sign-in can stand in its place. */
+const NETWORK_PAGE = '/network.html';
+
+function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failure'>) {
+  const styles = useStyles();
+  if (network === 'online') {
+    if (failure === null) return null;
+    return (
+      <Message state="attention">
+        <FormattedMessage id={FAILURE_TEXTS[failure]} />
+      </Message>
+    );
+  }
+  return (
+    <Message
+      state={network === 'offline' ? 'neutral' : 'attention'}
+      actions={
+        network !== 'offline' && (
+        <Button as="a" href={NETWORK_PAGE} target="_blank" rel="noopener" className={styles.touch} appearance={network === 'portal' ? 'primary' : 'secondary'} icon={<OpenRegular />}>
+          <FormattedMessage id="checkIn.sync.network.open" />
+        </Button>
+        )
+      }
+    >
+      <FormattedMessage id="checkIn.sync.network.advice" values={{ network }} />
+    </Message>
+  );
 }
 
 export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
@@ -64,37 +94,29 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         <dt className={styles.term}>
           <FormattedMessage id="checkIn.sync.queue" />
         </dt>
-        <dd className={styles.value}>{intl.formatNumber(sync.waiting)}</dd>
+        <dd className={styles.value}>
+          {sync.waiting === 0 ? <FormattedMessage id="checkIn.sync.nothing" /> : <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingDeeds }} />}
+        </dd>
       </dl>
-      {sync.failure && sync.failure !== 'offline' && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage id={FAILURE_TEXTS[sync.failure]} />
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      <NetworkNotice network={sync.network} failure={sync.failure} />
       {isClockWrong(sync) && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage
-              id="checkIn.sync.clock"
-              values={{
-                minutes: Math.round(Math.abs(sync.clockOffset ?? 0) / 60_000),
-                way: (sync.clockOffset ?? 0) > 0 ? 'fast' : 'slow',
-              }}
-            />
-          </MessageBarBody>
-        </MessageBar>
+        <Message state="attention">
+          <FormattedMessage
+            id="checkIn.sync.clock"
+            values={{
+              minutes: Math.round(Math.abs(sync.clockOffset ?? 0) / 60_000),
+              way: (sync.clockOffset ?? 0) > 0 ? 'fast' : 'slow',
+            }}
+          />
+        </Message>
       )}
       {sync.persisted === false && (
-        <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>
-            <FormattedMessage id="checkIn.sync.evictable" />
-          </MessageBarBody>
-        </MessageBar>
+        <Message state="neutral">
+          <FormattedMessage id="checkIn.sync.evictable" />
+        </Message>
       )}
       <div className={styles.buttons}>
-        <Button className={styles.touch} appearance="primary" icon={<ArrowSyncRegular />} disabled={sync.syncing} onClick={syncNow}>
+        <Button className={styles.touch} appearance="primary" icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (

@@ -1,10 +1,11 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowSyncRegular, CheckmarkCircleRegular, CloudOffRegular, WarningRegular } from '@fluentui/react-icons';
+import { CheckmarkCircleRegular, CloudDismissRegular, CloudOffRegular, WarningRegular, WifiLockRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useSyncState } from '../../offline/live.ts';
 import { late } from '../../ui/late.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { WaitingIcon } from '../../ui/waiting-icon.tsx';
 import { isClockWrong, syncWords } from './sync-texts.ts';
 import type { Formats } from './use-formats.ts';
 
@@ -13,9 +14,12 @@ const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.
 const useStyles = makeStyles({
   status: { position: 'relative', minWidth: 0, flexShrink: 0 },
   button: {
+    position: 'relative',
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
+    justifyContent: 'center',
+    minWidth: '48px',
     minHeight: '48px',
     maxWidth: '100%',
     padding: 0,
@@ -39,10 +43,10 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
-  // In a bar of 56 px: an icon while all is well, few words when it is not.
-  compact: { maxWidth: '92px', padding: '2px 8px', gap: '4px', fontSize: '12px', lineHeight: '14px', whiteSpace: 'normal', borderRadius: tokens.borderRadiusLarge },
-  iconOnly: { padding: '4px', margin: '0 8px', borderRadius: tokens.borderRadiusCircular },
-  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+  compact: { padding: '4px 8px' },
+  // All is well: nothing that draws the eye.
+  alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
+  heard: { position: 'absolute', width: '1px', height: '1px', margin: '-1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
@@ -52,28 +56,32 @@ const useStyles = makeStyles({
 
 const ICONS = {
   saved: CheckmarkCircleRegular,
-  waiting: ArrowSyncRegular,
+  waiting: WaitingIcon,
   offline: CloudOffRegular,
+  no_answer: CloudDismissRegular,
+  portal: WifiLockRegular,
   needs_you: WarningRegular,
 };
 
-/** Always in sight, in words; a tap tells the rest. */
+/**
+ * Always in sight; a tap tells the rest. In words, or (`compact`, for a bar that has no room) as an icon alone while all is well and with a
+ * short word when it is not; the whole is always there to be heard.
+ */
 export function SyncStatus({ formats, compact = false }: { formats: Formats; compact?: boolean }) {
   const sync = useSyncState();
   const styles = useStyles();
   const intl = useIntl();
   const [open, setOpen] = useState(false);
-  const words = syncWords(sync);
-  const Icon = ICONS[words.icon];
+  const { full, short, state, icon } = syncWords(sync, intl);
+  const Icon = ICONS[icon];
   return (
     <>
       <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
-        <button type="button" className={styles.button} onClick={() => setOpen(true)}>
-          <span className={mergeClasses(styles.pill, styles[words.state], compact && styles.compact, compact && words.icon === 'saved' && styles.iconOnly)}>
+        <button type="button" className={styles.button} onClick={() => setOpen(true)} title={compact ? full : undefined}>
+          <span className={mergeClasses(styles.pill, styles[state], compact && styles.compact, compact && short === null && styles.alone)}>
             <Icon aria-hidden />
-            <span className={compact && words.icon === 'saved' ? styles.spoken : undefined}>
-              <FormattedMessage id={words.id} values={{ count: words.icon === 'needs_you' ? sync.parked : sync.waiting }} />
-            </span>
+            {compact && short !== null && <span aria-hidden>{short}</span>}
+            <span className={compact ? styles.heard : undefined}>{full}</span>
             {isClockWrong(sync) && (
               <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />
             )}

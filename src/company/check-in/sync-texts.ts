@@ -1,31 +1,46 @@
 /** The sync in words: what a person must know at a glance, and why an action could not be recorded. */
+import type { IntlShape } from 'react-intl';
 import type { Refusal } from '../../domain/actions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { SyncState } from '../../offline/views.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 
 export interface SyncWords {
-  id: MessageId;
+  full: string;
+  /** For a narrow place; null where the icon says it all. */
+  short: string | null;
   state: StateName;
-  icon: 'saved' | 'waiting' | 'offline' | 'needs_you';
+  icon: 'saved' | 'waiting' | 'offline' | 'no_answer' | 'portal' | 'needs_you';
 }
 
+const NETWORK_ICONS = { online: 'waiting', no_answer: 'no_answer', unreachable: 'no_answer', portal: 'portal', offline: 'offline' } as const;
+
 /** What needs a person comes before what waits, and what waits before the network. */
-export function syncWords(sync: SyncState): SyncWords {
-  if (sync.parked > 0) return { id: 'checkIn.sync.needsYou', state: 'no', icon: 'needs_you' };
-  if (sync.failure === 'signed_out') return { id: 'checkIn.sync.signedOut', state: 'attention', icon: 'needs_you' };
+export function syncWords(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncWords {
+  const say = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const { network, waitingDeeds } = sync;
+  if (sync.parked > 0) {
+    const needed = say('checkIn.sync.needsYou', { count: sync.parkedDeeds.count });
+    return { full: needed, short: needed, state: 'no', icon: 'needs_you' };
+  }
+  if (sync.failure === 'signed_out') {
+    return { full: say('checkIn.sync.signedOut'), short: say('checkIn.sync.signedOut.short'), state: 'attention', icon: 'needs_you' };
+  }
   if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
-    return { id: 'checkIn.sync.storage', state: 'no', icon: 'needs_you' };
+    return { full: say('checkIn.sync.storage'), short: say('checkIn.sync.storage.short'), state: 'no', icon: 'needs_you' };
   }
-  const cut = sync.network !== 'online';
+  const icon = NETWORK_ICONS[network];
+  const isCut = network !== 'online';
+  const cut = say('checkIn.sync.network.short', { network });
   if (sync.waiting > 0) {
-    return cut
-      ? { id: 'checkIn.sync.waitingOffline', state: 'attention', icon: 'offline' }
-      : { id: 'checkIn.sync.waiting', state: 'waiting', icon: 'waiting' };
+    const what = say('checkIn.sync.waiting', { ...waitingDeeds });
+    if (!isCut) return { full: what, short: say('checkIn.sync.waiting.short', { count: waitingDeeds.count }), state: 'waiting', icon };
+    const full = say('checkIn.sync.both', { what, network: say('checkIn.sync.network.inside', { network }) });
+    return { full, short: `${cut} · ${waitingDeeds.count}`, state: 'attention', icon };
   }
-  if (cut) return { id: 'checkIn.sync.offline', state: 'neutral', icon: 'offline' };
-  if (sync.pulledAt === null) return { id: 'checkIn.sync.fetching', state: 'waiting', icon: 'waiting' };
-  return { id: 'checkIn.sync.allSaved', state: 'ok', icon: 'saved' };
+  if (isCut) return { full: say('checkIn.sync.network.value', { network }), short: cut, state: network === 'offline' ? 'neutral' : 'attention', icon };
+  if (sync.pulledAt === null) return { full: say('checkIn.sync.fetching'), short: say('checkIn.sync.fetching.short'), state: 'waiting', icon: 'waiting' };
+  return { full: say('checkIn.sync.allSaved'), short: null, state: 'ok', icon: 'saved' };
 }
 
 /** The device's clock is off by more than this: said, as times are what a roll-call is made of. */

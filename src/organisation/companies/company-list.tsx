@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { OverseenCompany } from '../../data/companies.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
+import { ownLinkTo } from '../../session/own-link.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import type { StateName } from '../../ui/theme/state-colours.ts';
@@ -95,6 +96,7 @@ function CompanyCard({ company }: { company: OverseenCompany }) {
       {canOpen && (
         <Link
           to={localPath(paths.impersonate(company.id))}
+          state={ownLinkTo(company.id)}
           className={styles.open}
           aria-label={intl.formatMessage({ id: 'companies.open' }, { company: company.name })}
         >

@@ -1,0 +1,86 @@
+/** Acting for a company begins with a person's word, wherever the link came from; and no page is the end of the way. */
+import { describe, expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { COMPANIES } from '../../supabase/seed/people.ts';
+import type { Person } from '../support/browser-device.ts';
+import type { Query } from '../support/browser-database.ts';
+import { test } from '../support/browser-test.ts';
+
+const { id, name } = COMPANIES.copenhagen;
+const bar = (page: Page) => page.getByRole('region', { name: 'Acting for a company' });
+const question = (page: Page) => page.getByRole('heading', { name: `Act for ${name}?` });
+
+async function actsFor(query: Query): Promise<string | null> {
+  const [row] = await query<{ company: string | null }>(
+    `select impersonated_company_id as company from public.users where id = (select id from auth.users where email = 'partner@muster.test')`,
+  );
+  return row?.company ?? null;
+}
+
+describe('/impersonate', () => {
+  test('our own link acts at once', async ({ device }) => {
+    const desk = await device();
+    const page = await desk.login('partner', '/organisation/companies');
+    await page.getByRole('link', { name: new RegExp(name) }).click();
+    await bar(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/tours');
+    await bar(page).getByRole('button').click();
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  test('a link from elsewhere, the address typed, or the way through the sign-in asks first', async ({ device, query }) => {
+    const desk = await device();
+    const page = await desk.login('partner', `/impersonate/${id}`);
+    await question(page).waitFor();
+    expect(await actsFor(query)).toBeNull();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await page.waitForURL(/\/organisation\/companies/);
+    for (const path of [`/impersonate/${id}`, `/da/impersonate/${id}?actFor=${id}&confirm=1#state`, `/en/impersonate/${id}/`]) {
+      await page.goto('about:blank');
+      await page.setContent(`<a href="${desk.url(path)}">See this</a>`);
+      await page.getByRole('link').click();
+      await page.getByRole('heading', { name: new RegExp(name) }).waitFor();
+      await page.waitForTimeout(300);
+      expect(await actsFor(query)).toBeNull();
+    }
+    await page.getByRole('button', { name: 'Act for this company' }).click();
+    await bar(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/en/tours');
+    expect(await actsFor(query)).toBe(id);
+    await bar(page).getByRole('button').click();
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  test('a company that is not there, or not theirs, has a way back', async ({ device }) => {
+    const desk = await device();
+    const page = await desk.login('partner', `/impersonate/7f1c2b9e-0000-4000-8000-0000000000ff`);
+    await page.getByRole('heading', { name: 'This company is not open to you' }).waitFor();
+    await page.getByRole('link', { name: 'Go back' }).click();
+    await page.waitForURL(/\/organisation\/companies/);
+  });
+});
+
+describe('a dead end', () => {
+  const ends: [string, Person | null, string, string, string][] = [
+    ['no access', 'guide', '/organisation/companies', 'No access', 'Go to Check-in'],
+    ['no access and nothing else either', 'accountant', '/check-in', 'No access', 'Sign out'],
+    ['an unknown page', 'guide', '/nowhere', 'Page Not Found', 'Go to Check-in'],
+    ['an unknown page, signed out', null, '/booking/tester/nowhere', 'Page Not Found', 'Go to Sign in'],
+  ];
+  test.for(ends)('%s: a picture, a sentence, one way on', async ([, person, path, title, way], { device }) => {
+    const phone = await device({ viewport: { width: 360, height: 740 } });
+    phone.tolerate(/Page Not Found/);
+    const page = person ? await phone.login(person, '/check-in') : await phone.open(path);
+    if (person) await phone.open(path);
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    await heading.waitFor();
+    const view = heading.locator('xpath=..');
+    const ways = view.locator('a, button');
+    expect(await ways.allTextContents()).toEqual([way]);
+    const art = await view.locator('svg').first().boundingBox();
+    expect([art?.width, art?.height]).toEqual([96, 96]);
+    await ways.click();
+    if (way === 'Go to Check-in') await page.waitForURL(/\/check-in$/);
+    else await page.waitForURL(/\/login/);
+  });
+});
