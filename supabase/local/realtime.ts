@@ -23,6 +23,11 @@ interface Subscription {
   expiresAt: number;
 }
 
+/** As the database writes it (docs/protocol.md); passed on as it is. */
+interface Hint {
+  company_id: string;
+}
+
 export interface Realtime {
   /** Takes the upgrade if it is ours; answers whether it was. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -37,8 +42,9 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   const connections = new Set<Connection>();
   const unlisten = await database.exclusive((db) =>
-    db.listen('muster_hint', (companyId) => {
-      for (const connection of connections) connection.hint(companyId);
+    db.listen('muster_hint', (payload) => {
+      const hint = JSON.parse(payload) as Hint;
+      for (const connection of connections) connection.hint(hint);
     }),
   );
   const sweep = setInterval(() => {
@@ -96,10 +102,10 @@ class Connection {
     });
   }
 
-  hint(companyId: string) {
-    for (const [topic, { joinRef, companyId: wanted, expiresAt }] of this.#subscriptions) {
-      if (wanted !== companyId || expiresAt <= Date.now()) continue;
-      const payload = { type: 'broadcast', event: 'changed', payload: { company_id: companyId } };
+  hint(hint: Hint) {
+    for (const [topic, { joinRef, companyId, expiresAt }] of this.#subscriptions) {
+      if (companyId !== hint.company_id || expiresAt <= Date.now()) continue;
+      const payload = { type: 'broadcast', event: 'changed', payload: hint };
       this.#send({ joinRef, ref: null, topic, event: 'broadcast', payload });
     }
   }

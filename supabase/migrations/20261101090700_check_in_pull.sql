@@ -506,6 +506,47 @@ end
 $$;
 comment on function private.pull_scope_of is 'What a pull has to send, from the cursor and from what the person may see now.';
 
+create function private.listeners(scope private.pull_scope, cursor jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  counted jsonb := cursor -> 'listeners';
+begin
+  -- Counted anew every quarter of an hour; the device brings what it was told, and could deceive nobody but itself.
+  if pg_input_is_valid(counted ->> 'at', 'timestamptz') then
+    if (counted ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return counted; end if;
+  end if;
+  with granted as (
+    select ru.user_id, array_agg(p.guard_name) as held
+    from public.roles_users as ru
+    join public.roles_permissions as rp on rp.role_id = ru.role
+    join public.permissions as p on p.id = rp.permission_id
+    where ru.company = scope.company
+    group by ru.user_id
+  ), listening as (
+    select user_id,
+      held && array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+        or not held @> array['INDIVIDUAL_SCHEDULE_ACCESS'] as sees_all,
+      -- Who only looks on has sent nothing, and is taken to have one.
+      greatest(1, (
+        select count(*) from public.devices as d
+        where d.user_id = granted.user_id and d.last_seen_at > now() - interval '1 day')) as devices
+    from granted
+    where held && array['CHECK_IN_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+  ), placed as (
+    select *, sum(devices) over (order by not sees_all, user_id) - devices as turn from listening
+  )
+  select jsonb_build_object('office', coalesce(sum(devices) filter (where sees_all), 0), 'all', coalesce(sum(devices), 0),
+    'turn', coalesce(max(turn) filter (where user_id = scope.person), 0),
+    'turns', coalesce(max(devices) filter (where user_id = scope.person), 0), 'at', now())
+  into counted
+  from placed;
+  return counted;
+end
+$$;
+comment on function private.listeners is
+  'How many devices of a company listen to its hints, those that see everything first, and the place of this person''s among them.';
+
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
 returns jsonb
 -- One plan a connection: the values of one pull say nothing about the next, and planning costs more than a small pull.
@@ -524,6 +565,7 @@ declare
   after private.pull_place := first_place;
   found_rows jsonb;
   places private.pull_place[];
+  counted jsonb;
   answer jsonb;
   next_cursor jsonb;
 begin
@@ -550,9 +592,10 @@ begin
     after := (cursor #>> '{after,0}', cursor #>> '{after,1}', cursor #>> '{after,2}');
   end if;
 
+  counted := private.listeners(scope, cursor);
   answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch,
-    'full', scope.is_full, 'as_of', scope.next);
-  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope));
+    'full', scope.is_full, 'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole));
+  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope), 'listeners', counted);
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
     select jsonb_agg(p.data order by p.at) filter (where p.at <= room),
