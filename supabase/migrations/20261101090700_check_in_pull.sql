@@ -34,7 +34,7 @@ end
 $$;
 comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
 
-create function private.is_held(scope private.pull_scope, departure uuid) returns boolean
+create function private.is_known(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -48,7 +48,7 @@ begin
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since)));
 end
 $$;
-comment on function private.is_held is
+comment on function private.is_known is
   'Whether the device has a departure from pulls before and the person still sees it: of such a one only changes are sent.';
 
 create function private.visible_departures(scope private.pull_scope) returns uuid[]
@@ -76,7 +76,7 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.changed_xid between scope.since and scope.until
-      and private.is_visible(scope, d.id) and not private.is_held(scope, d.id)
+      and private.is_visible(scope, d.id) and not private.is_known(scope, d.id)
     union
     -- Days that the window did not have before.
     select d.id
@@ -104,7 +104,7 @@ begin
   end if;
   return array(
     select id from unnest(private.visible_departures(scope)) as id
-    where id = any (scope.fresh) or private.is_held(scope, id));
+    where id = any (scope.fresh) or private.is_known(scope, id));
 end
 $$;
 comment on function private.departures_told is
@@ -129,7 +129,7 @@ begin
   return exists (
     select from public.departures as d
     where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date and d.tour_id = tour
-      and private.is_held(scope, d.id));
+      and private.is_known(scope, d.id));
 end
 $$;
 comment on function private.holds_tour is 'Whether the device holds a departure of a tour.';
@@ -218,7 +218,7 @@ begin
       union
       select a.user_id from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, a.departure_id)
+        and private.is_known(scope, a.departure_id)
       union
       select g.user_id from public.departure_guides as g where g.status <> 'declined' and g.departure_id = any (scope.fresh)
       union
@@ -227,7 +227,7 @@ begin
       cross join lateral (
         select g.user_id from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined' offset 0) as g
       where d.company_id = scope.company and d.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, d.id))
+        and private.is_known(scope, d.id))
     order by u.id limit most;
 end
 $$;
@@ -248,7 +248,7 @@ begin
         union
         select a.device_id, a.user_id from public.check_in_actions as a
         where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-          and private.is_held(scope, a.departure_id)
+          and private.is_known(scope, a.departure_id)
         union
         select renamed.id, renamed.user_id
         from public.devices as renamed
@@ -284,7 +284,7 @@ begin
       union
       select changed.id from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, changed.id))
+        and private.is_known(scope, changed.id))
     order by d.id limit most;
 end
 $$;
@@ -352,10 +352,10 @@ begin
     from public.bookings as b
     cross join lateral (
       select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
-    cross join lateral (select private.is_held(scope, b.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_known(scope, b.departure_id) as is_ours offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_held(scope, left_one)))
+      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_known(scope, left_one)))
     order by b.changed_xid, b.id limit most - sent;
 end
 $$;
@@ -389,10 +389,10 @@ begin
       'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
       'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
     from public.guests as g
-    cross join lateral (select private.is_held(scope, g.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_known(scope, g.departure_id) as is_ours offset 0) as seen
     where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_held(scope, left_one)))
+      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_known(scope, left_one)))
     order by g.changed_xid, g.id limit most - sent;
 end
 $$;
@@ -431,7 +431,7 @@ begin
     select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
     from public.check_in_actions as a
     where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
-      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_held(scope, a.departure_id)
+      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_known(scope, a.departure_id)
     order by a.changed_xid, a.id limit most - sent;
 end
 $$;
