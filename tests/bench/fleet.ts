@@ -128,9 +128,12 @@ export class Tablet {
 
   /** As a tablet does that nobody touches: once a minute. Returns how to stop. */
   tick(): () => void {
-    let timer = setTimeout(function again(this: void) {}, 0);
-    const next = (delay: number) => (timer = setTimeout(() => void this.pull('timer').then(() => next(CALM_INTERVAL)), delay));
-    next(Math.random() * CALM_INTERVAL);
+    let timer: NodeJS.Timeout | undefined;
+    const pullAndWait = async () => {
+      await this.pull('timer');
+      timer = setTimeout(() => void pullAndWait(), CALM_INTERVAL);
+    };
+    timer = setTimeout(() => void pullAndWait(), Math.random() * CALM_INTERVAL);
     return () => clearTimeout(timer);
   }
 
@@ -174,13 +177,12 @@ export async function makeFleet(db: Session, { company, pool, office, guides }: 
 
 /** Brings the database's hints to the tablets of their company, a little later, as Realtime would. Returns how to stop. */
 export async function relay(url: string, tablets: readonly Tablet[]): Promise<() => Promise<void>> {
-  const byCompany = Map.groupBy(tablets, ({ company }) => company.id);
   const listener = new Client({ connectionString: url });
   await listener.connect();
   listener.on('notification', ({ payload }) => {
     const wire = JSON.parse(payload!) as { company_id: Uuid };
     const hint = readHint(wire);
-    setTimeout(() => byCompany.get(wire.company_id)?.forEach((tablet) => tablet.hear(hint)), ON_THE_WAY);
+    setTimeout(() => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(hint)), ON_THE_WAY);
   });
   await listener.query('listen muster_hint');
   return () => listener.end();
