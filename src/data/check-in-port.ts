@@ -27,6 +27,18 @@ export interface PullRequest {
   pageSize: number;
 }
 
+/** Who listens to a company's hints, in devices, and the place of this person's among them. */
+export interface Listeners {
+  /** Whether this person sees all departures of the company. */
+  seesAll: boolean;
+  /** Devices of those who do. */
+  office: number;
+  all: number;
+  /** The first place of this person's devices, from 0, and how many they have; `turns` 0 for who is not counted. */
+  turn: number;
+  turns: number;
+}
+
 export interface PullAnswer {
   serverTime: Instant;
   epoch: string;
@@ -35,6 +47,8 @@ export interface PullAnswer {
   cursor: Cursor;
   /** Which change on the server this answer goes up to; what a hint names below it is in it. */
   asOf: string;
+  /** Null where the server does not say. */
+  listeners: Listeners | null;
   /** With the last page all departures that are ours, or null while they are those of the pull before. */
   visibleDepartures: Uuid[] | null;
   rows: MirrorRows;

@@ -4,7 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import type { MirrorRows } from '../domain/mirror.ts';
 import { fail, ok, type FailureCode, type Result } from '../domain/result.ts';
 import { callRpc } from './call.ts';
-import type { CheckInPort, Cursor, PullAnswer, PullRequest, PushAnswer, PushRequest } from './check-in-port.ts';
+import type { CheckInPort, Cursor, Listeners, PullAnswer, PullRequest, PushAnswer, PushRequest } from './check-in-port.ts';
 import { isRecord } from './shape.ts';
 import { fromWire, readInstant, toWire } from './wire.ts';
 
@@ -142,9 +142,18 @@ function readPull(answer: Record<string, unknown>): PullAnswer | null {
     done,
     cursor: cursor as Cursor,
     asOf,
+    listeners: readListeners(answer['listeners']),
     visibleDepartures: done && complete ? visible : null,
     rows: read as unknown as MirrorRows,
   };
+}
+
+function readListeners(value: unknown): Listeners | null {
+  if (!isRecord(value)) return null;
+  const { sees_all: seesAll, office, all, turn, turns } = value;
+  const counts = [office, all, turn, turns].filter((count): count is number => Number.isSafeInteger(count) && (count as number) >= 0);
+  if (typeof seesAll !== 'boolean' || counts.length !== 4) return null;
+  return { seesAll, office: counts[0]!, all: counts[1]!, turn: counts[2]!, turns: counts[3]! };
 }
 
 function readRow(row: unknown): Record<string, unknown> {

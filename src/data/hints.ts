@@ -1,9 +1,31 @@
-/** "Something changed in company X": wakes the pull. Realtime dies in background tabs, so it is a hint and never a source. */
+/** "These departures changed": wakes the pull. Realtime dies in background tabs, so it is a hint and never a source. */
 import type { Uuid } from '../domain/ids.ts';
 import { supabase } from './client.ts';
+import { isRecord } from './shape.ts';
+
+export interface Hint {
+  /** The departures that changed; null: more than can be named. */
+  departures: readonly Uuid[] | null;
+  /** Whom it concerns whether they hold the departures or not. */
+  people: readonly Uuid[];
+  /** Which change on the server it tells of, as `asOf` of a pull counts them; null where that is not known. */
+  at: string | null;
+}
+
+/** What may have been missed while nobody listened: anything. */
+const ANYTHING: Hint = { departures: null, people: [], at: null };
+
+const ids = (value: unknown): Uuid[] | null => (Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : null);
+
+/** A hint of a shape that is not known is about anything. */
+export function readHint(payload: unknown): Hint {
+  if (!isRecord(payload)) return ANYTHING;
+  const { departures, people, at } = payload;
+  return { departures: ids(departures), people: ids(people) ?? [], at: typeof at === 'string' && /^\d+$/.test(at) ? at : null };
+}
 
 /** Calls back at each hint and whenever the channel (re)joins, as hints may have been missed meanwhile. Returns how to stop. */
-export function onHint(companyId: Uuid, listener: () => void): () => void {
+export function onHint(companyId: Uuid, listener: (hint: Hint) => void): () => void {
   let stopped = false;
   let leave = () => {};
   void supabase()
@@ -12,9 +34,9 @@ export function onHint(companyId: Uuid, listener: () => void): () => void {
       if (stopped) return;
       const channel = client
         .channel(`company:${companyId}`, { config: { private: true } })
-        .on('broadcast', { event: 'changed' }, () => listener())
+        .on('broadcast', { event: 'changed' }, ({ payload }) => listener(readHint(payload)))
         .subscribe((status) => {
-          if (status === 'SUBSCRIBED') listener();
+          if (status === 'SUBSCRIBED') listener(ANYTHING);
         });
       leave = () => void client.removeChannel(channel);
     })

@@ -1,6 +1,6 @@
 /** The device database of one user: the mirror, the outbox, and what is known about both. */
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { Cursor } from '../data/check-in-port.ts';
+import type { Cursor, Listeners } from '../data/check-in-port.ts';
 import type { Action, Outcome } from '../domain/actions.ts';
 import type { RollCall } from '../domain/check-in.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
@@ -64,6 +64,8 @@ export interface PullRow {
   pulledAt: Instant;
   /** `asOf` of the answer. */
   asOf: string;
+  /** How many listen to the company's hints, as the answer counted them. */
+  listeners: Listeners | null;
   /** The departures that were ours. */
   visible: Uuid[];
 }

@@ -1,5 +1,6 @@
 /** What the engine needs of the world, so that tests can be the world. */
 import type { CheckInPort } from '../data/check-in-port.ts';
+import type { Hint } from '../data/hints.ts';
 import type { Uuid } from '../domain/ids.ts';
 
 export interface Clock {
@@ -39,7 +40,7 @@ export interface EnginePorts {
   /** Whether the device has any network, as far as it can tell; one that cannot tell is taken to have none when requests fail. */
   hasNetwork?(): boolean;
   /** Tells of changes of a company. Returns how to stop listening. */
-  hints(companyId: Uuid, listener: () => void): () => void;
+  hints(companyId: Uuid, listener: (hint: Hint) => void): () => void;
   deviceLabel: string;
   appVersion: string;
   indexedDB?: IDBFactory | undefined;

@@ -104,6 +104,7 @@ async function writePage(
       epoch: answer.epoch,
       pulledAt: answer.serverTime,
       asOf: answer.asOf,
+      listeners: answer.listeners,
       visible: [...visible],
     });
   });

@@ -1,5 +1,6 @@
 /** When a pass runs, and in which order it works. */
 import { afterEach, expect, test } from 'vitest';
+import type { Hint } from '../data/hints.ts';
 import { fail } from '../domain/result.ts';
 import { backOff, LONGEST_WAIT, SHORTEST_WAIT } from './back-off.ts';
 import { pullWindow } from './pull.ts';
@@ -21,14 +22,17 @@ test('every 60 s, every 20 s while a departure is open', async () => {
   expect(server.pulls).toHaveLength(3);
 });
 
-test('a hint and a wake pull at once; nothing runs before the start or after the stop', async () => {
+const anything: Hint = { departures: null, people: [], at: null };
+
+test('a wake pulls at once, a hint within half a second where few listen; nothing runs before the start or after the stop', async () => {
   const { server, device } = await world();
-  let hint = () => {};
+  let hear: (hint: Hint) => void = () => {};
+  const hint = () => hear(anything);
   let left = false;
   const engine = await start(device, {
-    hints: (company: string, listener: () => void) => {
+    hints: (company: string, listener: (hint: Hint) => void) => {
       expect(company).toBe(COMPANY);
-      hint = listener;
+      hear = listener;
       return () => (left = true);
     },
   });
@@ -40,7 +44,7 @@ test('a hint and a wake pull at once; nothing runs before the start or after the
   await device.clock.advance(10);
   expect(server.pulls).toHaveLength(1);
   hint();
-  await device.clock.advance(10);
+  await device.clock.advance(500);
   expect(server.pulls).toHaveLength(2);
   engine.sync.wake();
   await device.clock.advance(10);

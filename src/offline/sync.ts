@@ -5,6 +5,7 @@ import { ok, type Failure, type Result } from '../domain/result.ts';
 import { backOff } from './back-off.ts';
 import { CLOCK_KEY, DEVICE_KEY, PASS_KEY, type ClockRow, type DeviceRow, type PassRow, type UserDatabase } from './database.ts';
 import { beginPass, Overtaken } from './pass.ts';
+import { watchHints } from './hint-watch.ts';
 import { readUnsettled } from './pending.ts';
 import type { EnginePorts } from './ports.ts';
 import { pullAll, pulledAt } from './pull.ts';
@@ -36,7 +37,7 @@ export interface Sync {
   /** Whether a departure is open on the screen: the pull comes more often then. */
   setBusy(busy: boolean): void;
   actionAdded(): void;
-  /** Something may have changed (online, visible, hint, the person asked): sync now, but never sooner than the server allows. */
+  /** Something may have changed (online, visible, the person asked): sync now, but never sooner than the server allows. */
   wake(): void;
   /** One pass, now, for whoever drives the engine by hand. Answers the first failure, or null in the data when another tab syncs. */
   pass(): Promise<Result<'done' | 'elsewhere'>>;
@@ -57,7 +58,6 @@ export function createSync(context: SyncContext): Sync {
   let notBefore = 0;
   let cancelTimer = () => {};
   let timerAt = Infinity;
-  let stopHints = () => {};
   const stopping = new AbortController();
   const network = watchNetwork(context);
 
@@ -185,10 +185,7 @@ export function createSync(context: SyncContext): Sync {
     else schedule(Math.max(0, notBefore - clock.now()));
   };
 
-  const listen = () => {
-    stopHints();
-    stopHints = companyId ? ports.hints(companyId, wake) : () => {};
-  };
+  const hints = watchHints(db, ports, { pull: wake, isPulling: () => running !== null });
 
   const pass = () => {
     running ??= onePass().finally(() => {
@@ -203,14 +200,14 @@ export function createSync(context: SyncContext): Sync {
     start() {
       if (started) return;
       started = true;
-      listen();
+      hints.listen(companyId);
       schedule(0);
     },
     async stop() {
       started = false;
       stopping.abort();
       cancelTimer();
-      stopHints();
+      hints.listen(null);
       await running?.catch(() => {});
     },
     setCompany(id) {
@@ -218,7 +215,7 @@ export function createSync(context: SyncContext): Sync {
       companyId = id;
       // Whoever stops acting for a company may have no leave to keep its guests.
       askedAll = false;
-      if (started) listen();
+      if (started) hints.listen(id);
       void readState();
       wake();
     },

@@ -30,6 +30,11 @@ interface Subscription {
   expiresAt: number;
 }
 
+/** As the database writes it (docs/protocol.md); passed on as it is. */
+interface Hint {
+  company_id: string;
+}
+
 export interface Realtime {
   /** Takes the upgrade, or refuses it and ends the socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -40,8 +45,9 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   const connections = new Set<Connection>();
   const unlisten = await database.exclusive((db) =>
-    db.listen('muster_hint', (companyId) => {
-      for (const connection of connections) connection.hint(companyId);
+    db.listen('muster_hint', (payload) => {
+      const hint = JSON.parse(payload) as Hint;
+      for (const connection of connections) connection.hint(hint);
     }),
   );
   const sweep = setInterval(() => {
@@ -102,10 +108,10 @@ class Connection {
     });
   }
 
-  hint(companyId: string) {
-    for (const [topic, { joinRef, companyId: wanted, expiresAt }] of this.#subscriptions) {
-      if (wanted !== companyId || expiresAt <= Date.now()) continue;
-      const payload = { type: 'broadcast', event: 'changed', payload: { company_id: companyId } };
+  hint(hint: Hint) {
+    for (const [topic, { joinRef, companyId, expiresAt }] of this.#subscriptions) {
+      if (companyId !== hint.company_id || expiresAt <= Date.now()) continue;
+      const payload = { type: 'broadcast', event: 'changed', payload: hint };
       this.#send({ joinRef, ref: null, topic, event: 'broadcast', payload });
     }
   }

@@ -58,31 +58,146 @@ end
 $$;
 comment on function private.new_sync_epoch is 'Makes every device pull in full; to be called after a restore.';
 
-create function private.hint(company uuid) returns void
+-- Hints: who is told that something changed. docs/protocol.md tells their shape.
+
+create unlogged table private.due_hints (
+  xid xid8 not null default pg_current_xact_id(),
+  company_id uuid not null,
+  departures uuid[],
+  people uuid[] not null default '{}'
+);
+comment on table private.due_hints is
+  'What the running transaction has to tell when it commits; empty between transactions. departures null: the whole company.';
+alter table private.due_hints enable row level security, force row level security;
+
+create unlogged table private.hinted_departures (
+  departure_id uuid primary key,
+  hinted_at timestamptz not null
+);
+comment on table private.hinted_departures is
+  'When devices were last told of a departure. They pull a while after a hint (src/offline/hint-rules.ts), so what commits in between needs none.';
+alter table private.hinted_departures enable row level security, force row level security;
+
+create function private.hint(company uuid, departures uuid[], people uuid[] default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.due_hints (company_id, departures, people) values (company, departures, people);
+end
+$$;
+comment on function private.hint is
+  'Notes who shall be told at the commit: those who hold the departures (null: everybody of the company), and the people named. Carries no personal data.';
+
+create function private.send_hint(hint jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- The hosted service has Realtime; elsewhere the local host listens to the notification.
   if to_regprocedure('realtime.send(jsonb,text,text,boolean)') is not null then
-    execute 'select realtime.send($1, $2, $3, true)' using '{}'::jsonb, 'changed', 'company:' || company;
+    execute 'select realtime.send($1, $2, $3, true)' using hint, 'changed', 'company:' || (hint ->> 'company_id');
   else
-    perform pg_notify('muster_hint', company::text);
+    perform pg_notify('muster_hint', hint::text);
   end if;
 end
 $$;
-comment on function private.hint is 'Tells devices that something changed in a company; carries no personal data.';
+comment on function private.send_hint is 'Puts a hint on the way to the devices of its company.';
 
-create function private.hint_changed_companies() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.send_hints() returns trigger
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   company uuid;
+  is_wide boolean;
+  all_departures uuid[];
+  all_people uuid[];
+  near uuid[];
+  loud uuid[];
 begin
-  for company in select distinct company_id from changed loop
-    perform private.hint(company);
+  for company, is_wide, all_departures, all_people in
+    with due as (delete from private.due_hints where xid = pg_current_xact_id() returning company_id, departures, people)
+    select company_id, bool_or(departures is null),
+      array(select distinct unnest(d.departures) from due as d where d.company_id = due.company_id),
+      array(select distinct unnest(d.people) from due as d where d.company_id = due.company_id)
+    from due group by company_id order by company_id
+  loop
+    -- Devices hold the days from yesterday to the day after tomorrow wherever they are; what is farther off concerns none of them.
+    near := array(
+      select d.id from unnest(all_departures) as named join public.departures as d on d.id = named
+      where d.local_date between current_date - 2 and current_date + 4 order by d.id);
+    if is_wide or cardinality(near) > 20 or cardinality(all_people) > 20 then
+      perform private.send_hint(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
+      continue;
+    end if;
+    -- In the order of their ids, so that two commits never wait for each other.
+    with told as (
+      insert into private.hinted_departures as known (departure_id, hinted_at)
+      select departure, clock_timestamp() from unnest(near) as departure order by departure
+      on conflict (departure_id) do update set hinted_at = excluded.hinted_at
+        where known.hinted_at < excluded.hinted_at - interval '100 milliseconds'
+      returning departure_id
+    )
+    select coalesce(array_agg(departure_id), '{}') into loud from told;
+    -- Nobody near is told of a change far off, but who plans ahead is.
+    if loud <> '{}' or near = '{}' or all_people <> '{}' then
+      perform private.send_hint(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
+        'at', pg_current_xact_id()));
+    end if;
   end loop;
   return null;
 end
 $$;
-comment on function private.hint_changed_companies is
-  'Statement trigger over the transition table "changed": one hint a company and statement.';
+comment on function private.send_hints is 'At the commit: one hint a company and transaction, and none for departures that were told of just now.';
+create constraint trigger send_hints after insert on private.due_hints
+  deferrable initially deferred for each row execute function private.send_hints();
+
+create function private.hint_changed_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- With whoever guides them: a departure may be new to them.
+  perform private.hint(c.company_id, array_agg(c.id), array(
+    select distinct g.user_id from public.departure_guides as g join changed as mine on mine.id = g.departure_id
+    where mine.company_id = c.company_id and g.status <> 'declined'
+      and mine.local_date between current_date - 2 and current_date + 4))
+  from changed as c group by c.company_id;
+  return null;
+end
+$$;
+comment on function private.hint_changed_departures is 'Statement trigger of departures over the transition table "changed".';
+
+create function private.hint_departures_of_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hint(company_id, array_agg(distinct departure_id)) from changed group by company_id;
+  return null;
+end
+$$;
+comment on function private.hint_departures_of_changed is 'Statement trigger of tables whose rows stay on their departure.';
+
+create function private.hint_departures_of_moved() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hint(c.company_id, array_agg(distinct departure))
+  from changed as c cross join unnest(c.moved_from || c.departure_id) as departure
+  group by c.company_id;
+  return null;
+end
+$$;
+comment on function private.hint_departures_of_moved is 'Statement trigger of bookings and guests, which concern the departures that they left, too.';
+
+create function private.hint_departures_of_tours() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hint(c.company_id, array(
+    select d.id
+    from public.departures as d
+    where d.company_id = c.company_id and d.local_date between current_date - 2 and current_date + 4
+      and d.tour_id in (select case tg_table_name when 'tours' then (to_jsonb(t) ->> 'id')::uuid else (to_jsonb(t) ->> 'tour_id')::uuid end from changed as t)))
+  from (select distinct company_id from changed) as c;
+  return null;
+end
+$$;
+comment on function private.hint_departures_of_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';

@@ -193,7 +193,7 @@ create function private.hint_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.hint(new.id);
+  perform private.hint(new.id, null);
   return null;
 end
 $$;

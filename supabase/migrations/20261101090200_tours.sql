@@ -117,13 +117,13 @@ create trigger touch_tour after insert or update or delete on public.tour_transl
   for each row execute function private.touch_tour();
 
 create trigger hint_inserted after insert on public.tours
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 create trigger hint_updated after update on public.tours
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 create trigger hint_inserted after insert on public.price_categories
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 create trigger hint_updated after update on public.price_categories
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 
 create function private.tour_companies() returns setof uuid
 language sql stable security definer set search_path = ''

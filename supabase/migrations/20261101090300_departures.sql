@@ -110,9 +110,9 @@ create trigger touch_new_tour after update of tour_id on public.departures
   for each row when (old.tour_id is distinct from new.tour_id) execute function private.touch_new_tour();
 
 create trigger hint_inserted after insert on public.departures
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_changed_departures();
 create trigger hint_updated after update on public.departures
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_changed_departures();
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -116,13 +116,13 @@ create trigger touch_partner_bookings after update of name on public.organisatio
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
 
 create trigger hint_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
 create trigger hint_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
 create trigger hint_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
 create trigger hint_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
 
 create function private.is_given_up(booking_status text) returns boolean
 language sql immutable parallel safe

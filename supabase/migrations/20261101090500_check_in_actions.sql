@@ -60,7 +60,7 @@ create trigger stamp_changed_xid before insert or update on public.check_in_acti
   for each row execute function private.stamp_changed_xid();
 
 create trigger hint_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.hint_changed_companies();
+  referencing new table as changed for each statement execute function private.hint_departures_of_changed();
 
 create policy "people read their own devices" on public.devices
   for select to authenticated using (user_id = (select auth.uid()));

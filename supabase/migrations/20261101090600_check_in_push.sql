@@ -298,7 +298,7 @@ begin
       case when b.flags = '{}' and b.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}' else b.flags end
     )::private.incoming
     from unnest(batch) as b
-    left join public.check_in_actions as stored on stored.id = b.id
+    left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
     left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
     order by b.place);
 end
@@ -482,7 +482,10 @@ begin
       order by b.place)
     from (select *, row_number() over (partition by id, code is null order by place) = 1 as is_first from unnest(batch)) as b
     join jsonb_array_elements(actions) with ordinality as element (action, place) on element.place = b.place
-    left join public.check_in_actions as stored on stored.id = b.id);
+    -- offset 0: by their keys, whatever the planner thinks of the table; those recorded just now need not be looked up.
+    left join lateral (
+      select s.body_hash, s.user_id from public.check_in_actions as s
+      where s.id = b.id and b.code is null and not (b.is_first and flagged ? b.id::text) offset 0) as stored on true);
 end
 $$;
 comment on function private.outcomes is 'The answer to each action of a batch; flagged holds the flags of those recorded just now, by id.';
@@ -553,7 +556,8 @@ comment on function private.is_passing_trouble is
   'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
 
 create function public.check_in_push(device json, actions json) returns jsonb
-language plpgsql security definer set search_path = ''
+-- One plan a connection, as in the pull.
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 -- Security definer: recording needs rows that the sender may not read (other devices' actions, all bookings), and the
 -- tables have no insert policy; who may record what is checked in private.push_batch.

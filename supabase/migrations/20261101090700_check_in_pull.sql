@@ -34,7 +34,7 @@ end
 $$;
 comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
 
-create function private.is_held(scope private.pull_scope, departure uuid) returns boolean
+create function private.is_known(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -48,7 +48,7 @@ begin
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since)));
 end
 $$;
-comment on function private.is_held is
+comment on function private.is_known is
   'Whether the device has a departure from pulls before and the person still sees it: of such a one only changes are sent.';
 
 create function private.visible_departures(scope private.pull_scope) returns uuid[]
@@ -76,7 +76,7 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.changed_xid between scope.since and scope.until
-      and private.is_visible(scope, d.id) and not private.is_held(scope, d.id)
+      and private.is_visible(scope, d.id) and not private.is_known(scope, d.id)
     union
     -- Days that the window did not have before.
     select d.id
@@ -104,7 +104,7 @@ begin
   end if;
   return array(
     select id from unnest(private.visible_departures(scope)) as id
-    where id = any (scope.fresh) or private.is_held(scope, id));
+    where id = any (scope.fresh) or private.is_known(scope, id));
 end
 $$;
 comment on function private.departures_told is
@@ -129,7 +129,7 @@ begin
   return exists (
     select from public.departures as d
     where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date and d.tour_id = tour
-      and private.is_held(scope, d.id));
+      and private.is_known(scope, d.id));
 end
 $$;
 comment on function private.holds_tour is 'Whether the device holds a departure of a tour.';
@@ -218,7 +218,7 @@ begin
       union
       select a.user_id from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, a.departure_id)
+        and private.is_known(scope, a.departure_id)
       union
       select g.user_id from public.departure_guides as g where g.status <> 'declined' and g.departure_id = any (scope.fresh)
       union
@@ -227,7 +227,7 @@ begin
       cross join lateral (
         select g.user_id from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined' offset 0) as g
       where d.company_id = scope.company and d.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, d.id))
+        and private.is_known(scope, d.id))
     order by u.id limit most;
 end
 $$;
@@ -248,7 +248,7 @@ begin
         union
         select a.device_id, a.user_id from public.check_in_actions as a
         where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-          and private.is_held(scope, a.departure_id)
+          and private.is_known(scope, a.departure_id)
         union
         select renamed.id, renamed.user_id
         from public.devices as renamed
@@ -284,7 +284,7 @@ begin
       union
       select changed.id from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_held(scope, changed.id))
+        and private.is_known(scope, changed.id))
     order by d.id limit most;
 end
 $$;
@@ -352,10 +352,10 @@ begin
     from public.bookings as b
     cross join lateral (
       select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
-    cross join lateral (select private.is_held(scope, b.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_known(scope, b.departure_id) as is_ours offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_held(scope, left_one)))
+      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_known(scope, left_one)))
     order by b.changed_xid, b.id limit most - sent;
 end
 $$;
@@ -389,10 +389,10 @@ begin
       'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
       'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
     from public.guests as g
-    cross join lateral (select private.is_held(scope, g.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_known(scope, g.departure_id) as is_ours offset 0) as seen
     where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_held(scope, left_one)))
+      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_known(scope, left_one)))
     order by g.changed_xid, g.id limit most - sent;
 end
 $$;
@@ -431,7 +431,7 @@ begin
     select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
     from public.check_in_actions as a
     where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
-      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_held(scope, a.departure_id)
+      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_known(scope, a.departure_id)
     order by a.changed_xid, a.id limit most - sent;
 end
 $$;
@@ -506,6 +506,47 @@ end
 $$;
 comment on function private.pull_scope_of is 'What a pull has to send, from the cursor and from what the person may see now.';
 
+create function private.listeners(scope private.pull_scope, cursor jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  counted jsonb := cursor -> 'listeners';
+begin
+  -- Counted anew every quarter of an hour; the device brings what it was told, and could deceive nobody but itself.
+  if pg_input_is_valid(counted ->> 'at', 'timestamptz') then
+    if (counted ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return counted; end if;
+  end if;
+  with granted as (
+    select ru.user_id, array_agg(p.guard_name) as held
+    from public.roles_users as ru
+    join public.roles_permissions as rp on rp.role_id = ru.role
+    join public.permissions as p on p.id = rp.permission_id
+    where ru.company = scope.company
+    group by ru.user_id
+  ), listening as (
+    select user_id,
+      held && array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+        or not held @> array['INDIVIDUAL_SCHEDULE_ACCESS'] as sees_all,
+      -- Who only looks on has sent nothing, and is taken to have one.
+      greatest(1, (
+        select count(*) from public.devices as d
+        where d.user_id = granted.user_id and d.last_seen_at > now() - interval '1 day')) as devices
+    from granted
+    where held && array['CHECK_IN_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+  ), placed as (
+    select *, sum(devices) over (order by not sees_all, user_id) - devices as turn from listening
+  )
+  select jsonb_build_object('office', coalesce(sum(devices) filter (where sees_all), 0), 'all', coalesce(sum(devices), 0),
+    'turn', coalesce(max(turn) filter (where user_id = scope.person), 0),
+    'turns', coalesce(max(devices) filter (where user_id = scope.person), 0), 'at', now())
+  into counted
+  from placed;
+  return counted;
+end
+$$;
+comment on function private.listeners is
+  'How many devices of a company listen to its hints, those that see everything first, and the place of this person''s among them.';
+
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
 returns jsonb
 -- One plan a connection: the values of one pull say nothing about the next, and planning costs more than a small pull.
@@ -524,6 +565,7 @@ declare
   after private.pull_place := first_place;
   found_rows jsonb;
   places private.pull_place[];
+  counted jsonb;
   answer jsonb;
   next_cursor jsonb;
 begin
@@ -550,9 +592,10 @@ begin
     after := (cursor #>> '{after,0}', cursor #>> '{after,1}', cursor #>> '{after,2}');
   end if;
 
+  counted := private.listeners(scope, cursor);
   answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch,
-    'full', scope.is_full, 'as_of', scope.next);
-  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope));
+    'full', scope.is_full, 'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole));
+  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope), 'listeners', counted);
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
     select jsonb_agg(p.data order by p.at) filter (where p.at <= room),

@@ -10,6 +10,7 @@ import type { Query } from '../support/browser-database.ts';
 import { Device } from '../support/browser-device.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
+import { serverFigures } from './server-figures.ts';
 import { startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
 
@@ -68,6 +69,7 @@ try {
     }
   });
   await add('postgres', postgresFigures);
+  await add('server', serverFigures);
   const text = table(figures);
   console.log(text);
   writeFileSync(join(OUTPUT, 'bench.md'), `${text}\n`);

@@ -1,5 +1,4 @@
 /** Two connections at once, on a real PostgreSQL: late commits, repeats, departures. */
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
@@ -166,22 +165,4 @@ test('many pushes over the same departures in opposite orders never lock each ot
     const answers = await Promise.all([round(left, a, false), round(right, b, true)]);
     for (const answer of answers) expect(outcomes(answer)).toEqual(['applied', 'applied']);
   }
-});
-
-test('a change tells its company, once a statement, and nobody else anything', async () => {
-  const departureId = await makeDeparture(db, company);
-  const party = await makeBooking(db, company, { departureId });
-  const listener = new Client({ connectionString: (db as Database & { url: string }).url });
-  await listener.connect();
-  const heard: string[] = [];
-  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
-  await listener.query('listen muster_hint');
-  const device = makeDevice();
-  await db.rpc(company.people.office, 'check_in_push', {
-    device: device.header(),
-    actions: [1, 2, 3].map(() => device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } })),
-  });
-  await listener.query('select 1');
-  expect(heard).toEqual([`muster_hint ${company.id}`]);
-  await listener.end();
 });

@@ -23,6 +23,7 @@ export interface MemoryServer extends CheckInPort {
   now: () => number;
   epoch: string;
   pageSize: number;
+  listeners: PullAnswer['listeners'];
 }
 
 const EMPTY = (): MirrorRows => ({
@@ -87,7 +88,8 @@ export function memoryServer(now: () => number): MemoryServer {
       cursor: done
         ? { since: upTo, epoch: server.epoch, visible: String([...server.visible]) }
         : { since, upTo, at: at + page.length, epoch: server.epoch, visible: ours?.visible },
-      asOf: String(upTo),
+      asOf: String(upTo + 1),
+      listeners: server.listeners,
       // As the real one: told only when it is not what it was.
       visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
       rows: answer,
@@ -105,6 +107,7 @@ export function memoryServer(now: () => number): MemoryServer {
     now,
     epoch: 'one',
     pageSize: 1000,
+    listeners: null,
     write(written) {
       for (const [table, list] of Object.entries(written)) for (const row of list) put(table as keyof MirrorRows, row);
       for (const departure of written.departures ?? []) server.visible.add(departure.id);

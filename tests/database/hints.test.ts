@@ -1,0 +1,166 @@
+/** Who is told of what, how often, on a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database, Session } from '../support/database.ts';
+import { become } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+
+let db: Database & { url: string };
+let other: Session & { close(): Promise<void> };
+let listener: Client;
+let company: Company;
+interface Hint {
+  company_id: string;
+  departures: string[] | null;
+  people: string[];
+  at: string;
+}
+const heard: Hint[] = [];
+beforeAll(async () => {
+  db = await openPostgres();
+  other = await db.connect();
+  company = await makeCompany(db);
+  listener = new Client({ connectionString: db.url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!) as Hint));
+  await listener.query('listen muster_hint');
+});
+afterAll(async () => {
+  await listener?.end();
+  await other?.close();
+  await db?.close();
+});
+
+/** What was told since the last call. */
+async function told(): Promise<Hint[]> {
+  await listener.query('select 1');
+  return heard.splice(0);
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Longer than the database keeps still about a departure. */
+const quietOver = () => pause(150);
+beforeEach(async () => {
+  await quietOver();
+  await told();
+});
+
+const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
+  device.action('note', { company, departureId, bookingId, payload: { text: 'x' } });
+const push = (device: ReturnType<typeof makeDevice>, actions: unknown[]) =>
+  db.rpc(company.people.office, 'check_in_push', { device: device.header(), actions });
+
+test('a push tells its company once, whatever it writes: the departure, nobody by name, and which change it was', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId });
+  await quietOver();
+  await told();
+  const device = makeDevice();
+  const walkIn = device.action('walk_in', {
+    company, departureId, bookingId: randomUUID(),
+    payload: {
+      reference: makeCode(6), contact_name: 'Ana', contact_phone: null, contact_email: null, total_amount: 0, currency: 'DKK',
+      guests: [{ id: randomUUID(), price_category_id: null, name: null, ticket_code: makeCode(12) }],
+    },
+  });
+  const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
+  await push(device, [note(device, departureId, party.bookingId), walkIn, departing]);
+  const hints = await told();
+  expect(hints).toEqual([{ company_id: company.id, departures: [departureId], people: [company.people.guide], at: expect.stringMatching(/^\d+$/) }]);
+  const [row] = await db.query<{ xid: string }>(`select changed_xid::text as xid from public.check_in_actions where id = $1`, [departing.id]);
+  expect(hints[0]!.at).toBe(row!.xid);
+});
+
+test('what is taken back is not told', async () => {
+  const departureId = await makeDeparture(db, company);
+  const party = await makeBooking(db, company, { departureId });
+  await quietOver();
+  await told();
+  await other.exec('begin');
+  await become(other.query, company.people.office);
+  const device = makeDevice();
+  await other.query(`select public.check_in_push($1, $2)`, [JSON.stringify(device.header()), JSON.stringify([note(device, departureId, party.bookingId)])]);
+  await other.exec('rollback');
+  expect(await told()).toEqual([]);
+  expect(await db.query(`select from private.due_hints`)).toEqual([]);
+});
+
+test('a burst of pushes to one departure makes few hints, another departure is told at once, and after the quiet it begins anew', async () => {
+  const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
+  const parties = [];
+  for (const departureId of departures) parties.push(await makeBooking(db, company, { departureId }));
+  await quietOver();
+  await told();
+  const device = makeDevice();
+  const began = performance.now();
+  for (let n = 0; n < 20; n += 1) await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
+  const took = performance.now() - began;
+  const hints = await told();
+  expect(hints.length).toBeGreaterThan(0);
+  expect(hints.length).toBeLessThanOrEqual(1 + Math.ceil(took / 100));
+  await push(device, [note(device, departures[0]!, parties[0]!.bookingId), note(device, departures[1]!, parties[1]!.bookingId)]);
+  expect((await told()).flatMap((hint) => hint.departures)).toContain(departures[1]);
+  await quietOver();
+  await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
+  expect((await told()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+});
+
+test('a booking that moves is told to both departures, an assignment to the guide, and what is far off to none', async () => {
+  const [from, to] = [await makeDeparture(db, company), await makeDeparture(db, company, { guides: [] })];
+  const party = await makeBooking(db, company, { departureId: from, guests: 2 });
+  const far = await makeDeparture(db, company, { localDate: '2031-05-10', guides: [] });
+  const colleague = await makePerson(db, { role: 'guide', company: company.id });
+  await quietOver();
+  await told();
+  await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
+  expect((await told()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
+  await quietOver();
+  await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [to, colleague]);
+  expect(await told()).toMatchObject([{ departures: [to], people: [colleague] }]);
+  await quietOver();
+  await db.query(`delete from public.departure_guides where departure_id = $1`, [to]);
+  expect(await told()).toMatchObject([{ departures: [to], people: [] }]);
+  await makeBooking(db, company, { departureId: far });
+  expect((await told()).map((hint) => hint.departures)).toEqual([[], []]);
+});
+
+test('a tour’s text is told to the departures of these days, the company’s own row to everybody', async () => {
+  const fresh = await makeCompany(db);
+  const departureId = await makeDeparture(db, fresh);
+  await makeDeparture(db, fresh, { localDate: '2031-05-10' });
+  for (const sql of [`update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`, `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`]) {
+    await quietOver();
+    await told();
+    await db.exec(sql);
+    expect(await told()).toMatchObject([{ company_id: fresh.id, departures: [departureId] }]);
+  }
+  await db.query(`update public.companies set name = 'New' where id = $1`, [fresh.id]);
+  expect(await told()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
+});
+
+test('a pull says who listens: those who see everything first, each with a place, more than one device counted', async () => {
+  const fresh = await makeCompany(db);
+  const departureId = await makeDeparture(db, fresh);
+  const party = await makeBooking(db, fresh, { departureId });
+  const today = new Date().toISOString().slice(0, 10);
+  const pull = (person: string, cursor: unknown = null) =>
+    db.rpc<{ listeners: Record<string, unknown>; cursor: unknown }>(person, 'check_in_pull', { company: fresh.id, from_date: today, to_date: today, cursor, page_size: 100 });
+  const { owner, office, guide_manager: manager, guide } = fresh.people;
+  const before = await pull(owner);
+  expect(before.listeners).toMatchObject({ sees_all: true, office: 3, all: 4, turns: 1 });
+  for (const device of [makeDevice(), makeDevice()]) {
+    const action = device.action('note', { company: fresh, departureId, bookingId: party.bookingId, payload: { text: 'x' } });
+    await db.rpc(office, 'check_in_push', { device: device.header(), actions: [action] });
+  }
+  const all = [];
+  for (const person of [owner, office, manager, guide]) all.push(await pull(person));
+  expect(all.map(({ listeners }) => listeners['sees_all'])).toEqual([true, true, true, false]);
+  for (const { listeners } of all) expect(listeners).toMatchObject({ office: 4, all: 5 });
+  const places = all.flatMap(({ listeners }) => Array.from({ length: Number(listeners['turns']) }, (_, n) => Number(listeners['turn']) + n));
+  expect(places.sort()).toEqual([0, 1, 2, 3, 4]);
+  expect(all[3]!.listeners['turn']).toBe(4);
+  // Counted seldom.
+  expect((await pull(owner, before.cursor)).listeners).toMatchObject({ office: 3, all: 4 });
+});
