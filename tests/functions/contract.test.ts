@@ -97,7 +97,12 @@ async function outcomes(ask: Ask) {
   for (const [name, run] of Object.entries(CASES)) {
     const response = await run(ask);
     const mails = (await post.collect()).map(({ subject, from, to, replyTo, html, text, messageId }) => ({
-      ...{ subject, from, to, replyTo, html, text },
+      subject,
+      from,
+      to,
+      replyTo,
+      html,
+      text,
       id: messageId?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'the id of the row'),
     }));
     found[name] = { status: response.status, type: response.headers.get('content-type'), body: await response.json(), mails };
