@@ -358,6 +358,8 @@ create function private.mail_follows_its_job() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Else what is no message could not even die.
+  if not coalesce(pg_input_is_valid(new.payload ->> 'message', 'uuid'), false) then return null; end if;
   update private.outbox_messages
   set state = case new.state when 'dead' then 'failed' else 'pending' end::private.message_state
   where id = (new.payload ->> 'message')::uuid and state <> 'sent';

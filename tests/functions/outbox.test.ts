@@ -107,6 +107,11 @@ test('a mail that nobody can write fails alone', async () => {
   expect(ports.mailer.sent.map(({ id }) => id)).toEqual([sound]);
 });
 
+test('a job that names no message at all dies as any other', async () => {
+  await db.query(`select private.enqueue_job('send_mail', '{"message": 7}'), private.enqueue_job('send_mail', '{}')`);
+  expect(await work(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ dead: 2 });
+});
+
 test('no address may carry another', async () => {
   for (const bad of ['a@example.com, b@example.com', 'a@example.com\nBcc: b@example.com', 'Anna <a@example.com>', 'nobody'])
     await expect(db.query(`select private.enqueue_mail('invite', $1, 'en', '{}')`, [bad])).rejects.toThrow('recipient');

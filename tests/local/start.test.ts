@@ -58,10 +58,14 @@ describe('npm start', () => {
 
     const second = await ready();
     expect(await (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text()).toContain('somebody@example.com');
-    const link = /token=[^\s"&]+&(?:amp;)?type=signup/.exec(readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'));
-    expect(link).not.toBeNull();
-    const verified = await fetch(`http://127.0.0.1:${PORT}/auth/v1/verify?${link?.[0].replace('&amp;', '&')}`, { redirect: 'manual' });
-    const token = /access_token=([^&]+)/.exec(verified.headers.get('location') ?? '')?.[1];
+    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'))?.[1];
+    expect(hash).toBeDefined();
+    const verified = await fetch(`http://127.0.0.1:${PORT}/auth/v1/verify`, {
+      method: 'POST',
+      headers: { apikey: 'sb_publishable_muster_local', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'signup', token_hash: hash }),
+    });
+    const { access_token: token } = (await verified.json()) as { access_token?: string };
     expect(token).toBeDefined();
     await stop(second, 'SIGTERM');
 

@@ -1,0 +1,202 @@
+/** The same functions in this process and on two Denos, over one real database and one real mail server: all answer alike. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { getRequestListener } from '@hono/node-server';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answering } from '../../supabase/functions/_shared/answers.ts';
+import type { Handler } from '../../supabase/functions/_shared/ports.ts';
+import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
+import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
+import { mail } from '../../supabase/functions/mail/handler.ts';
+import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { openDatabase, type Database } from '../../supabase/local/database.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { DENOS, serveOn, type Served } from './deno.ts';
+import { fakePorts } from './fakes.ts';
+import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
+
+const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
+const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
+const HOOK_SECRET = 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+let database: Database;
+let server: Server;
+let post: PostOffice;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
+  server = createServer(getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  post = await openPostOffice();
+  env = {
+    APP_URL: 'https://app.example.com',
+    JOBS_SECRET,
+    SEND_EMAIL_HOOK_SECRET: HOOK_SECRET,
+    MAIL_FROM: 'no-reply@mail.example.com',
+    SMTP_URL: smtpUrl('smtp', { port: post.port }),
+    SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // As the platform gives it.
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: serviceKey(JWT_SECRET) }),
+  };
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  await post?.close();
+  await database?.close();
+});
+
+type Ask = (name: 'mail' | 'run-jobs', init: RequestInit) => Promise<Response>;
+
+const hooked = (body: unknown, secret = HOOK_SECRET): RequestInit => {
+  const text = JSON.stringify(body);
+  const at = new Date();
+  const signature = new Webhook(secret.replace('v1,', '')).sign('msg_1', at, text);
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature };
+  return { method: 'POST', body: text, headers };
+};
+const recovery = (email: string) => ({
+  user: { id: 'x', email, user_metadata: { locale: 'da' } },
+  email_data: { email_action_type: 'recovery', token_hash: 'hash', redirect_to: 'https://app.example.com' },
+});
+const ticking = { method: 'POST', headers: { Authorization: `Bearer ${JOBS_SECRET}` } };
+const enqueue = (sql: string) => database.exclusive((db) => db.query(sql));
+
+/** Everything that is asked of each of them; what comes out is compared. */
+const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
+  'run-jobs without its secret': (ask) => ask('run-jobs', { method: 'POST' }),
+  'run-jobs by GET': (ask) => ask('run-jobs', {}),
+  'run-jobs with nothing to do': (ask) => ask('run-jobs', ticking),
+  'run-jobs with a mail to send': async (ask) => {
+    await enqueue(`select private.enqueue_mail('invitation', 'ny@guide.example', 'it',
+      '{"company": "Smørrebrød & Søn", "role": "guide", "inviter": "Ida Kjær", "expiresAt": "2026-12-03T14:00:00.000Z"}', '{"token": "tok"}')`);
+    return ask('run-jobs', ticking);
+  },
+  'run-jobs with a mail to nobody': async (ask) => {
+    await enqueue(`select private.enqueue_mail('invite', 'nobody@guide.example', 'en', '{"link": "https://app.example.com/x"}')`);
+    return ask('run-jobs', ticking);
+  },
+  'run-jobs with a payload that is none': async (ask) => {
+    await enqueue(`select private.enqueue_job('send_mail', '{"message": 7}')`);
+    return ask('run-jobs', ticking);
+  },
+  'mail without a signature': (ask) => ask('mail', { method: 'POST', body: '{}' }),
+  'mail signed by somebody else': (ask) => ask('mail', hooked(recovery('office@muster.test'), 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
+  'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
+  'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
+  'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
+};
+
+async function outcomes(ask: Ask) {
+  const found: Record<string, unknown> = {};
+  for (const [name, run] of Object.entries(CASES)) {
+    const response = await run(ask);
+    const mails = (await post.collect()).map(({ subject, from, to, replyTo, html, text, messageId }) => ({
+      subject,
+      from,
+      to,
+      replyTo,
+      html,
+      text,
+      id: messageId?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'the id of the row'),
+    }));
+    found[name] = { status: response.status, type: response.headers.get('content-type'), body: await response.json(), mails };
+  }
+  return found;
+}
+
+/** What this process answers, for the others to be held against. */
+let here: Record<string, unknown>;
+
+describe('in this process', () => {
+  beforeAll(async () => {
+    const secrets = (name: string) => env[name]!;
+    const ports = fakePorts({
+      database: postgrest({ url: secrets('SUPABASE_URL'), key: serviceKey(JWT_SECRET), fetch: (request) => fetch(request) }),
+      mailer: smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') }) as never,
+      secrets,
+    });
+    const handlers: Record<string, Handler> = { mail, 'run-jobs': runJobs };
+    here = await outcomes((name, init) => answering(name, handlers[name]!)(new Request(`http://127.0.0.1/functions/v1/${name}`, init), ports));
+  });
+
+  test('a mail of the outbox arrives whole at an independent reader', () => {
+    expect(here['run-jobs with a mail to send']).toMatchObject({
+      status: 200,
+      body: { status: 'ok', done: 1, waiting: 0, dead: 0, lost: 0 },
+      mails: [
+        {
+          subject: 'Entra in Smørrebrød & Søn su Muster',
+          from: { name: 'Muster', address: 'no-reply@mail.example.com' },
+          to: [{ address: 'ny@guide.example' }],
+          id: '<the id of the row@mail.example.com>',
+          text: expect.stringContaining('https://app.example.com/it/register#invitation=tok'),
+          html: expect.stringContaining('Smørrebrød &amp; Søn'),
+        },
+      ],
+    });
+  });
+
+  test('what cannot be sent, signed or read is told by its code', () => {
+    expect(Object.fromEntries(Object.entries(here).map(([name, outcome]) => [name, (outcome as { status: number }).status]))).toEqual({
+      'run-jobs without its secret': 401,
+      'run-jobs by GET': 405,
+      'run-jobs with nothing to do': 200,
+      'run-jobs with a mail to send': 200,
+      'run-jobs with a mail to nobody': 200,
+      'run-jobs with a payload that is none': 200,
+      'mail without a signature': 401,
+      'mail signed by somebody else': 401,
+      'mail for a new password': 200,
+      'mail to nobody': 400,
+      'mail of no kind': 400,
+    });
+    expect(here['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
+    expect(here['run-jobs with a payload that is none']).toMatchObject({ body: { dead: 1 }, mails: [] });
+    expect(here['mail for a new password']).toMatchObject({ body: {}, mails: [{ subject: 'Vælg en ny adgangskode' }] });
+  });
+});
+
+describe.each(DENOS)('on %s', (deno) => {
+  const served: Partial<Record<'mail' | 'run-jobs', Served>> = {};
+  beforeAll(async () => {
+    for (const name of ['mail', 'run-jobs'] as const) served[name] = await serveOn(deno, { name, env });
+  });
+  afterAll(async () => {
+    for (const one of Object.values(served)) await one.stop();
+  });
+
+  test('every answer and every mail is the same', async () => {
+    expect(await outcomes((name, init) => fetch(served[name]!.url, init))).toEqual(here);
+  });
+
+  test('what it prints names nobody and holds no secret', () => {
+    const said = served.mail!.said() + served['run-jobs']!.said();
+    expect(said).toContain('run-jobs: send_mail');
+    expect(said).not.toMatch(/@|example\.com|whsec|sb_secret|ticker-shows/);
+  });
+});
+
+test('a function that was not set up says what it lacks, in its log alone', async () => {
+  const bare = await serveOn('deno', { name: 'run-jobs', env: {} });
+  try {
+    const response = await fetch(bare.url, ticking);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ status: 'failed' });
+    expect(bare.said()).toContain('JOBS_SECRET is not set');
+  } finally {
+    await bare.stop();
+  }
+});
+
+test('Deno is told the very versions that package.json pins', () => {
+  const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Record<string, Record<string, string>>;
+  const { dependencies } = read('package.json');
+  const { imports } = read('supabase/functions/deno.json');
+  expect(imports).toEqual(Object.fromEntries(Object.keys(imports!).map((name) => [name, `npm:${name}@${dependencies![name]}`])));
+});

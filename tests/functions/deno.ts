@@ -1,0 +1,52 @@
+/** Serves a function on a Deno of the registry, as the platform would. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** The one that the hosted runtime is made of, and the newest. */
+export const DENOS = ['deno-2-1', 'deno'] as const;
+export type DenoName = (typeof DENOS)[number];
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const require = createRequire(import.meta.url);
+
+export interface Served {
+  url: string;
+  /** All that it printed. */
+  said(): string;
+  stop(): Promise<void>;
+}
+
+/** Rejects with what Deno said when it does not come up. `certificate`: a file of who else is believed. */
+export async function serveOn(deno: DenoName, { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string }): Promise<Served> {
+  const { runInstall } = require(`${deno}/install_api.cjs`) as { runInstall(): string };
+  const flags = ['--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual', '--config=supabase/functions/deno.json'];
+  // The older one asks the network before it resolves even localhost.
+  const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
+  const child = spawn(runInstall(), ['run', ...flags, ...rights, ...(certificate ? [`--cert=${certificate}`] : []), `supabase/functions/${name}/index.ts`], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', FUNCTION_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const port = await new Promise<string>((resolve, reject) => {
+    const hear = (part: Buffer) => {
+      said += String(part);
+      const found = /Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
+      if (found) resolve(found[1]!);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${deno} ended with ${code}:\n${said}`)));
+  });
+  return { url: `http://127.0.0.1:${port}/functions/v1/${name}`, said: () => said, stop: () => ended(child) };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = once(child, 'exit');
+  child.kill('SIGTERM');
+  await end;
+}

@@ -1,0 +1,103 @@
+/** The functions, their ticker and the mails of Auth in the embedded backend. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEMPLATES } from '../../supabase/functions/_shared/mail/templates.ts';
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { signedIn, visitor } from './people.ts';
+
+let backend: LocalBackend;
+beforeAll(async () => {
+  backend = await createLocalBackend({ demo: 'small', dist: null });
+});
+afterAll(() => backend?.close());
+
+const get = async (path: string) => (await fetch(`${backend.url}${path}`)).text();
+const newest = () => backend.mail.list()[0]!;
+const wait = async (isThere: () => boolean) => {
+  for (const end = Date.now() + 10_000; !isThere() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 50));
+};
+
+describe('Auth’s mails', () => {
+  test('a sign-up is confirmed by the mail in the language of the sign-up', async () => {
+    const client = visitor(backend);
+    await client.auth.signUp({ email: 'nuova@example.com', password: 'long-enough-1', options: { data: { display_name: 'Nuova', locale: 'it' } } });
+    expect(newest()).toMatchObject({ to: 'nuova@example.com', subject: 'Conferma il tuo indirizzo e-mail', madeOf: { template: 'confirm-sign-up', locale: 'it' } });
+    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(newest().text)![1]!;
+    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'signup' })).data.user?.email).toBe('nuova@example.com');
+  });
+
+  test('a link to sign in signs in', async () => {
+    const client = visitor(backend);
+    await client.auth.signInWithOtp({ email: 'guide@muster.test', options: { shouldCreateUser: false, emailRedirectTo: `${backend.url}/da/check-in` } });
+    expect(newest()).toMatchObject({ madeOf: { template: 'magic-link', locale: 'da' } });
+    expect(newest().text).toContain(`${backend.url}/da/login#`);
+    const hash = /token_hash=([0-9a-f]+)&type=magiclink/.exec(newest().text)![1]!;
+    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'magiclink' })).data.user?.email).toBe('guide@muster.test');
+  });
+
+  test('a new address is told to both, and the old one’s link changes it', async () => {
+    const client = await signedIn(backend, 'reservations');
+    const before = backend.mail.list().length;
+    expect((await client.auth.updateUser({ email: 'new-reservations@example.com' })).error).toBeNull();
+    const mails = backend.mail.list().slice(0, backend.mail.list().length - before);
+    expect(mails.map(({ to, madeOf }) => [to, madeOf.template]).sort()).toEqual([
+      ['new-reservations@example.com', 'email-change-new'],
+      ['reservations@muster.test', 'email-change-old'],
+    ]);
+    const old = mails.find(({ to }) => to === 'reservations@muster.test')!;
+    const hash = /token_hash=([0-9a-f]+)&type=email_change/.exec(old.text)![1]!;
+    const { data } = await visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'email_change' });
+    expect(data.user?.email).toBe('new-reservations@example.com');
+  });
+
+  test('nobody but Auth has its mails sent', async () => {
+    const before = backend.mail.list().length;
+    const response = await fetch(`${backend.url}/functions/v1/mail`, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    expect(backend.mail.list()).toHaveLength(before);
+  });
+});
+
+describe('jobs', () => {
+  test('what is due is run by the embedded ticker within seconds', async () => {
+    await backend.exclusive((db) =>
+      db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', 'guide', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
+        from public.companies order by name limit 1`),
+    );
+    await wait(() => backend.mail.list().some(({ to }) => to === 'ny@example.com'));
+    expect(newest()).toMatchObject({ to: 'ny@example.com', madeOf: { template: 'invitation', locale: 'es' } });
+    expect(newest().text).toContain(`${backend.url}/es/register#invitation=tok`);
+  });
+
+  test('a stranger runs none, and the browser’s key opens no door of the service role', async () => {
+    expect((await fetch(`${backend.url}/functions/v1/run-jobs`, { method: 'POST' })).status).toBe(401);
+    const claim = (apikey: string) =>
+      fetch(`${backend.url}/rest/v1/rpc/jobs_health`, { method: 'POST', body: '{}', headers: { apikey, 'Content-Type': 'application/json' } });
+    expect((await claim('sb_publishable_muster_local')).ok).toBe(false);
+    expect((await claim('sb_secret_guessed')).ok).toBe(false);
+    const health = await claim(serviceKey(backend.jwtSecret));
+    expect(await health.json()).toMatchObject({ status: 'ok', late: 0, last_run_at: expect.stringMatching(/^20/) });
+  });
+});
+
+describe('the inbox', () => {
+  test('shows a mail in another language and look, and as plain text', async () => {
+    await visitor(backend).auth.resetPasswordForEmail('office@muster.test');
+    const path = `/local/inbox/${newest().id}`;
+    expect(await get(path)).toContain('Vælg en ny adgangskode');
+    expect(await get(`${path}/body`)).toContain('En ny adgangskode');
+    expect(await get(`${path}/body?locale=it`)).toContain('Una nuova password');
+    expect(await get(`${path}/body?look=dark`)).toContain('@media all{');
+    expect(await get(`${path}/body?look=light`)).toContain('@media not all{');
+    expect(await get(`${path}?part=text&locale=es`)).toMatch(/<pre>Una contraseña nueva/);
+  });
+
+  test('lists every template with made-up names, each in four languages', async () => {
+    const gallery = await get('/local/inbox/templates?locale=it&look=dark');
+    for (const name of Object.keys(TEMPLATES)) expect(gallery).toContain(`/local/inbox/templates/${name}/body?locale=it&amp;look=dark`);
+    const english = await get('/local/inbox/templates/invitation/body?locale=en');
+    expect(english).toContain('wants you on the team');
+    expect(english).toContain('&lt;København&gt;');
+    expect((await fetch(`${backend.url}/local/inbox/templates/none`)).status).toBe(404);
+  });
+});
