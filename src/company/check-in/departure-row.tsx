@@ -136,7 +136,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       <span className={styles.when}>
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
         {!departedAt && !cancelled && Math.abs(until) < 12 * 3_600_000 && (
-          <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
+          <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>{formats.relative(until)}</span>
         )}
       </span>
       <span className={styles.count}>
