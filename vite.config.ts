@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { classicStart } from './build/classic-start.ts';
 import { appManifest } from './src/app/web-manifest.ts';
 import { musterLocal } from './supabase/local/vite-plugin.ts';
 import { OUTSIDE_THE_APP, isBookingPage } from './src/app/outside-paths.ts';
@@ -109,6 +110,7 @@ export default defineConfig({
       },
     })),
     bookingPages(),
+    inTheAppAlone([classicStart()]),
   ],
   // Builds of tests and the backend's data must not reload the page that is being worked on.
   server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },

@@ -8,3 +8,49 @@
   root.dataset.colourMode = dark ? 'dark' : 'light';
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
+
+// Draws what the device kept of today's list while the app itself still starts (src/app/first-picture.ts keeps it and takes
+// the drawing away again).
+(function () {
+  var kept;
+  try {
+    kept = JSON.parse(localStorage.getItem('muster-picture'));
+  } catch (error) {
+    return;
+  }
+  if (!kept || location.hash) return;
+  // An installed app starts at its home, which leads to the list whoever has it for a home.
+  var home = location.pathname === '/' && (location.search === '' || location.search === '?source=installed');
+  if (home ? !kept.isHome : location.search !== '') return;
+  var now = Date.now();
+  if (!(kept.from <= now && now < kept.until)) return;
+  // The cookie goes with whoever signs out (src/offline/browser-ports.ts).
+  if (document.cookie.indexOf('muster_mirror_' + kept.userId.slice(0, 8) + '=') < 0) return;
+  var language = (/(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie) || [])[1] || navigator.language;
+  var place = [home ? '/check-in' : location.pathname, language, innerWidth, innerHeight, document.documentElement.dataset.colourMode].join(' ');
+  if (place !== kept.place || !document.adoptedStyleSheets) return;
+
+  var picture = document.createElement('div');
+  picture.id = 'first-picture';
+  picture.setAttribute('aria-hidden', 'true');
+  picture.innerHTML = kept.html;
+  picture.sheet = new CSSStyleSheet();
+  picture.sheet.replaceSync(kept.css);
+  picture.addEventListener('click', function (event) {
+    var hit = event.target.closest('[data-href], button');
+    if (!hit) return;
+    var href = hit.getAttribute('data-href');
+    if (href === null) picture.tapped = hit.getAttribute('aria-label') || hit.textContent;
+    else {
+      // The router hears it if it runs already, and reads the address if not.
+      history.pushState(null, '', href);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }
+  });
+  new MutationObserver(function (_, observer) {
+    if (!document.body) return;
+    observer.disconnect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.concat(picture.sheet);
+    document.body.prepend(picture);
+  }).observe(document.documentElement, { childList: true });
+})();

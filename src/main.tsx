@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { afterPaint } from './app/after-paint.ts';
+import { uncover, watchPicture } from './app/first-picture.ts';
 import { followSession } from './app/follow-session.ts';
 import { installOffer } from './app/install-offer.ts';
 import { matchOf } from './app/match.ts';
@@ -11,6 +12,8 @@ import { reloadOnLostChunks } from './app/updates.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { loadMessages } from './i18n/messages.ts';
 import { session } from './session/session.ts';
+// The screen that nearly everybody starts on travels with the start: each further file costs the worker a request.
+import './company/check-in/check-in-page.tsx';
 
 async function mount(): Promise<void> {
   const locale = currentLocale(window.location.pathname);
@@ -18,7 +21,10 @@ async function mount(): Promise<void> {
   const { route } = matchOf(window.location.pathname);
   const screen = route && screenOf(route)?.preload().catch(() => undefined);
   // The device's database opens while the screen's code is still on its way.
-  const identity = session.start().then(followSession);
+  const identity = session.start().then(() => {
+    watchPicture();
+    followSession();
+  });
   const [messages] = await Promise.all([loadMessages(locale), identity, screen]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
@@ -35,6 +41,7 @@ try {
   await mount();
   afterPaint();
 } catch (error) {
+  uncover();
   console.error('Error while mounting app:', error);
   throw error;
 }

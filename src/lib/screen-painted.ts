@@ -8,6 +8,12 @@ export function screenPainted(): void {
   for (const begin of waiting.splice(0)) begin();
 }
 
+/** Runs `task` as soon as the first screen has said so. */
+export function whenScreenPainted(task: () => void): void {
+  if (painted) task();
+  else waiting = [...waiting, task];
+}
+
 /** Runs `begin` after the paint of the first screen, or after `atMost` milliseconds where no screen says so. */
 export function afterScreenPaint(begin: () => void, atMost: number): void {
   let begun = false;

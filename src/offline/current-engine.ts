@@ -2,7 +2,7 @@
 import type { Uuid } from '../domain/ids.ts';
 import { browserPorts, watchBrowser } from './browser-ports.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { keepStorage } from './storage.ts';
+import { isStorageKept, keepStorage } from './storage.ts';
 
 let current: Engine | null = null;
 let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
@@ -35,7 +35,9 @@ export async function startOffline(userId: Uuid): Promise<Engine> {
   if (starting?.userId === userId) return starting.done;
   const done = (async () => {
     await stopOffline();
-    const engine = await createEngine(browserPorts(userId));
+    // Known before anything is shown: a line that comes later would push the list down.
+    const [engine, persisted] = await Promise.all([createEngine(browserPorts(userId)), isStorageKept()]);
+    engine.state.set({ persisted });
     engine.setCompany(companyId);
     become(engine);
     unwatch = watchBrowser(engine);

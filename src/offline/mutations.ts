@@ -1,5 +1,6 @@
 /** The mutations that screens call; they go to the engine of the signed-in person. */
 import { fail } from '../domain/result.ts';
+import { dropPicture } from '../lib/first-picture.ts';
 import { currentEngine } from './current-engine.ts';
 import type { Mutations } from './make-mutations.ts';
 
@@ -8,6 +9,8 @@ type Name = keyof Mutations;
 /** Without an engine nobody is signed in on this device: `signed_out`, and nothing is recorded. */
 function mutation<K extends Name>(name: K): Mutations[K] {
   return ((args: never) => {
+    // The picture for the next start would show the list without it.
+    dropPicture();
     const engine = currentEngine();
     return engine ? engine.mutations[name](args) : Promise.resolve(fail('signed_out'));
   }) as Mutations[K];

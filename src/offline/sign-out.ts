@@ -2,6 +2,7 @@
 import { signOut } from '../data/auth.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, type Failure, type Result } from '../domain/result.ts';
+import { dropPicture } from '../lib/first-picture.ts';
 import { cookieWitness } from './browser-ports.ts';
 import { currentEngine, stopOffline } from './current-engine.ts';
 import { UserDatabase } from './database.ts';
@@ -45,6 +46,7 @@ export async function signOutOfDevice(options: { discard?: boolean; userId?: Uui
     const unsent = await wipeUnopened(userId, discard);
     if (unsent) return { ok: false, unsent };
   }
+  dropPicture();
   await clearDeviceSnapshot();
   await shedCaches();
   const left = await signOut();

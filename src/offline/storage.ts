@@ -1,5 +1,14 @@
 /** How safe what is stored is, and making room. */
 
+/** Whether the browser promised before never to evict; null when it cannot say. */
+export async function isStorageKept(): Promise<boolean | null> {
+  try {
+    return (await globalThis.navigator?.storage?.persisted?.()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Asks the browser never to evict; null when it cannot say. */
 export async function keepStorage(): Promise<boolean | null> {
   const storage = globalThis.navigator?.storage;

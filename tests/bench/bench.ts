@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild, OUTPUT } from '../browser/builds.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/browser-database.ts';
-import { Device } from '../support/browser-device.ts';
+import type { Device } from '../support/browser-device.ts';
+import { BROWSERS } from './browsers.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
+import { floorPage } from './floor.ts';
 import { serverFigures } from './server-figures.ts';
 import { startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
@@ -20,16 +21,14 @@ const people = (count: number, word: string) => Array.from({ length: count }, (_
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
 
-const figures: Figure[] = [];
-const add = async (part: string, measure: () => Promise<Figure[]>) => {
-  if (!wants(part)) return;
+const tables: string[] = [];
+const measured = async (part: string, measure: () => Promise<Figure[]>) => {
   process.stderr.write(`Measuring ${part} …\n`);
-  figures.push(...(await measure()));
+  return measure();
 };
 
-const dist = await freshBuild('app');
+const dist = await freshBuild('app-bench', { plugins: [floorPage()] });
 const backend = await createLocalBackend({ demo: 'none', dist });
-const browser = await launchBrowser();
 try {
   const query: Query = async <Row>(sql: string, values: unknown[] = []) => (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
   const crew = await makeCrew(query);
@@ -37,43 +36,34 @@ try {
   const big = await crew.departure([...people(498, 'Guest'), party('Søren Müller'), party('Zoë Zz')], { inMinutes: 30 });
   for (let more = 0; more < 11; more += 1) await crew.departure(people(400, `Group ${more}`), { inMinutes: 40 + more });
 
-  const enter = async (path: string) => {
-    const tablet = await Device.open(browser, { backendUrl: backend.url, viewport: { width: 360, height: 740 } });
-    await tablet.login(crew.people.guide, path);
-    await checkInScreen(tablet.page).saved();
-    await tablet.installed();
-    return tablet;
-  };
-  await add('start', async () => {
-    const tablet = await enter('/check-in');
-    try {
-      return await startFigures({ browser, tablet, dist, bookingPath: null });
-    } finally {
-      await tablet.close();
-    }
-  });
-  await add('device', async () => {
-    const tablet = await enter(placeOf(tapped.id));
-    try {
-      return await deviceFigures({ tablet, tapped, big });
-    } finally {
-      await tablet.close();
-    }
-  });
-  await add('queue', async () => {
-    const tablet = await enter(placeOf(tapped.id));
-    try {
-      return await queueFigures(tablet, 'Tapped 99x');
-    } finally {
-      await tablet.close();
-    }
-  });
-  await add('postgres', postgresFigures);
-  await add('server', serverFigures);
-  const text = table(figures);
+  // What a device does counts on both browsers, what the server does on one.
+  for (const browser of BROWSERS) {
+    const figures: Figure[] = [];
+    let version = '';
+    const entered = async (part: string, path: string, measure: (tablet: Device) => Promise<Figure[]>) => {
+      if (!wants(part) || (part === 'queue' && tables.length > 0)) return;
+      const device = await browser.device(backend.url);
+      ({ version } = device);
+      const { tablet } = device;
+      try {
+        await tablet.login(crew.people.guide, path);
+        await checkInScreen(tablet.page).saved();
+        await tablet.installed();
+        figures.push(...(await measured(`${part}, Chromium ${version}`, () => measure(tablet))));
+      } finally {
+        await device.close();
+      }
+    };
+    await entered('start', '/check-in', (tablet) => startFigures({ tablet, dist, bookingPath: null }));
+    await entered('device', placeOf(tapped.id), (tablet) => deviceFigures({ tablet, tapped, big }));
+    await entered('queue', placeOf(tapped.id), (tablet) => queueFigures(tablet, 'Tapped 99x'));
+    if (figures.length > 0) tables.push(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
+  }
+  if (wants('postgres')) tables.push(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
+  if (wants('server')) tables.push(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
+  const text = tables.join('\n\n');
   console.log(text);
   writeFileSync(join(OUTPUT, 'bench.md'), `${text}\n`);
 } finally {
-  await browser.close();
   await backend.close();
 }

@@ -1,7 +1,7 @@
 /** Builds the app for the browser tests, and a later version of it for the tests of an update. */
 import { existsSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBuilder } from 'vite';
+import { createBuilder, type Plugin } from 'vite';
 import { newestSource } from '../../supabase/local/build-app.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 
@@ -9,10 +9,12 @@ export const OUTPUT = join(REPOSITORY, 'tests/.output');
 export interface BuildOptions {
   /** Differs from the package's: what a device on the other build sees as a new version. */
   version?: string;
+  /** What is built besides. */
+  plugins?: Plugin[];
 }
 
 /** The folder of a build named `name`, made anew only when its sources are younger. */
-export async function freshBuild(name: string, { version }: BuildOptions = {}): Promise<string> {
+export async function freshBuild(name: string, { version, plugins = [] }: BuildOptions = {}): Promise<string> {
   const folder = join(OUTPUT, name);
   const stamp = join(OUTPUT, `${name}.stamp`);
   // Taken before building: what changes meanwhile counts as younger.
@@ -28,6 +30,7 @@ export async function freshBuild(name: string, { version }: BuildOptions = {}): 
       configFile: join(REPOSITORY, 'vite.config.ts'),
       logLevel: 'error',
       mode: 'production',
+      plugins,
       ...(version ? { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } } : {}),
       build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
     });

@@ -3,7 +3,11 @@
  * frame. A tap that comes before the code is not lost, the menu opens with it.
  */
 import { cloneElement, useEffect, useState, type ComponentType, type ReactElement } from 'react';
+import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import type { MenuProps } from './menu-props.ts';
+
+/** Milliseconds after which the menus come although no screen has said that it has painted. */
+const AT_MOST = 1000;
 
 export type MenuModule = typeof import('./menus.tsx');
 
@@ -25,10 +29,10 @@ export function LateMenu(props: { trigger: ReactElement; menu: (module: MenuModu
         // Offline before the worker has it: the next tap tries again.
         () => undefined,
       );
-    const timer = setTimeout(take, wanted ? 0 : 300);
+    if (wanted) take();
+    else afterScreenPaint(() => current && take(), AT_MOST);
     return () => {
       current = false;
-      clearTimeout(timer);
     };
   }, [module, wanted]);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DepartureSummary } from '../../offline/views.ts';
-import { departureDays, nextDeparture, readyFor } from './departure-days.ts';
+import { departureDays, nextDeparture, readyFor, trueUntil } from './departure-days.ts';
 
 const summary = (id: string, startsAt: string, more: { cancelled?: boolean; departed?: boolean } = {}) =>
   ({
@@ -52,4 +52,18 @@ test('in the evening the ready light speaks of tomorrow', () => {
 test('a tour that began before midnight and is still on comes first', () => {
   const dates = departureDays(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
   expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
+});
+
+test('a list stays true until a departure begins or ends, the day does, or the list is old', () => {
+  const until = (now: string, pulledAt: string | null = now, departures = list) => {
+    const time = trueUntil(departures, { now: Date.parse(now), today: now.slice(0, 10), timeZone: 'Europe/Copenhagen', pulledAt });
+    return new Date(time).toISOString();
+  };
+  expect(until('2026-05-02T15:00:00.000Z')).toBe('2026-05-02T16:00:00.000Z');
+  expect(until('2026-05-02T16:00:00.000Z')).toBe('2026-05-02T16:30:00.000Z');
+  // Midnight in Copenhagen comes before the end at 23:00 UTC.
+  expect(until('2026-05-02T17:00:00.000Z')).toBe('2026-05-02T22:00:00.000Z');
+  expect(until('2026-05-02T17:00:00.000Z', '2026-05-02T05:30:00.000Z')).toBe('2026-05-02T17:30:00.000Z');
+  expect(until('2026-05-02T06:00:00.000Z', '2026-05-02T06:00:00.000Z', [])).toBe('2026-05-02T18:00:00.000Z');
+  expect(until('2026-05-02T06:00:00.000Z', null)).toBe('2026-05-02T06:00:00.000Z');
 });

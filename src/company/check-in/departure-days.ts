@@ -1,4 +1,5 @@
-import type { LocalDate } from '../../domain/ids.ts';
+import type { Instant, LocalDate } from '../../domain/ids.ts';
+import { localDateIn } from '../../lib/local-date.ts';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { lateBy } from './lateness.ts';
 
@@ -50,6 +51,7 @@ export function departureDays(
 
 /** Half an hour after its start a departure that nobody closed is no longer the next. */
 const GRACE = 30 * 60_000;
+const QUARTER = 15 * 60_000;
 
 /** The departure that one most likely wants now: the first that has neither left nor been cancelled nor is long past. */
 export function nextDeparture(departures: readonly DepartureSummary[], now: number): DepartureSummary | null {
@@ -70,4 +72,25 @@ export function readyFor(
   const later = departures.filter((summary) => summary.departure.localDate > today);
   const todays = departures.filter((summary) => summary.departure.localDate === today);
   return nextDeparture(todays, now) ?? nextDeparture(later, now);
+}
+
+/** A list older than this may lack the bookings of a whole working day. */
+export const OLD = 12 * 3_600_000;
+
+/**
+ * Milliseconds until which the list, ages and distances apart, says what it says now: until a departure begins, is no longer the
+ * next or ends, the day does, or the list counts as old.
+ */
+export function trueUntil(
+  departures: readonly DepartureSummary[],
+  { now, today, timeZone, pulledAt }: { now: number; today: LocalDate; timeZone: string; pulledAt: Instant | null },
+): number {
+  let until = Math.min(now + OLD, pulledAt === null ? now : Date.parse(pulledAt) + OLD);
+  for (const { departure } of departures) {
+    const starts = Date.parse(departure.startsAt);
+    for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)]) if (turn > now && turn < until) until = turn;
+  }
+  // No day begins or ends but on a quarter of an hour, wherever one is.
+  for (let turn = Math.ceil((now + 1) / QUARTER) * QUARTER; turn < until; turn += QUARTER) if (localDateIn(timeZone, turn) !== today) return turn;
+  return until;
 }

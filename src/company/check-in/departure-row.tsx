@@ -144,7 +144,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       <span className={styles.when}>
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
         {late !== null ? (
-          <span className={mergeClasses(styles.soon, styles.soonLate)}>
+          <span className={mergeClasses(styles.soon, styles.soonLate)} data-fleeting>
             <ClockAlarmRegular aria-hidden />
             <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(late) }} />
           </span>
@@ -152,7 +152,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
           !departedAt &&
           !cancelled &&
           Math.abs(until) < 12 * 3_600_000 && (
-            <span className={mergeClasses(styles.soon, next && styles.soonNext)}>{formats.relative(until)}</span>
+            <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>{formats.relative(until)}</span>
           )
         )}
       </span>

@@ -1,14 +1,14 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
-import type { Uuid } from '../../domain/ids.ts';
+import type { Instant, Uuid } from '../../domain/ids.ts';
 import { syncNow } from '../../offline/current-engine.ts';
 import type { DepartureSummary, SyncState } from '../../offline/views.ts';
 import { DepartureRow } from './departure-row.tsx';
 import { EmptyCalendar } from './drawings.tsx';
-import { departureDays, nextDeparture } from './departure-days.ts';
+import { departureDays, nextDeparture, trueUntil } from './departure-days.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ReadyLight } from './ready-light.tsx';
 import { useFormats, type Formats } from './use-formats.ts';
@@ -75,14 +75,23 @@ export interface DeparturesListProps {
 export const DeparturesList = memo(function DeparturesList(props: DeparturesListProps) {
   const { departures, timeZone, selectedId, pulledAt, persisted } = props;
   const styles = useStyles();
+  const intl = useIntl();
   const now = useNow();
   const formats = useFormats(timeZone);
   const today = localDateIn(timeZone, now);
   const next = nextDeparture(departures, now);
   const days = departureDays(departures, { now, today });
+  const listTime = (at: Instant) => {
+    const date = localDateIn(timeZone, Date.parse(at));
+    return date === today ? formats.time(at) : `${formats.day(date)} ${formats.time(at)}`;
+  };
   const nothingToday = days.length > 0 && !days.some((day) => day.date === today);
   return (
-    <div className={styles.days}>
+    <div
+      className={styles.days}
+      data-true-until={trueUntil(departures, { now, today, timeZone, pulledAt })}
+      data-as-of={pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })}
+    >
       <ReadyLight departures={departures} pulledAt={pulledAt} persisted={persisted} formats={formats} now={now} today={today} />
       {days.length === 0 && (
         <EmptyState

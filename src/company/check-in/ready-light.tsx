@@ -6,11 +6,8 @@ import { addDays } from '../../lib/local-date.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import type { DepartureSummary, SyncState } from '../../offline/views.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { readyFor } from './departure-days.ts';
+import { OLD, readyFor } from './departure-days.ts';
 import type { Formats } from './use-formats.ts';
-
-/** A list older than this may lack the bookings of a whole working day. */
-const OLD = 12 * 3_600_000;
 
 const useStyles = makeStyles({
   light: {
@@ -73,16 +70,13 @@ export function ReadyLight({ departures, pulledAt, persisted, formats, now, toda
         </div>
         {age !== null && (
           <div className={styles.detail}>
-            <FormattedMessage
-              id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
-              values={{ age: formats.relative(-age) }}
-            />
-            {persisted === false && (
-              <>
-                {' '}
-                <FormattedMessage id="checkIn.ready.evictable" />
-              </>
-            )}
+            <div data-age>
+              <FormattedMessage
+                id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
+                values={{ age: formats.relative(-age) }}
+              />
+            </div>
+            {persisted === false && <FormattedMessage id="checkIn.ready.evictable" />}
           </div>
         )}
       </div>

@@ -1,0 +1,50 @@
+/** The browsers that a figure counts on: the one that is installed and the newest of the registry, both as they keep a device's profile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { launchInstalled } from '../support/browser.ts';
+import { Device } from '../support/browser-device.ts';
+import { openNetwork } from '../support/browser-network.ts';
+
+const VIEWPORT = { width: 360, height: 740 };
+
+interface BenchBrowser {
+  name: string;
+  /** A device with a profile on disk: browsers keep compiled code for no other. */
+  device(backendUrl: string): Promise<{ tablet: Device; version: string; close(): Promise<void> }>;
+}
+
+type Launch = (folder: string) => ReturnType<typeof launchInstalled>;
+
+const packaged: Launch = async (folder) => {
+  const { default: shell } = await import('@sparticuz/chromium');
+  return chromium.launchPersistentContext(folder, {
+    executablePath: await shell.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=new', '--use-gl=angle', '--use-angle=swiftshader'],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Copenhagen',
+  });
+};
+
+const of = (name: string, launch: Launch): BenchBrowser => ({
+  name,
+  async device(backendUrl) {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
+    const context = await launch(folder);
+    const network = await openNetwork(backendUrl);
+    const tablet = await Device.adopt(context, network);
+    context.on('page', (page) => void page.setViewportSize(VIEWPORT).catch(() => undefined));
+    await tablet.page.setViewportSize(VIEWPORT);
+    return {
+      tablet,
+      version: context.browser()?.version() ?? (await tablet.page.evaluate(() => navigator.userAgent)),
+      async close() {
+        await tablet.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  },
+});
+
+export const BROWSERS: readonly BenchBrowser[] = [of('installed', (folder) => launchInstalled(folder)), of('packaged', packaged)];
