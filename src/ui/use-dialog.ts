@@ -9,7 +9,7 @@ const FIRST = '[data-first] input, [data-first] textarea, button[data-first]';
 
 /** Tab goes round inside: the browser's own way leads out to its bars, where whoever sees nothing is lost. */
 function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
+  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && one.getClientRects().length > 0);
   const [first, last] = [stops[0], stops.at(-1)];
   const active = document.activeElement;
   const leaves = event.shiftKey ? active === first || active?.hasAttribute('data-overlay-heading') : active === last;
@@ -71,8 +71,9 @@ export function useDialog(place: RefObject<HTMLDialogElement | null>, dock: RefO
       },
       { signal },
     );
-    // The browser closes it by itself when it is asked twice.
-    dialog.addEventListener('close', () => !dialog.open && close.current(), { signal });
+    // The browser closes it by itself when it is asked twice. It tells of our own closing too, a moment later: when the next
+    // party may be open already.
+    dialog.addEventListener('close', () => dialog.isConnected && !dialog.open && close.current(), { signal });
     // Beside it: as good as its button, unless something was typed.
     dialog.addEventListener('click', (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(), { signal });
     return () => away.abort();

@@ -25,6 +25,7 @@ export function useReturnFocus(place: { current: HTMLElement | null }): void {
     return () => {
       const active = document.activeElement;
       if (active !== document.body && active !== null && !own?.contains(active)) return;
+      // While it is modal nothing else takes the focus.
       if (own instanceof HTMLDialogElement) own.close();
       const back = opener.current;
       if (back instanceof HTMLElement && back !== document.body && back.isConnected) back.focus({ preventScroll: true });

@@ -27,6 +27,8 @@ export function say(locale: Locale, id: MessageId): string {
 }
 
 const DIALOG = '[role=dialog]';
+/** Beside the list where there is room, over it elsewhere. */
+const PARTY = '[role=dialog], [data-pane]';
 const ROW = '[data-part="primary"]';
 
 const press = (id: MessageId) => async (page: Page, locale: Locale) => {
@@ -56,7 +58,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'departures', person: 'guide', path: '/check-in', ready: 'a[href*="departure="]' },
     { name: 'guests', person: 'guide', path: open, ready: ROW },
     { name: 'guests-500', person: 'office', path: `/check-in?departure=${big.id}`, ready: ROW },
-    { name: 'party', person: 'guide', path: `${open}&party=${day.booking}`, ready: DIALOG },
+    { name: 'party', person: 'guide', path: `${open}&party=${day.booking}`, ready: PARTY },
     { name: 'scan', person: 'guide', path: open, ready: ROW, open: press('checkIn.scan.open') },
     { name: 'walk-in', person: 'guide', path: open, ready: ROW, open: press('checkIn.walkIn.open') },
     { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },

@@ -82,7 +82,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
     return () => element?.removeEventListener('keydown', listen);
   }, [onClose]);
   return (
-    <aside
+    <section
       ref={pane}
       className={styles.pane}
       aria-labelledby={id}
@@ -100,7 +100,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
       <div className={styles.rest}>
         <PartyCard party={party} />
       </div>
-    </aside>
+    </section>
   );
 }
 

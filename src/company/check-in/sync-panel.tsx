@@ -9,7 +9,7 @@ import type { SyncState } from '../../offline/views.ts';
 import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { Message } from '../../ui/message.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { isClockWrong } from './sync-texts.ts';
@@ -17,11 +17,10 @@ import type { Formats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
 
 const useStyles = makeStyles({
-  touch: { minHeight: '48px' },
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },
   term: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '@media (max-width: 599px)': { flexDirection: 'column' } },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
 });
 
 export interface SyncPanelProps {
@@ -36,7 +35,6 @@ export interface SyncPanelProps {
 const NETWORK_PAGE = '/network.html';
 
 function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failure'>) {
-  const styles = useStyles();
   if (network === 'online') {
     if (failure === null) return null;
     return (
@@ -50,7 +48,7 @@ function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failur
       state={network === 'offline' ? 'neutral' : 'attention'}
       actions={
         network !== 'offline' && (
-        <Button as="a" href={NETWORK_PAGE} target="_blank" rel="noopener" className={styles.touch} appearance={network === 'portal' ? 'primary' : 'secondary'} icon={<OpenRegular />}>
+        <Button as="a" href={NETWORK_PAGE} target="_blank" rel="noopener" appearance={network === 'portal' ? 'primary' : 'secondary'} icon={<OpenRegular />}>
           <FormattedMessage id="checkIn.sync.network.open" />
         </Button>
         )
@@ -73,7 +71,7 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
   const save = async (format: QueueFormat) => tellFailure(await saveQueue(format, download));
 
   return (
-    <SideSheet title={<FormattedMessage id="checkIn.sync.title" />} onClose={onClose}>
+    <Overlay kind="details" title={<FormattedMessage id="checkIn.sync.title" />} onClose={onClose}>
       <dl className={styles.facts}>
         <dt className={styles.term}>
           <FormattedMessage id="checkIn.sync.list" />
@@ -116,21 +114,21 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         </Message>
       )}
       <div className={styles.buttons}>
-        <Button className={styles.touch} appearance="primary" icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
+        <Button appearance="primary" icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (
           <>
-            <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save('json')}>
+            <Button icon={<ArrowDownloadRegular />} onClick={() => void save('json')}>
               <FormattedMessage id="checkIn.sync.export" values={{ format: 'JSON' }} />
             </Button>
-            <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save('csv')}>
+            <Button icon={<ArrowDownloadRegular />} onClick={() => void save('csv')}>
               <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
             </Button>
           </>
         )}
       </div>
       <ParkedActions formats={formats} wanted={wanted} onResult={tellFailure} />
-    </SideSheet>
+    </Overlay>
   );
 }

@@ -1,0 +1,41 @@
+/** The typeface comes from the device's own store, and the face that stands in for it takes the same room: nothing jumps. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
+
+/** Where each text of the page stands, once it stands. */
+async function lines(page: Page): Promise<{ text: string; width: number; height: number }[]> {
+  await page.getByLabel('Email').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1, h2, label, button, p')].map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return { text: one.innerText, width: range.getBoundingClientRect().width, height: one.offsetHeight };
+    }).filter(({ text }) => text.trim() !== ''),
+  );
+}
+
+test('without its typeface a page has the same lines of the same height, and words hardly wider', async ({ device }) => {
+  const [with_, without] = [await device(), await device()];
+  await without.context.route(/\.woff2$/, (route) => route.abort());
+  without.tolerate(/woff2|Failed to load/);
+  const shown = await lines(await with_.open('/login'));
+  expect(await with_.page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true);
+  const instead = await lines(await without.open('/login'));
+  expect(instead.map(({ text }) => text)).toEqual(shown.map(({ text }) => text));
+  expect(instead.map(({ text, height }) => [text, height])).toEqual(shown.map(({ text, height }) => [text, height]));
+  for (const [at, { text, width }] of shown.entries()) expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.05));
+});
+
+test('the typeface is on the device with the app', async ({ device }) => {
+  const tablet = await device();
+  const page = await tablet.login('guide');
+  await tablet.installed();
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)));
+    return all.flat().filter((url) => url.includes('.woff2')).length;
+  });
+  expect(kept).toBe(2);
+});
