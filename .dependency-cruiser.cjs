@@ -5,7 +5,7 @@ const only = (name, from, allowed) => ({
   from: { path: from },
   to: { path: '^(src|supabase|tests)/', pathNot: allowed },
 });
-const base = 'session|offline|data|domain|ui|i18n|lib';
+const base = 'parts|session|offline|online|data|domain|ui|i18n|lib';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -23,13 +23,15 @@ module.exports = {
       name: 'booking-never-reaches-offline-or-session',
       severity: 'error',
       from: { path: '^src/booking/' },
-      to: { path: '^src/(offline|session)/', reachable: true },
+      to: { path: '^src/(offline|online|parts|session)/', reachable: true },
     },
+    only('parts', '^src/parts/', `^src/(${base})/`),
+    only('online', '^src/online/', '^src/(online|offline|data|domain|lib)/'),
     only('session', '^src/session/', '^src/(session|offline|data|domain|lib)/'),
     only('offline', '^src/offline/', '^src/(offline|data|domain|lib)/'),
     only('data', '^src/data/', '^src/(data|domain|lib)/'),
     only('domain', '^src/domain/', '^src/(domain|lib)/'),
-    only('ui', '^src/ui/', '^src/(ui|i18n|lib)/'),
+    only('ui', '^src/ui/', '^src/(ui|domain|i18n|lib)/'),
     only('i18n', '^src/i18n/', '^src/(i18n|lib)/'),
     only('lib', '^src/lib/', '^src/lib/'),
     {
@@ -45,6 +47,12 @@ module.exports = {
       to: { path: 'node_modules/dexie' },
     },
     {
+      name: 'only-online-speaks-queries',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/online/' },
+      to: { path: 'node_modules/@tanstack/(react-query|query-core)/' },
+    },
+    {
       name: 'no-react-below',
       severity: 'error',
       from: { path: '^src/(lib|domain|data)/' },
@@ -56,10 +64,43 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^(supabase|tests)/' },
     },
+    { name: 'mail-texts-stay-out-of-the-app', severity: 'error', from: { path: '^src/' }, to: { path: '^locales/mail/' } },
+    only('functions', '^supabase/functions/', '^(supabase/functions|src/domain|src/lib|locales/mail)/'),
+    {
+      name: 'functions-keep-to-themselves',
+      severity: 'error',
+      from: { path: '^supabase/functions/([^/_][^/]*)/' },
+      to: { path: '^supabase/functions/', pathNot: '^supabase/functions/($1|_shared)/' },
+    },
+    {
+      name: 'functions-are-web-standard',
+      comment: 'Handlers run on Deno and on Node; what only one of them has comes through a port.',
+      severity: 'error',
+      from: { path: '^supabase/functions/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-ports-speak-smtp',
+      severity: 'error',
+      from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/smtp-mailer\\.ts$' },
+      to: { path: 'node_modules/nodemailer/' },
+    },
+    {
+      name: 'only-index-serves-on-deno',
+      severity: 'error',
+      from: { path: '^supabase/functions/', pathNot: '^supabase/functions/[^/_][^/]*/index\\.ts$' },
+      to: { path: '^supabase/functions/(_shared/deno|[^/]+/index)\\.ts$' },
+    },
+    {
+      name: 'only-deno-sends-by-smtp',
+      severity: 'error',
+      from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/deno\\.ts$' },
+      to: { path: '^supabase/functions/_shared/smtp-mailer\\.ts$' },
+    },
     {
       name: 'no-dev-packages-in-the-app',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$|^src/.*/testing/' },
+      from: { path: '^(src|supabase/functions)/', pathNot: '\\.test\\.tsx?$|^src/.*/testing/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
     },
   ],

@@ -1,16 +1,37 @@
-// oxlint does the general linting; ESLint only what it cannot: messages (formatjs) and the rules of hooks.
+// oxlint does the general linting; ESLint only what it cannot: messages (formatjs), the rules of hooks, what effects and ref
+// callbacks return, and promises, for which it reads the types.
 import formatjs from 'eslint-plugin-formatjs';
 import hooks from 'eslint-plugin-react-hooks';
 import typescript from 'typescript-eslint';
+import { noExpressionBody } from './tests/lint/react-callbacks.js';
 
 export default [
-  { ignores: ['**/*.d.ts'] },
+  { ignores: ['**/*.d.ts', 'dist', '.muster', 'tests/.output'] },
+  {
+    files: ['{src,supabase,tests}/**/*.{ts,tsx}', '*.ts'],
+    languageOptions: {
+      parser: typescript.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, ecmaFeatures: { jsx: true } },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { '@typescript-eslint': typescript.plugin },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
+    // Where effects live. `return element.scrollTo(…)` is nothing by its type, and a promise in newer browsers.
+    files: ['src/**/{use-*,*-use-*}.ts', 'src/**/*.tsx'],
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+    },
+  },
   {
     files: ['src/**/*.{ts,tsx}'],
-    languageOptions: { parser: typescript.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
-    linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { formatjs, 'react-hooks': hooks },
+    plugins: { formatjs, 'react-hooks': hooks, muster: { rules: { 'no-expression-body': noExpressionBody } } },
     rules: {
+      'muster/no-expression-body': 'error',
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'formatjs/no-literal-string-in-jsx': 'error',

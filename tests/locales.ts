@@ -8,13 +8,11 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
 const root = new URL('..', import.meta.url).pathname;
-const catalogues = new Map(
-  LOCALES.map((locale) => [
-    locale,
-    JSON.parse(readFileSync(join(root, 'locales', `${locale}.json`), 'utf8')) as Record<string, string>,
-  ]),
-);
-const english = catalogues.get('en')!;
+/** The app's texts, and those of mails, which no app carries. */
+const AREAS = [
+  { folder: 'locales', usedIn: 'src' },
+  { folder: 'locales/mail', usedIn: 'supabase/functions' },
+];
 const problems: string[] = [];
 
 /** The names of the values that a message takes, with how it formats them. */
@@ -41,31 +39,39 @@ function valuesOf(locale: string, id: string, message: string): string {
 // Words that are rightly the same in another language are short; a whole English sentence is a forgotten one.
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
 
-for (const [locale, messages] of catalogues) {
-  for (const id of Object.keys(english)) if (!(id in messages)) problems.push(`${locale} ${id}: missing`);
-  for (const [id, message] of Object.entries(messages)) {
-    const source = english[id];
-    if (source === undefined) {
-      problems.push(`${locale} ${id}: not in en.json`);
-      continue;
+let count = 0;
+for (const { folder, usedIn } of AREAS) {
+  const catalogues = new Map(
+    LOCALES.map((locale) => [locale, JSON.parse(readFileSync(join(root, folder, `${locale}.json`), 'utf8')) as Record<string, string>]),
+  );
+  const english = catalogues.get('en')!;
+  count += Object.keys(english).length;
+  for (const [locale, messages] of catalogues) {
+    for (const id of Object.keys(english)) if (!(id in messages)) problems.push(`${locale} ${id}: missing`);
+    for (const [id, message] of Object.entries(messages)) {
+      const source = english[id];
+      if (source === undefined) {
+        problems.push(`${locale} ${id}: not in en.json`);
+        continue;
+      }
+      const taken = valuesOf(locale, id, message);
+      if (locale === 'en') continue;
+      const wanted = valuesOf('en', id, source);
+      if (taken !== wanted) problems.push(`${locale} ${id}: takes {${taken}}, English takes {${wanted}}`);
+      if (message === source && isSentence(source)) problems.push(`${locale} ${id}: the same as English: ${source}`);
     }
-    const taken = valuesOf(locale, id, message);
-    if (locale === 'en') continue;
-    const wanted = valuesOf('en', id, source);
-    if (taken !== wanted) problems.push(`${locale} ${id}: takes {${taken}}, English takes {${wanted}}`);
-    if (message === source && isSentence(source)) problems.push(`${locale} ${id}: the same as English: ${source}`);
   }
-}
 
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
-  .join('\n');
-// Ids that are put together at run time are declared as a template, `verdict.${code}`: their start counts as used.
-const templates = [...sources.matchAll(/`([a-z][\w]*(?:\.[\w]+)*\.)\$\{/gi)].map((match) => match[1]!);
-for (const id of Object.keys(english)) {
-  const used = sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
-  if (!used) problems.push(`en ${id}: not used anywhere`);
+  const sources = readdirSync(join(root, usedIn), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, usedIn, file), 'utf8'))
+    .join('\n');
+  // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
+  const templates = [...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!);
+  for (const id of Object.keys(english)) {
+    const used = sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
+    if (!used) problems.push(`en ${id}: not used anywhere`);
+  }
 }
 
 if (problems.length > 0) {
@@ -73,4 +79,4 @@ if (problems.length > 0) {
   console.error(`\n${problems.length} problems in locales/`);
   process.exit(1);
 }
-console.log(`locales: ${Object.keys(english).length} messages in ${LOCALES.length} languages, all complete`);
+console.log(`locales: ${count} messages in ${LOCALES.length} languages, all complete`);

@@ -44,7 +44,9 @@ function Page() {
   const { route, decision, visitor } = here;
   const { pathname } = useLocation();
   const forced = decision?.kind === 'show' ? (route?.forcedColourMode ?? null) : null;
-  useEffect(() => colourMode().force(forced), [forced]);
+  useEffect(() => {
+    colourMode().force(forced);
+  }, [forced]);
   useArrival(here);
   useScroll();
   usePrefetch(visitor);

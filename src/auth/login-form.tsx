@@ -13,7 +13,8 @@ export interface Credentials {
 }
 
 const useStyles = makeStyles({
-  form: { display: 'grid', gap: '16px' },
+  // A field's own idea of its width is wider than a phone.
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& .fui-Input': { minWidth: 0 }, '& input': { minWidth: 0 } },
 });
 
 const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());

@@ -35,6 +35,7 @@ const useStyles = makeStyles({
   about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
   panel: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '16px',
     padding: '24px',
     backgroundColor: tokens.colorNeutralBackground1,

@@ -33,7 +33,9 @@ export interface PullAnswer {
   full: boolean;
   done: boolean;
   cursor: Cursor;
-  /** Complete on the last page, null before. */
+  /** Which change on the server this answer goes up to; what a hint names below it is in it. */
+  asOf: string;
+  /** With the last page all departures that are ours, or null while they are those of the pull before. */
   visibleDepartures: Uuid[] | null;
   rows: MirrorRows;
 }

@@ -34,7 +34,7 @@ const rows = {
   companies: [], tours: [], price_categories: [], departures: [], bookings: [], guests: [], actions: [], people: [], devices: [],
 };
 const pulled = {
-  status: 'ok', server_time: '2026-05-01T08:52:01Z', epoch: 'e', full: true, done: true, cursor: { at_xid: '7' },
+  status: 'ok', server_time: '2026-05-01T08:52:01Z', epoch: 'e', full: true, done: true, as_of: '7', cursor: { at_xid: '7' },
   visible_departures: ['d'], rows,
 };
 
@@ -118,10 +118,16 @@ describe('pull', () => {
     ['a table missing', { ...pulled, rows: { ...rows, guests: undefined } }],
     ['a row without id', { ...pulled, rows: { ...rows, guests: [{ name: 'x' }] } }],
     ['a broken instant', { ...pulled, rows: { ...rows, departures: [{ id: 'd', starts_at: 'soon' }] } }],
-    ['done without the visible departures', { ...pulled, visible_departures: null }],
+    ['everything without the visible departures', { ...pulled, visible_departures: null }],
+    ['no place among the changes', { ...pulled, as_of: undefined }],
     ['no cursor', { ...pulled, cursor: null }],
   ])('%s is not an answer', async (_, answer) => {
     expect(code(await pull(answer))).toBe('bad_answer');
+  });
+
+  test('departures that are those of the pull before need not be told again', async () => {
+    const answer = await pull({ ...pulled, full: false, visible_departures: null });
+    expect(answer.ok && answer.data).toMatchObject({ visibleDepartures: null, asOf: '7' });
   });
 
   test('a 403 from something in between takes nothing away', async () => {

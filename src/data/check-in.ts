@@ -124,11 +124,11 @@ const TABLES = {
 const INSTANTS = ['startsAt', 'endsAt', 'expiresAt', 'occurredAt', 'deviceTime', 'recordedAt'] as const;
 
 function readPull(answer: Record<string, unknown>): PullAnswer | null {
-  const { epoch, full, done, cursor, rows, visible_departures: visible } = answer;
-  if (typeof epoch !== 'string' || typeof full !== 'boolean' || typeof done !== 'boolean') return null;
+  const { epoch, full, done, cursor, rows, as_of: asOf, visible_departures: visible } = answer;
+  if (typeof epoch !== 'string' || typeof asOf !== 'string' || typeof full !== 'boolean' || typeof done !== 'boolean') return null;
   if (!isRecord(cursor) || !isRecord(rows)) return null;
   const complete = Array.isArray(visible) && visible.every((id) => typeof id === 'string');
-  if (done && !complete) return null;
+  if (done && !complete && (full || visible !== null)) return null;
   const read: Partial<Record<keyof MirrorRows, unknown[]>> = {};
   for (const [wire, name] of Object.entries(TABLES)) {
     const list = rows[wire];
@@ -141,6 +141,7 @@ function readPull(answer: Record<string, unknown>): PullAnswer | null {
     full,
     done,
     cursor: cursor as Cursor,
+    asOf,
     visibleDepartures: done && complete ? visible : null,
     rows: read as unknown as MirrorRows,
   };

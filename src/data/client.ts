@@ -26,6 +26,8 @@ export async function createClient(
   return createBrowserClient(settings.url, settings.publishableKey, {
     ...more,
     isSingleton: false,
+    // Never over plain http where there is https; the embedded backend on 127.0.0.1 has none and must go on working.
+    cookieOptions: { secure: globalThis.location?.protocol === 'https:' },
     global: { fetch: guardedFetch(fetch) },
     // The retry rule is guardedFetch's; the library's own would keep a screen waiting for seven seconds.
     db: { retry: false },

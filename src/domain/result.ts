@@ -9,6 +9,7 @@ export const FAILURE_CODES = [
   'signed_out', // the session is gone; the queue is kept
   'wrong_credentials',
   'not_permitted',
+  'no_subscription', // the company has none, so that what needs one is not to be had
   'not_found',
   'rate_limited',
   'server', // 5xx
@@ -27,7 +28,16 @@ export interface Failure {
   retryAfter?: number;
 }
 
-export type Result<T> = { ok: true; data: T } | Failure;
+/** The server understood and says no, for a reason of the closed list of that call; `refusal` says which, and what goes with it. */
+export interface Refused<R> {
+  ok: false;
+  code: 'refused';
+  retry: false;
+  refusal: R;
+}
+
+/** `R`: the reasons for which the call itself may be refused, where it has any (`{status: 'sold_out', left: 3} | …`). */
+export type Result<T, R = never> = { ok: true; data: T } | Failure | ([R] extends [never] ? never : Refused<R>);
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data });
 

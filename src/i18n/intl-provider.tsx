@@ -1,11 +1,8 @@
 /** Gives texts to what is below; a change of language keeps the old texts until the new ones are here. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider as ReactIntlProvider, type MessageFormatElement } from 'react-intl';
-import { DEFAULT_LOCALE, type Locale } from '../lib/locales.ts';
+import { DEFAULT_LOCALE, REGIONS, type Locale } from '../lib/locales.ts';
 import { loadMessages } from './messages.ts';
-
-/** The regional form that dates, times and money are written in. */
-const REGIONS: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', da: 'da-DK', it: 'it-IT' };
 
 export interface LoadedTexts {
   locale: Locale;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addDays, localDateIn } from './local-date.ts';
 
 test('the day is the place’s own', () => {
@@ -7,6 +7,13 @@ test('the day is the place’s own', () => {
   expect(localDateIn('Europe/Copenhagen', late)).toBe('2026-05-02');
   expect(localDateIn('America/New_York', late)).toBe('2026-05-01');
   expect(localDateIn('Nowhere/Land', late)).toBe('2026-05-01');
+});
+
+test('the day does not hang on how an engine writes dates', () => {
+  const prototype: { readonly format: unknown } = Intl.DateTimeFormat.prototype;
+  const written = vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '5/2/2026');
+  expect(localDateIn('Asia/Tokyo', Date.parse('2026-05-01T22:30:00Z'))).toBe('2026-05-02');
+  written.mockRestore();
 });
 
 test('days are added across months, years and clock changes', () => {

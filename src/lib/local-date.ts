@@ -3,8 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
-    // en-CA writes YYYY-MM-DD.
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    format = new Intl.DateTimeFormat('en', { timeZone, calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' });
     formats.set(timeZone, format);
   }
   return format;
@@ -13,7 +12,10 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 /** The calendar day (`YYYY-MM-DD`) at `time` (milliseconds since 1970) in an IANA time zone; an unknown zone reads as UTC. */
 export function localDateIn(timeZone: string, time: number): string {
   try {
-    return formatFor(timeZone).format(time);
+    // How a language orders and separates the parts is no promise of any engine; the parts themselves are.
+    const parts = new Map(formatFor(timeZone).formatToParts(time).map(({ type, value }) => [type, value]));
+    const part = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0');
+    return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
   } catch {
     return new Date(time).toISOString().slice(0, 10);
   }

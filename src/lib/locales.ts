@@ -5,6 +5,9 @@ export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_LOCALE: Locale = 'en';
 
+/** The regional form that dates, times and money are written in. */
+export const REGIONS: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', da: 'da-DK', it: 'it-IT' };
+
 /** Whether a text from outside names one of our languages. */
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);

@@ -60,6 +60,10 @@ export interface PullRow {
   cursor: Cursor;
   epoch: string;
   pulledAt: Instant;
+  /** `asOf` of the answer. */
+  asOf: string;
+  /** The departures that were ours. */
+  visible: Uuid[];
 }
 /** Fences off a tab that slept in the middle of a pass: only the newest token may write rows. */
 export interface PassRow {
@@ -67,6 +71,25 @@ export interface PassRow {
   token: Uuid;
   /** The device's clock when the holder last showed life. */
   at: number;
+}
+/** The last good answer of an online screen. */
+export interface KeptAnswer {
+  /** The question, as JSON. */
+  key: string;
+  /** The company or organisation that it is about. */
+  owner: Uuid;
+  /** When the server said so, by the device's clock, in milliseconds since 1970. */
+  at: number;
+  data: unknown;
+}
+/** What somebody has typed into a form and not saved yet. */
+export interface FormDraft {
+  /** The form and what it edits, as JSON. */
+  key: string;
+  owner: Uuid;
+  /** When it was last typed in. */
+  at: number;
+  values: unknown;
 }
 export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow;
 
@@ -89,6 +112,8 @@ export class UserDatabase extends Dexie {
   declare devices: EntityTable<Device, 'id'>;
   declare summaries: EntityTable<Summary, 'departureId'>;
   declare meta: Table<MetaRow, string>;
+  declare keptAnswers: EntityTable<KeptAnswer, 'key'>;
+  declare formDrafts: EntityTable<FormDraft, 'key'>;
 
   constructor(userId: Uuid, options: { indexedDB?: IDBFactory | undefined; IDBKeyRange?: typeof IDBKeyRange | undefined } = {}) {
     super(databaseName(userId), {
@@ -112,6 +137,7 @@ export class UserDatabase extends Dexie {
       summaries: 'departureId, companyId',
       meta: 'key',
     });
+    this.version(2).stores({ keptAnswers: 'key, owner, at', formDrafts: 'key, owner, at' });
   }
 }
 

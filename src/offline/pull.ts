@@ -32,6 +32,8 @@ interface Progress {
   seen: Record<(typeof TABLES)[number], Set<Uuid>>;
   /** Entries that the server had before the pull began; their effect, if it is for us to see, comes with this pull. */
   acknowledged: Set<Uuid>;
+  /** The departures that were ours after the pull before; empty before the first. */
+  visible: readonly Uuid[];
 }
 
 /** From yesterday to the day after tomorrow where the company is. */
@@ -55,6 +57,7 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
     touched: new Set(),
     seen: Object.fromEntries(TABLES.map((name) => [name, new Set()])) as unknown as Progress['seen'],
     acknowledged: new Set(acknowledged),
+    visible: kept?.visible ?? [],
   };
   let cursor = kept?.cursor ?? null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -87,18 +90,21 @@ async function writePage(
       const lines = await db.summaries.bulkGet([...left]);
       return writeSummaries(db, { departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])), stamp: pass.ports.newId() });
     }
-    if (answer.visibleDepartures) await removeInvisible(db, progress, answer.visibleDepartures);
+    const visible = answer.visibleDepartures ?? progress.visible;
+    await removeInvisible(db, progress, visible);
     if (answer.full) await removeUnseen(db, progress);
-    await dropMirrored(db, progress, answer.visibleDepartures);
+    await dropMirrored(db, progress, visible);
     await writeSummaries(db, { departureIds: [...progress.touched], stamp: pass.token });
     // What the server takes for ours and is not here (a clock that ran ahead made the device forget it) comes with a full pull.
     const here = new Set(await db.departures.where('companyId').equals(progress.companyId).primaryKeys());
-    if (answer.visibleDepartures?.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
+    if (visible.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
     await db.meta.put({
       key: pullKey(progress.companyId),
       cursor: answer.cursor,
       epoch: answer.epoch,
       pulledAt: answer.serverTime,
+      asOf: answer.asOf,
+      visible: [...visible],
     });
   });
 }
@@ -149,15 +155,15 @@ async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void>
 }
 
 /** An action leaves the outbox when the mirror shows it, or when the server has it and shows it to somebody else only. */
-async function dropMirrored(db: UserDatabase, progress: Progress, visible: readonly Uuid[] | null): Promise<void> {
+async function dropMirrored(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
   const entries = await db.outbox.where('companyId').equals(progress.companyId).toArray();
   const open = entries.filter((entry) => entry.state !== 'parked');
   const mirrored = await db.actions.bulkGet(open.map((entry) => entry.id));
-  const ours = visible ? new Set(visible) : null;
+  const ours = new Set(visible);
   const gone = open.filter(
     (entry, index) =>
       mirrored[index] !== undefined ||
-      (ours !== null && !ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
+      (!ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
   );
   await db.outbox.bulkDelete(gone.map((entry) => entry.id));
 }

@@ -8,6 +8,7 @@ export const FAILURE_TEXTS = {
   signed_out: 'failure.signedOut',
   wrong_credentials: 'login.error.credentials',
   not_permitted: 'failure.notPermitted',
+  no_subscription: 'failure.noSubscription',
   not_found: 'failure.notFound',
   rate_limited: 'failure.rateLimited',
   server: 'failure.server',

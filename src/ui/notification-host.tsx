@@ -3,6 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { late } from './late.tsx';
 import { notifications } from './notifications.ts';
+import { PHONE } from './theme/breakpoints.ts';
 
 const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), { whenLost: 'wait' });
 
@@ -17,8 +18,7 @@ const useStyles = makeStyles({
     padding: '16px',
     pointerEvents: 'none',
     // Clear of the top bar on small screens only.
-    marginTop: '56px',
-    '@media (min-width: 768px)': { marginTop: 0 },
+    [`@media ${PHONE}`]: { marginTop: '56px' },
   },
 });
 

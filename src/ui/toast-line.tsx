@@ -2,7 +2,7 @@
 import { Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
 import { useRef, type PointerEvent, type ReactElement } from 'react';
-import { density, type, weight } from './theme/sizes.ts';
+import { type, weight } from './theme/sizes.ts';
 import { stateColours, type StateName } from './theme/state-colours.ts';
 import { TOASTS, TOAST_HEIGHT, dismissToast, type ShownToast, type Toast } from './toasts.ts';
 
@@ -46,7 +46,10 @@ const useStyles = makeStyles({
   act: {
     flexShrink: 0,
     minWidth: '64px',
-    minHeight: density.target,
+    position: 'relative',
+    // The line and its edges are 48 px; what is tapped reaches over them.
+    minHeight: '40px',
+    '::after': { content: '""', position: 'absolute', inset: '-4px' },
     marginInlineEnd: '4px',
     padding: '0 12px',
     border: 'none',

@@ -1,14 +1,15 @@
 /** The embedded backend as one object: for `npm start`, for the dev server and for tests. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { getRequestListener } from '@hono/node-server';
 import type { PGlite } from '@electric-sql/pglite';
 
 import { seedDemo, type DemoSize } from '../seed/seed.ts';
 import { openDataFolder } from './data-folder.ts';
 import { demoMadeAt, openDatabase, type Database } from './database.ts';
+import { createDoor, refuseUpgrade } from './door.ts';
+import { createFunctions } from './functions/functions.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
 import { PlainError } from './plain-error.ts';
@@ -78,9 +79,9 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
-      const server = createServer(getRequestListener((request) => answer(request), { overrideGlobalObjects: false }));
-      server.on('upgrade', (request, socket, head) => {
-        if (!realtime?.upgrade(request, socket, head)) socket.destroy();
+      const server = createDoor({
+        answer: (request) => answer(request),
+        upgrade: (request, socket, head) => (realtime ? realtime.upgrade(request, socket, head) : refuseUpgrade(socket, 503)),
       });
       bound = await listen(server, port);
       undo.push(() => stop(server));
@@ -91,15 +92,17 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       folder: folder?.database ?? null,
       jwtSecret,
       siteUrl: url,
-      mail,
       ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
     });
     undo.push(() => database.close());
+    const functions = createFunctions({ database, mail, jwtSecret, siteUrl: url });
+    database.onAuthMail = functions.authMail;
+    undo.push(() => functions.close());
     const relay = await openRealtime(database, jwtSecret);
     realtime = relay;
     undo.push(() => relay.close());
     const files = dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
-    answer = createHost({ database, mail, demo: demo !== 'none', files });
+    answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
     return { url, port: bound, fetch: (request) => answer(request), db, exclusive, mail, realtime: relay, jwtSecret, demoMadeAt: await demoMadeAt(database), close };
   } catch (failure) {

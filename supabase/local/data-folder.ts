@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PlainError } from './plain-error.ts';
+import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 export interface DataFolder {
   path: string;
@@ -26,7 +27,7 @@ function cannotWrite(path: string, failure: unknown): PlainError {
 /** Opens the folder for this process alone. Fails with a PlainError when it cannot be written or another Muster has it open. */
 export function openDataFolder(path: string): DataFolder {
   try {
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
     writeFileSync(join(path, '.writable'), '');
     rmSync(join(path, '.writable'));
   } catch (failure) {
@@ -34,6 +35,7 @@ export function openDataFolder(path: string): DataFolder {
   }
   const release = takeLock(path);
   try {
+    makePrivate(path);
     return { path, database: join(path, 'database'), mail: join(path, 'mail.jsonl'), jwtSecret: secretIn(path), release };
   } catch (failure) {
     release();
@@ -50,7 +52,7 @@ function secretIn(path: string): string {
     if (codeOf(failure) !== 'ENOENT') throw failure;
   }
   const made = randomBytes(48).toString('base64url');
-  writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  writeFileSync(file, `${made}\n`, { mode: PRIVATE_FILE });
   return made;
 }
 
@@ -65,7 +67,7 @@ function takeLock(path: string): () => void {
   const mine: Lock = { pid: process.pid, began: beganAt(process.pid) };
   for (let attempt = 0; ; attempt += 1) {
     try {
-      writeFileSync(file, JSON.stringify(mine), { flag: 'wx' });
+      writeFileSync(file, JSON.stringify(mine), { flag: 'wx', mode: PRIVATE_FILE });
       break;
     } catch (failure) {
       if (codeOf(failure) !== 'EEXIST') throw cannotWrite(path, failure);

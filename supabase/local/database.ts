@@ -1,16 +1,18 @@
 /** PGlite behind `@supabase/lite`: Postgres, PostgREST and Auth in this process, one request at a time. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
 import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
+import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
+import { serviceKey } from './functions/keys.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { isLoopbackOrigin } from './loopback.ts';
-import type { MailBox } from './mail-box.ts';
 import { migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
@@ -21,6 +23,8 @@ export interface Database {
   fetch(request: Request): Promise<Response>;
   /** Runs statements of our own between requests, never inside one. */
   exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
+  /** Who sends what Auth wants sent; told before the request that causes it is answered. Without, nobody does. */
+  onAuthMail: ((mail: HeardMail) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -29,7 +33,6 @@ export interface DatabaseOptions {
   folder: string | null;
   jwtSecret: string;
   siteUrl: string;
-  mail: MailBox;
   /** Fills an empty database, in the same transaction that records that it was filled. */
   seed?: (db: Pick<PGlite, 'query' | 'exec'>) => Promise<void>;
   /** The moment that the demo is dated relative to, remembered beside it. */
@@ -45,8 +48,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const unfinished = unfinishedMark(folder);
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) refuseStrangeFolder(folder);
-  else writeFileSync(unfinished, '');
+  else writeFileSync(unfinished, '', { mode: PRIVATE_FILE });
   const { result } = await quietly(() => open(options));
+  // PGlite makes the folder with the rights that the umask leaves.
+  chmodSync(folder, PRIVATE_FOLDER);
   rmSync(unfinished, { force: true });
   return result;
 }
@@ -54,7 +59,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Lies beside the database from before it is made until it is whole. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: DatabaseOptions): Promise<Database> {
+async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOptions): Promise<Database> {
   const [{ createPgliteConnection }, { App }] = await Promise.all([
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
@@ -78,12 +83,15 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: Databa
       enabled: true,
       jwt_secret: jwtSecret,
       publishable_key: PUBLISHABLE_KEY,
+      secret_key: serviceKey(jwtSecret),
       site_url: siteUrl,
       minimum_password_length: 8,
       email: { enable_confirmations: true },
     },
-    options: { server: { admin: false }, drivers: { email: mail } },
+    options: { server: { admin: false } },
   });
+  const authMail = new AuthMailListener();
+  (app as unknown as { _mailer: AuthMailListener })._mailer = authMail;
   try {
     await app.ensureSystemSchema();
     await migrate(db, readChapters());
@@ -105,8 +113,9 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: Databa
   const relations = relateLikePostgrest(connection);
   const gate = new Gate();
   let closed = false;
-  return {
+  const opened: Database = {
     db,
+    onAuthMail: null,
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
       const { pathname, searchParams } = new URL(request.url);
@@ -115,13 +124,14 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: Databa
       const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
-      return gate.run(async () => {
+      const { result, mails } = await gate.run(async () => {
         relations.serving(whole.url);
-        mail.redirect(leadsTo === null ? null : { from: siteUrl, to: leadsTo });
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
-        return result;
+        return { result, mails: await authMail.take(db, leadsTo ?? siteUrl) };
       });
+      for (const mail of mails) await opened.onAuthMail?.(mail);
+      return result;
     },
     exclusive: (work) => gate.run(() => work(db)),
     async close() {
@@ -129,6 +139,7 @@ async function open({ folder, jwtSecret, siteUrl, mail, seed, seededAt }: Databa
       await gate.run(() => connection.close());
     },
   };
+  return opened;
 }
 
 async function inMemory(request: Request): Promise<Request> {

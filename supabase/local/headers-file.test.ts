@@ -25,6 +25,13 @@ test('the app may be framed by nobody, and the guests’ pages take that off bef
   expect(rules.get('/assets/*')).toEqual(['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']);
 });
 
+test('production is asked over https only, on every page and file', () => {
+  const rules = rulesOf(headersFile({}));
+  expect(rules.get('/*')).toContain('Strict-Transport-Security: max-age=63072000');
+  // No later rule takes it off again.
+  expect([...rules.values()].flat().filter((line) => line.startsWith('!') && line.includes('Transport'))).toEqual([]);
+});
+
 test('only files named by their hash are kept for ever', () => {
   expect(cacheControl('/assets/index-DiwrgTda.js')).toContain('immutable');
   expect(cacheControl('/sw.js')).toBe('no-cache');

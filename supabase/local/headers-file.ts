@@ -1,5 +1,5 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
-import { appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
+import { ALWAYS_HTTPS, appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
 
 const lines = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 
@@ -10,7 +10,7 @@ export function headersFile(options: HeaderOptions): string {
   const bookingBlock = (path: string) => [path, ...unset.map((name) => `  ! ${name}`), ...lines(booking)].join('\n');
   const prefixes = ['', '/en', '/es', '/da', '/it'];
   return `${[
-    ['/*', ...lines({ ...appHeaders(options), 'Cache-Control': 'no-cache' })].join('\n'),
+    ['/*', ...lines({ ...appHeaders(options), ...ALWAYS_HTTPS, 'Cache-Control': 'no-cache' })].join('\n'),
     ['/assets/*', '  ! Cache-Control', '  Cache-Control: public, max-age=31536000, immutable'].join('\n'),
     ...prefixes.flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`]).map(bookingBlock),
     bookingBlock('/booking.html'),

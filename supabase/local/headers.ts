@@ -42,6 +42,12 @@ const EVERYWHERE = {
     'camera=(self), fullscreen=(self), screen-wake-lock=(self), geolocation=(), microphone=(), payment=(self), usb=(), browsing-topics=()',
 };
 
+/**
+ * For hosts that speak https only: from the first visit on, a browser asks for nothing in the clear. The local host, which has no
+ * https, must never send it. Without the subdomains, which may be somebody else's business.
+ */
+export const ALWAYS_HTTPS = { 'Strict-Transport-Security': 'max-age=63072000' };
+
 /** Headers of the installed app's pages and files. */
 export function appHeaders(options: HeaderOptions = {}): Record<string, string> {
   return {

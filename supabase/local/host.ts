@@ -2,13 +2,14 @@
 import { codesPage } from './codes.ts';
 import type { Database } from './database.ts';
 import { demoPeople } from './demo-people.ts';
+import { FUNCTIONS_PATH, type Functions } from './functions/functions.ts';
 import { inboxPage } from './inbox.ts';
-import { isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
 import type { MailBox } from './mail-box.ts';
 import { compress, encodingFor, type StaticFiles } from './static-files.ts';
 
 export interface HostOptions {
   database: Database;
+  functions: Functions;
   mail: MailBox;
   /** Whether the printable codes are served: in the demo only. */
   demo: boolean;
@@ -25,20 +26,15 @@ export function isBackendPath(path: string): boolean {
   return SERVICES.test(path) || ABSENT.test(path) || /^\/local(?:\/|$)/.test(path);
 }
 
-const LARGEST_BODY = 16 * 1024 * 1024;
-
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-export function createHost({ database, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
+export function createHost({ database, functions, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const host = request.headers.get('host') ?? new URL(request.url).host;
-    if (!isLoopbackHost(host)) return new Response('This server answers its own machine only.', { status: 403 });
-    // The backend's own CORS lets every page in; here the demo's password is known to all of them.
-    if (!isLoopbackOrigin(request.headers.get('origin'))) return new Response('This server answers its own pages only.', { status: 403 });
     const { pathname } = new URL(request.url);
-    if (Number(request.headers.get('content-length')) > LARGEST_BODY) return json(413, { message: 'That is too large' });
     if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));
+    const answered = FUNCTIONS_PATH.test(pathname) ? await functions.answer(request) : null;
+    if (answered) return answered;
     if (ABSENT.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
       return (await localPage(request, pathname)) ?? new Response('Not Found', { status: 404 });
@@ -52,7 +48,7 @@ export function createHost({ database, mail, demo, files }: HostOptions): (reque
 
   async function localPage(request: Request, pathname: string): Promise<Response | null> {
     if (request.method !== 'GET') return null;
-    if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, pathname);
+    if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, new URL(request.url));
     // An answer also without the demo: a 404 would stand as an error in the console of everybody who signs in.
     if (pathname === '/local/demo.json') return json(200, demo ? demoPeople() : { people: [], password: null });
     if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);

@@ -1,14 +1,21 @@
 /** Keeps the mail that would have been sent, newest first, in memory and (if there is a folder) over restarts. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+
+import type { OutgoingMail } from '../functions/_shared/ports.ts';
+
+import { PRIVATE_FILE } from './private-files.ts';
 
 export interface Mail {
   id: string;
   sentAt: string;
   to: string;
+  from: string;
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
+  /** So that it can be looked at in another language. */
+  madeOf: OutgoingMail['madeOf'];
 }
 
 const KEPT = 500;
@@ -16,33 +23,28 @@ const KEPT = 500;
 export class MailBox {
   #mails: Mail[] = [];
   readonly #file: string | null;
-  #redirect: { from: string; to: string } | null = null;
 
   constructor(file: string | null) {
     this.#file = file;
     if (file === null || !existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       try {
-        if (line) this.#mails.unshift(JSON.parse(line) as Mail);
+        if (line) this.#keep(JSON.parse(line) as Mail);
       } catch {
         // A line that a crash cut short; the mails before and after it are whole.
       }
     }
-    this.#mails.length = Math.min(this.#mails.length, KEPT);
   }
 
-  /** `@supabase/lite` forgets where the link in a mail should lead: told here for the request that sends it, null for others. */
-  redirect(leads: { from: string; to: string } | null) {
-    this.#redirect = leads && { from: `redirect_to=${encodeURIComponent(leads.from)}`, to: `redirect_to=${encodeURIComponent(leads.to)}` };
+  /** Takes a mail as a mail server would; one with the id of another takes its place. */
+  put({ id, to, fromName, replyTo, subject, text, html, madeOf }: OutgoingMail): void {
+    const mail: Mail = { id, sentAt: new Date().toISOString(), to, from: fromName ?? 'Muster', replyTo: replyTo ?? null, subject, text, html, madeOf };
+    this.#keep(mail);
+    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: PRIVATE_FILE });
   }
 
-  /** The e-mail driver's one method. */
-  async send({ to, subject, text, html }: { to: string; subject: string; text?: string; html?: string }): Promise<void> {
-    const led = (words = '') => (this.#redirect ? words.replaceAll(this.#redirect.from, this.#redirect.to) : words);
-    const mail = { id: randomUUID(), sentAt: new Date().toISOString(), to, subject, text: led(text), html: led(html) };
-    this.#mails.unshift(mail);
-    this.#mails.length = Math.min(this.#mails.length, KEPT);
-    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`);
+  #keep(mail: Mail) {
+    this.#mails = [mail, ...this.#mails.filter(({ id }) => id !== mail.id)].slice(0, KEPT);
   }
 
   list(): readonly Mail[] {

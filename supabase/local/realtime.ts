@@ -6,7 +6,8 @@ import { WebSocketServer, type WebSocket } from 'ws';
 
 import { verifyAccessToken } from './access-token.ts';
 import { PUBLISHABLE_KEY, type Database } from './database.ts';
-import { isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
+import { refuseUpgrade } from './door.ts';
+import { isForeign } from './loopback.ts';
 import { decode, encode, type Message, type Version } from './phoenix.ts';
 
 export const REALTIME_PATH = '/realtime/v1/websocket';
@@ -15,6 +16,12 @@ const TOPIC = /^realtime:company:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 /** The client's heartbeat is every 25 s; who misses three is gone. */
 const SILENCE_MS = 80_000;
 const LARGEST_MESSAGE = 64 * 1024;
+const MOST_CONNECTIONS = 512;
+const MOST_CHANNELS = 100;
+/** Messages of one client that wait for their turn at the database; who sends more is not ours. */
+const MOST_WAITING = 200;
+/** Bytes that a client has asked for and does not read. */
+const MOST_UNREAD = 1024 * 1024;
 
 interface Subscription {
   joinRef: string | null;
@@ -24,13 +31,9 @@ interface Subscription {
 }
 
 export interface Realtime {
-  /** Takes the upgrade if it is ours; answers whether it was. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Takes the upgrade, or refuses it and ends the socket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
-}
-
-function refuse(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 export async function openRealtime(database: Database, jwtSecret: string): Promise<Realtime> {
@@ -48,20 +51,18 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
 
   return {
     upgrade(request, socket, head) {
-      const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-      if (url.pathname !== REALTIME_PATH) return false;
-      const { host, origin } = request.headers;
-      if (!isLoopbackHost(host) || !isLoopbackOrigin(origin)) refuse(socket, '403 Forbidden');
-      else if (url.searchParams.get('apikey') !== PUBLISHABLE_KEY) refuse(socket, '401 Unauthorized');
-      else {
-        const version = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
-        server.handleUpgrade(request, socket, head, (webSocket) => {
-          const connection = new Connection(webSocket, { version, database, jwtSecret });
-          connections.add(connection);
-          webSocket.on('close', () => connections.delete(connection));
-        });
-      }
-      return true;
+      if (isForeign(request.headers)) return refuseUpgrade(socket, 403);
+      const [path, query] = (request.url ?? '').split('?', 2);
+      if (path !== REALTIME_PATH) return refuseUpgrade(socket, 404);
+      const asked = new URLSearchParams(query);
+      if (asked.get('apikey') !== PUBLISHABLE_KEY) return refuseUpgrade(socket, 401);
+      if (connections.size >= MOST_CONNECTIONS) return refuseUpgrade(socket, 503);
+      const version = asked.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = new Connection(webSocket, { version, database, jwtSecret });
+        connections.add(connection);
+        webSocket.on('close', () => connections.delete(connection));
+      });
     },
     async close() {
       clearInterval(sweep);
@@ -81,6 +82,8 @@ interface ConnectionOptions {
 class Connection {
   readonly #subscriptions = new Map<string, Subscription>();
   #lastHeard = Date.now();
+  #turn: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -92,7 +95,10 @@ class Connection {
       // Binary frames are broadcasts from clients; here only the database speaks.
       if (isBinary) return;
       const message = decode(String(data), options.version);
-      if (message) void this.#take(message).catch(() => webSocket.close(1011));
+      if (message) this.#queue(message);
+    });
+    webSocket.on('ping', () => {
+      if (webSocket.bufferedAmount > MOST_UNREAD) webSocket.terminate();
     });
   }
 
@@ -123,6 +129,19 @@ class Connection {
     setTimeout(() => this.webSocket.terminate(), 500).unref();
   }
 
+  /** One after the other, so that a client has one question at the database and the others get their turns. */
+  #queue(message: Message) {
+    if (this.webSocket.readyState !== this.webSocket.OPEN) return;
+    if (this.#waiting >= MOST_WAITING) return this.webSocket.close(1008);
+    this.#waiting += 1;
+    this.#turn = this.#turn
+      .then(() => (this.webSocket.readyState === this.webSocket.OPEN ? this.#take(message) : undefined))
+      .catch(() => this.webSocket.close(1011))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+
   async #take(message: Message): Promise<void> {
     const { topic, event, payload } = message;
     if (topic === 'phoenix') {
@@ -140,6 +159,9 @@ class Connection {
     const companyId = TOPIC.exec(message.topic)?.[1];
     if (!companyId || config?.private !== true) {
       return this.#reply(message, 'error', { reason: 'Only private channels company:<id> exist here' });
+    }
+    if (this.#subscriptions.size >= MOST_CHANNELS && !this.#subscriptions.has(message.topic)) {
+      return this.#reply(message, 'error', { reason: 'Too many channels' });
     }
     const claims = verifyAccessToken(message.payload['access_token'], this.options.jwtSecret);
     if (!claims || !(await maySee(this.options.database, { userId: claims.sub, companyId }))) {
@@ -165,6 +187,7 @@ class Connection {
   }
 
   #send(message: Message) {
+    if (this.webSocket.bufferedAmount > MOST_UNREAD) this.webSocket.terminate();
     if (this.webSocket.readyState === this.webSocket.OPEN) this.webSocket.send(encode(message, this.options.version));
   }
 }

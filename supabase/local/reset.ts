@@ -1,12 +1,10 @@
 /** `npm run demo:reset`: deletes the data folder's contents and makes the demo anew. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { inWords, PlainError } from './plain-error.ts';
+import { OURS, strangersIn } from './private-files.ts';
 import { checkNode, readSettings } from './settings.ts';
-
-/** What Muster itself puts into its folder; anything else there is not ours to delete. */
-const OURS = new Set(['database', 'mail.jsonl', 'jwt-secret', 'unfinished', 'lock']);
 
 async function main() {
   checkNode(process.version);
@@ -14,7 +12,7 @@ async function main() {
   const { createLocalBackend } = await import('./backend.ts');
   const { openDataFolder } = await import('./data-folder.ts');
   if (existsSync(dataFolder)) {
-    const strange = readdirSync(dataFolder).filter((name) => !OURS.has(name));
+    const strange = strangersIn(dataFolder);
     if (strange.length > 0) {
       throw new PlainError(
         `${dataFolder} holds what Muster did not put there (${strange.slice(0, 3).join(', ')}), so nothing was deleted.`,
@@ -24,7 +22,7 @@ async function main() {
     // Holding the lock proves that no server has the folder open.
     const folder = openDataFolder(dataFolder);
     try {
-      for (const name of ['database', 'mail.jsonl', 'jwt-secret', 'unfinished']) rmSync(join(dataFolder, name), { recursive: true, force: true });
+      for (const name of OURS) if (name !== 'lock') rmSync(join(dataFolder, name), { recursive: true, force: true });
     } finally {
       folder.release();
     }

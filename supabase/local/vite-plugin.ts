@@ -1,7 +1,7 @@
 /** Mounts the embedded backend in the dev server, and writes the headers of production beside the built app. */
-import { getRequestListener } from '@hono/node-server';
 import type { Plugin } from 'vite';
 
+import { requestListener } from './door.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
 import { inWords } from './plain-error.ts';
@@ -24,10 +24,9 @@ export function musterLocal(): Plugin {
       const backend = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port: null, dist: null, siteUrl, onProgress: (line) => server.config.logger.info(line) }).catch((failure: unknown) => {
         throw new Error(inWords(failure));
       });
-      const listener = getRequestListener((request) => backend.fetch(request), { overrideGlobalObjects: false });
+      const listener = requestListener((request) => backend.fetch(request));
       server.middlewares.use((request, response, next) => {
-        const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
-        if (isBackendPath(path)) void listener(request, response);
+        if (isBackendPath(request.url?.split('?')[0] ?? '/')) listener(request, response);
         else next();
       });
       server.httpServer?.on('upgrade', (request, socket, head) => {

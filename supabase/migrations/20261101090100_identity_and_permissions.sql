@@ -5,12 +5,16 @@ create table public.permissions (
   guard_name text not null unique
 );
 comment on table public.permissions is 'The closed list of permission names (specification, section 6).';
+alter table public.permissions enable row level security, force row level security;
+grant select on public.permissions to authenticated;
 
 create table public.roles (
   id uuid primary key default gen_random_uuid(),
   guard_name text not null unique
 );
 comment on table public.roles is 'Ready-made roles; what each gives is in roles_permissions.';
+alter table public.roles enable row level security, force row level security;
+grant select on public.roles to authenticated;
 
 create table public.roles_permissions (
   role_id uuid not null references public.roles (id) on delete cascade,
@@ -19,6 +23,8 @@ create table public.roles_permissions (
 );
 comment on table public.roles_permissions is 'Which permissions a role gives.';
 create index roles_permissions_permission_id_idx on public.roles_permissions (permission_id);
+alter table public.roles_permissions enable row level security, force row level security;
+grant select on public.roles_permissions to authenticated;
 
 create table public.companies (
   id uuid primary key default gen_random_uuid(),
@@ -39,6 +45,8 @@ comment on table public.companies is 'Tour operators.';
 comment on column public.companies.time_zone is 'IANA name; new tours take it.';
 comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
 comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
+alter table public.companies enable row level security, force row level security;
+grant select on public.companies to authenticated;
 
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
@@ -53,6 +61,8 @@ create table public.organisations (
 );
 comment on table public.organisations is 'Partners that oversee companies and sell their tours.';
 comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
+alter table public.organisations enable row level security, force row level security;
+grant select on public.organisations to authenticated;
 
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -65,8 +75,11 @@ create table public.users (
 comment on table public.users is 'People who sign in; made by a trigger on auth.users.';
 comment on column public.users.impersonated_company_id is
   'The company the person acts for. Checked by a trigger and not a foreign key: with one, users and companies would be related in two ways and an embedded select of companies would be ambiguous.';
+create index users_changed_xid_idx on public.users (changed_xid);
 create index users_impersonated_company_id_idx on public.users (impersonated_company_id)
   where impersonated_company_id is not null;
+alter table public.users enable row level security, force row level security;
+grant select on public.users to authenticated;
 
 create table public.company_members (
   user_id uuid not null references public.users (id) on delete cascade,
@@ -77,6 +90,8 @@ create table public.company_members (
 );
 comment on table public.company_members is 'Who belongs to which company; what they may do there is in roles_users.';
 create index company_members_company_id_idx on public.company_members (company_id, changed_xid);
+alter table public.company_members enable row level security, force row level security;
+grant select on public.company_members to authenticated;
 
 create table public.organisation_members (
   user_id uuid not null references public.users (id) on delete cascade,
@@ -86,6 +101,8 @@ create table public.organisation_members (
 );
 comment on table public.organisation_members is 'Who belongs to which organisation.';
 create index organisation_members_organisation_id_idx on public.organisation_members (organisation_id);
+alter table public.organisation_members enable row level security, force row level security;
+grant select on public.organisation_members to authenticated;
 
 create table public.roles_users (
   id uuid primary key default gen_random_uuid(),
@@ -101,6 +118,8 @@ comment on column public.roles_users.role is 'Named as in the specification, so 
 create index roles_users_role_idx on public.roles_users (role);
 create index roles_users_company_idx on public.roles_users (company);
 create index roles_users_organisation_idx on public.roles_users (organisation);
+alter table public.roles_users enable row level security, force row level security;
+grant select on public.roles_users to authenticated;
 
 create table public.organisation_companies (
   id uuid primary key default gen_random_uuid(),
@@ -116,6 +135,8 @@ comment on table public.organisation_companies is 'Which organisation oversees w
 comment on column public.organisation_companies.commission is 'Per cent of the price.';
 comment on column public.organisation_companies.data_sharing is 'Whether the company lets the organisation see guests'' personal data.';
 create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
+alter table public.organisation_companies enable row level security, force row level security;
+grant select on public.organisation_companies to authenticated;
 
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
@@ -129,6 +150,8 @@ create table public.audit_events (
 comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
 create index audit_events_user_id_idx on public.audit_events (user_id);
 create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
+alter table public.audit_events enable row level security, force row level security;
+grant select on public.audit_events to authenticated;
 
 -- Ready-made rows --------------------------------------------------------------------------------
 
@@ -353,6 +376,38 @@ end
 $$;
 comment on function private.whole_companies is 'Companies all of whose departures and bookings the person may see.';
 
+create function private.sees_guests(subject jsonb, company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return
+    -- In their own right, acting for nobody.
+    private.can_of(subject - 'impersonated_company_id', 'CHECK_IN_ACCESS', company)
+    or private.can_of(subject - 'impersonated_company_id', 'VIEW_BOOKINGS_ACCESS', company)
+    or private.can_of(subject - 'impersonated_company_id', 'MANAGE_BOOKINGS_ACCESS', company)
+    or exists (
+      select
+      from jsonb_array_elements(subject -> 'assignments') as assignment
+      join public.organisation_companies as link on link.organisation_id::text = assignment #>> '{organisation,id}'
+      where assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
+        and assignment #>> '{organisation,is_active}' is distinct from 'false'
+        and link.company_id = company and link.status = 'active' and link.data_sharing);
+end
+$$;
+comment on function private.sees_guests is
+  'Whether a person who sees a company''s departures also sees who its guests are: everybody of the company, and a partner with its consent.';
+
+create function private.guest_companies() returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject constant jsonb := private.subject((select auth.uid()));
+begin
+  return query select company from private.whole_companies() as company where private.sees_guests(subject, company);
+end
+$$;
+comment on function private.guest_companies is 'Companies all of whose guests the person may see by name.';
+
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -401,29 +456,14 @@ as $$
 $$;
 comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
 
-revoke execute on all functions in schema private from public, anon, authenticated;
 -- Policies call these as the person who asks; the schema itself stays closed to direct calls.
 grant execute on function
-  private.companies_where(text[]), private.whole_companies(), private.member_companies(),
+  private.companies_where(text[]), private.whole_companies(), private.guest_companies(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
   private.is_platform_admin()
   to authenticated;
 
--- Grants and policies ----------------------------------------------------------------------------
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['permissions', 'roles', 'roles_permissions', 'companies', 'organisations', 'users',
-    'company_members', 'organisation_members', 'roles_users', 'organisation_companies', 'audit_events'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
+-- Policies -----------------------------------------------------------------------------------
 
 create policy "everybody signed in reads the names of permissions" on public.permissions
   for select to authenticated using (true);
@@ -516,7 +556,6 @@ end
 $$;
 comment on function public.stop_impersonating is 'Ends acting for a company; repeating it changes nothing.';
 
-revoke execute on function public.impersonate(uuid), public.stop_impersonating() from public, anon, authenticated;
 grant execute on function public.impersonate(uuid), public.stop_impersonating() to authenticated;
 
 -- Realtime topics are private: only who sees a company may listen to its hints (hosted service only).

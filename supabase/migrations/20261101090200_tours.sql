@@ -22,8 +22,11 @@ create table public.tours (
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
 comment on column public.tours.latitude is 'Of the meeting point.';
 comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
+create index tours_changed_xid_idx on public.tours (company_id, changed_xid);
 comment on constraint tours_of_company on public.tours is
   'Target of foreign keys that carry the company along, so that nothing hangs on another company''s tour.';
+alter table public.tours enable row level security, force row level security;
+grant select on public.tours to authenticated;
 
 create table public.tour_translations (
   tour_id uuid not null references public.tours (id) on delete cascade,
@@ -36,6 +39,8 @@ create table public.tour_translations (
   primary key (tour_id, locale)
 );
 comment on table public.tour_translations is 'A tour''s texts, one row a language.';
+alter table public.tour_translations enable row level security, force row level security;
+grant select on public.tour_translations to authenticated;
 
 create table public.price_categories (
   id uuid primary key default gen_random_uuid(),
@@ -55,7 +60,9 @@ comment on table public.price_categories is 'Prices of a tour by kind of guest.'
 comment on column public.price_categories.amount is 'Minor units of the company''s currency.';
 comment on column public.price_categories.seats is 'Seats one ticket takes.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);
-create index price_categories_company_id_idx on public.price_categories (company_id);
+create index price_categories_company_id_idx on public.price_categories (company_id, changed_xid);
+alter table public.price_categories enable row level security, force row level security;
+grant select on public.price_categories to authenticated;
 
 create table public.schedules (
   id uuid primary key default gen_random_uuid(),
@@ -75,6 +82,8 @@ comment on table public.schedules is 'When a tour runs: a recurrence in the comp
 comment on column public.schedules.rrule is 'RFC 5545 recurrence rule.';
 create index schedules_tour_id_idx on public.schedules (tour_id, company_id);
 create index schedules_company_id_idx on public.schedules (company_id);
+alter table public.schedules enable row level security, force row level security;
+grant select on public.schedules to authenticated;
 
 create table public.schedule_exceptions (
   id uuid primary key default gen_random_uuid(),
@@ -87,6 +96,8 @@ create table public.schedule_exceptions (
   constraint schedule_exceptions_once unique (schedule_id, local_date)
 );
 comment on table public.schedule_exceptions is 'Dates that a schedule adds, leaves out or changes.';
+alter table public.schedule_exceptions enable row level security, force row level security;
+grant select on public.schedule_exceptions to authenticated;
 
 create trigger stamp_changed_xid before insert or update on public.tours
   for each row execute function private.stamp_changed_xid();
@@ -122,21 +133,7 @@ as $$
   union select private.member_companies()
 $$;
 comment on function private.tour_companies is 'Companies whose tours the person may see: whoever may open /tours, and members.';
-revoke execute on all functions in schema private from public, anon;
 grant execute on function private.tour_companies() to authenticated;
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['tours', 'tour_translations', 'price_categories', 'schedules', 'schedule_exceptions'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
 
 create policy "the team reads its tours" on public.tours
   for select to authenticated using (company_id in (select private.tour_companies()));

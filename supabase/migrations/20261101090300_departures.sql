@@ -12,6 +12,7 @@ create table public.departures (
   is_closed boolean not null default false,
   status text not null default 'scheduled' check (status in ('scheduled', 'departed', 'completed', 'cancelled')),
   created_at timestamptz not null default now(),
+  placed_xid xid8 not null default pg_current_xact_id(),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint departures_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint departures_of_company unique (id, company_id),
@@ -21,22 +22,67 @@ comment on table public.departures is 'One tour at one time.';
 comment on column public.departures.local_date is 'The day where the tour takes place; windows of dates are over it.';
 comment on column public.departures.is_closed is 'No more bookings, though there may be seats.';
 comment on column public.departures.status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
+comment on column public.departures.placed_xid is 'When it was put on its day: who pulled before does not have it.';
 create index departures_company_id_idx on public.departures (company_id, local_date);
+create index departures_changed_xid_idx on public.departures (company_id, changed_xid);
 create index departures_tour_id_idx on public.departures (tour_id, company_id);
+alter table public.departures enable row level security, force row level security;
+grant select on public.departures to authenticated;
 
 create table public.departure_guides (
   departure_id uuid not null references public.departures (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   role text not null default 'lead' check (role in ('lead', 'assistant')),
   status text not null default 'proposed' check (status in ('proposed', 'accepted', 'declined')),
+  assigned_xid xid8 not null default pg_current_xact_id(),
   primary key (departure_id, user_id)
 );
 comment on table public.departure_guides is 'Who guides a departure.';
+comment on column public.departure_guides.assigned_xid is 'When the person was put on it: who pulled before does not have it.';
 create index departure_guides_user_id_idx on public.departure_guides (user_id, departure_id) where status <> 'declined';
 create index departure_guides_any_user_id_idx on public.departure_guides (user_id);
+alter table public.departure_guides enable row level security, force row level security;
+grant select on public.departure_guides to authenticated;
 
 create trigger stamp_changed_xid before insert or update on public.departures
   for each row execute function private.stamp_changed_xid();
+
+create function private.stamp_placed_xid() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.placed_xid := pg_current_xact_id();
+  return new;
+end
+$$;
+comment on function private.stamp_placed_xid is 'Stamps a departure that is put on another day.';
+create trigger stamp_placed_xid before update on public.departures
+  for each row when (old.local_date <> new.local_date) execute function private.stamp_placed_xid();
+
+create function private.stamp_assigned_xid() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.assigned_xid := pg_current_xact_id();
+  return new;
+end
+$$;
+comment on function private.stamp_assigned_xid is 'Stamps an assignment that is given to somebody else or taken up again.';
+create trigger stamp_assigned_xid before update on public.departure_guides
+  for each row when (old.departure_id <> new.departure_id or old.user_id <> new.user_id or old.status <> new.status)
+  execute function private.stamp_assigned_xid();
+
+create function private.tell_deleted_departure() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.companies set changed_xid = changed_xid where id = old.company_id;
+  return null;
+end
+$$;
+comment on function private.tell_deleted_departure is 'What is gone has no stamp of its own, so its company gets one, and a pull tells which departures are left.';
+create trigger tell_deleted_departure after delete on public.departures
+  for each row execute function private.tell_deleted_departure();
 
 create function private.touch_departure() returns trigger
 language plpgsql security definer set search_path = ''
@@ -49,6 +95,19 @@ $$;
 comment on function private.touch_departure is 'Guides travel with the departure''s row, so changing them changes it.';
 create trigger touch_departure after insert or update or delete on public.departure_guides
   for each row execute function private.touch_departure();
+
+create function private.touch_new_tour() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tours set changed_xid = changed_xid where id = new.tour_id;
+  update public.price_categories set changed_xid = changed_xid where tour_id = new.tour_id;
+  return null;
+end
+$$;
+comment on function private.touch_new_tour is 'Brings the tour that a departure is given to devices which do not have it.';
+create trigger touch_new_tour after update of tour_id on public.departures
+  for each row when (old.tour_id is distinct from new.tour_id) execute function private.touch_new_tour();
 
 create trigger hint_inserted after insert on public.departures
   referencing new table as changed for each statement execute function private.hint_changed_companies();
@@ -65,22 +124,7 @@ as $$
     and d.company_id in (select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
 $$;
 comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
-revoke execute on all functions in schema private from public, anon;
-revoke execute on function private.touch_departure(), private.touch_tour() from authenticated;
 grant execute on function private.own_departures() to authenticated;
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['departures', 'departure_guides'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
 
 create policy "the office reads all departures and guides read their own" on public.departures
   for select to authenticated using (

@@ -33,7 +33,7 @@ create table public.bookings (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   expires_at timestamptz,
   price_snapshot jsonb not null default '{}',
-  moved_from uuid references public.departures (id) on delete set null,
+  moved_from uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint bookings_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
@@ -45,12 +45,15 @@ comment on table public.bookings is 'A party''s booking of a departure.';
 comment on column public.bookings.reference is 'Said aloud: six signs.';
 comment on column public.bookings.access_token_hash is 'SHA-256 in hexadecimal of the token in the guest''s link; the token itself is kept nowhere.';
 comment on column public.bookings.paid_amount is 'Received by other ways than the roll-call; what was collected there is a fold of the actions. Minor units.';
-comment on column public.bookings.moved_from is 'The departure it was on before, so that devices holding that one learn that it left.';
+comment on column public.bookings.moved_from is 'The departures it was on before, so that devices holding one of them learn that it left.';
 create index bookings_departure_id_idx on public.bookings (departure_id, changed_xid);
 create index bookings_organisation_id_idx on public.bookings (organisation_id) where organisation_id is not null;
-create index bookings_moved_from_idx on public.bookings (moved_from, changed_xid) where moved_from is not null;
-create index bookings_external_reference_idx on public.bookings (company_id, external_reference) where external_reference is not null;
+create index bookings_changed_xid_idx on public.bookings (company_id, changed_xid);
+create index bookings_external_reference_idx on public.bookings (company_id, lower(external_reference))
+  where external_reference is not null;
 create unique index bookings_access_token_hash_idx on public.bookings (access_token_hash) where access_token_hash is not null;
+alter table public.bookings enable row level security, force row level security;
+grant select on public.bookings to authenticated;
 
 create table public.guests (
   id uuid primary key default gen_random_uuid(),
@@ -62,7 +65,7 @@ create table public.guests (
   name text check (length(name) between 1 and 200),
   ticket_code text not null check (ticket_code ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$'),
   is_cancelled boolean not null default false,
-  moved_from uuid references public.departures (id) on delete set null,
+  moved_from uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint guests_booking foreign key (booking_id, departure_id) references public.bookings (id, departure_id)
@@ -77,7 +80,9 @@ comment on column public.guests.moved_from is 'As in bookings.';
 create index guests_departure_id_idx on public.guests (departure_id, changed_xid);
 create index guests_booking_id_idx on public.guests (booking_id, departure_id);
 create index guests_price_category_id_idx on public.guests (price_category_id) where price_category_id is not null;
-create index guests_moved_from_idx on public.guests (moved_from, changed_xid) where moved_from is not null;
+create index guests_changed_xid_idx on public.guests (company_id, changed_xid);
+alter table public.guests enable row level security, force row level security;
+grant select on public.guests to authenticated;
 
 create trigger stamp_changed_xid before insert or update on public.bookings
   for each row execute function private.stamp_changed_xid();
@@ -88,7 +93,7 @@ create function private.remember_departure() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.moved_from := old.departure_id;
+  new.moved_from := array_append(array_remove(old.moved_from, old.departure_id), old.departure_id);
   return new;
 end
 $$;
@@ -136,25 +141,9 @@ comment on function private.touch_guests is 'Whether a guest''s place was given 
 create trigger touch_guests after update of status on public.bookings
   for each row when (old.status is distinct from new.status) execute function private.touch_guests();
 
-revoke execute on function private.is_given_up(text), private.touch_guests(), private.random_code(integer), private.remember_departure(), private.touch_partner_bookings()
-  from public, anon, authenticated;
-
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['bookings', 'guests'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
-
 create policy "the office reads all bookings and guides those of their departures" on public.bookings
   for select to authenticated using (
-    company_id in (select private.whole_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));
 create policy "the office reads all guests and guides those of their departures" on public.guests
   for select to authenticated using (
-    company_id in (select private.whole_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));

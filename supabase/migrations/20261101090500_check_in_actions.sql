@@ -12,7 +12,10 @@ create table public.devices (
 );
 comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
 comment on column public.devices.id is 'Made on the device.';
-create index devices_user_id_idx on public.devices (user_id, changed_xid);
+create index devices_user_id_idx on public.devices (user_id);
+create index devices_changed_xid_idx on public.devices (changed_xid);
+alter table public.devices enable row level security, force row level security;
+grant select on public.devices to authenticated;
 
 create table public.check_in_actions (
   id uuid primary key,
@@ -45,9 +48,11 @@ comment on column public.check_in_actions.occurred_at is 'Corrected by the devic
 comment on column public.check_in_actions.body_hash is 'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
 comment on column public.check_in_actions.flags is 'Why somebody should look at it; closed list of src/domain/actions.ts.';
 create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
-create index check_in_actions_company_id_idx on public.check_in_actions (company_id);
+create index check_in_actions_company_id_idx on public.check_in_actions (company_id, changed_xid);
 create index check_in_actions_device_id_idx on public.check_in_actions (device_id, user_id);
 create index check_in_actions_undo_idx on public.check_in_actions (departure_id) where kind = 'undo';
+alter table public.check_in_actions enable row level security, force row level security;
+grant select on public.check_in_actions to authenticated;
 
 create trigger stamp_changed_xid before insert or update of label on public.devices
   for each row execute function private.stamp_changed_xid();
@@ -57,24 +62,12 @@ create trigger stamp_changed_xid before insert or update on public.check_in_acti
 create trigger hint_inserted after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.hint_changed_companies();
 
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['devices', 'check_in_actions'] loop
-    execute format('alter table public.%I enable row level security', name);
-    execute format('alter table public.%I force row level security', name);
-    execute format('revoke all on public.%I from anon, authenticated', name);
-    execute format('grant select on public.%I to authenticated', name);
-  end loop;
-end
-$$;
-
 create policy "people read their own devices" on public.devices
   for select to authenticated using (user_id = (select auth.uid()));
+-- Walk-ins and notes of the roll-call name guests, too.
 create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
   for select to authenticated using (
-    company_id in (select private.whole_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));
 
 -- The fold --------------------------------------------------------------------------------------
 
@@ -174,5 +167,3 @@ as $$
       from public.check_in_actions where departure_id = departure), '[]'))
 $$;
 comment on function private.departure_roll_call is 'The fold over the stored guests and actions of a departure.';
-revoke execute on function private.fold_check_in(jsonb, jsonb), private.departure_roll_call(uuid)
-  from public, anon, authenticated;

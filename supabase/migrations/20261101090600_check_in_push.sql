@@ -3,9 +3,16 @@
 create type private.incoming as (
   place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
-  body_hash bytea, code text, is_early boolean
+  body_hash bytea, code text, flags text[]
 );
-comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused; is_early, that its clock ran ahead.';
+comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it.';
+
+create type private.sender as (
+  person uuid, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
+  permitted uuid[], subscribed uuid[], own_only uuid[]
+);
+comment on type private.sender is
+  'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only.';
 
 -- Reading and writing again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
@@ -231,27 +238,13 @@ as $$
 $$;
 comment on function private.follow_departing is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
 
-create function private.push_batch(person uuid, device jsonb, actions jsonb, received timestamptz, is_skewed boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
+-- A batch, part by part -------------------------------------------------------------------------
+
+create function private.read_actions(actions jsonb, is_skewed boolean) returns private.incoming[]
+language plpgsql stable security definer set search_path = ''
 as $$
--- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
-declare
-  subject constant jsonb := private.subject(person);
-  sender constant uuid := (device ->> 'id')::uuid;
-  batch private.incoming[];
-  companies uuid[];
-  permitted uuid[];
-  subscribed uuid[];
-  own_only uuid[];
-  over_capacity uuid[] := '{}';
-  walk_in private.incoming;
-  problem text;
-  recorded uuid[];
-  touched uuid[];
-  flagged jsonb;
 begin
-  batch := array(
+  return array(
     select (place,
       case when code is null or code <> 'malformed' then (action ->> 'id')::uuid end,
       case when code is null then (action ->> 'company_id')::uuid end,
@@ -264,57 +257,77 @@ begin
       case when code is null then (action ->> 'schema_version')::integer end,
       case when code is null then (action ->> 'occurred_at')::timestamptz end,
       case when code is null then (action ->> 'device_time')::timestamptz end,
-      sha256(convert_to(action::text, 'UTF8')), code, false)::private.incoming
+      sha256(convert_to(action::text, 'UTF8')), code, case when is_skewed then '{clock_skew}'::text[] else '{}' end)::private.incoming
     from (
       select place, action, private.action_problem(action) as code
       from jsonb_array_elements(actions) with ordinality as element (action, place)
       offset 0
     ) as checked
     order by place);
+end
+$$;
+comment on function private.read_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
 
-  companies := array(select distinct company_id from unnest(batch) where code is null);
-  permitted := array(select id from unnest(companies) as id where private.can_of(subject, 'CHECK_IN_ACCESS', id));
-  subscribed := array(select id from public.companies where id = any (permitted) and has_active_subscription);
-  own_only := array(select id from unnest(permitted) as id where not private.sees_whole(subject, id));
-
+create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
+language plpgsql security definer set search_path = ''
+as $$
+begin
   -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
   perform from public.departures as departure
   where departure.id in (select departure_id from unnest(batch) where code is null)
-    and departure.company_id = any (subscribed)
+    and departure.company_id = any (sender.subscribed)
   order by departure.id
   for no key update;
 
-  -- Refusals by who and where, and clocks that run ahead: not later than the receipt, in the order they were sent.
-  batch := array(
+  return array(
     select (b.place, b.id, b.company_id, b.departure_id, b.booking_id, b.guest_id, b.kind, b.payload, b.device_id,
       b.device_sequence, b.schema_version,
-      case when b.occurred_at > received
-        then received - interval '1 millisecond'
-          * count(*) filter (where b.occurred_at > received) over (order by b.place rows between 1 following and unbounded following)
+      -- Clocks that run ahead: not later than the receipt, in the order they were sent.
+      case when b.occurred_at > sender.received
+        then sender.received - interval '1 millisecond'
+          * count(*) filter (where b.occurred_at > sender.received) over (order by b.place rows between 1 following and unbounded following)
         else b.occurred_at end,
       b.device_time, b.body_hash,
       case
         when b.code is not null then b.code
         when stored.id is not null then null
-        when b.company_id <> all (permitted) then 'not_permitted'
-        when b.company_id <> all (subscribed) then 'no_subscription'
+        when b.company_id <> all (sender.permitted) then 'not_permitted'
+        when b.company_id <> all (sender.subscribed) then 'no_subscription'
         when departure.id is null then 'unknown_departure'
       end,
-      b.occurred_at > received + interval '2 minutes')::private.incoming
+      case when b.flags = '{}' and b.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}' else b.flags end
+    )::private.incoming
     from unnest(batch) as b
     left join public.check_in_actions as stored on stored.id = b.id
     left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
     order by b.place);
+end
+$$;
+comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and clamps what is not yet.';
 
+create function private.remember_device(batch private.incoming[], sender private.sender) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
   insert into public.devices as known (id, user_id, label, app_version, last_seen_at)
-  select distinct device_id, person, left(coalesce(device ->> 'label', ''), 200), left(coalesce(device ->> 'app_version', ''), 100), received
+  select distinct device_id, sender.person, sender.label, sender.app_version, sender.received
   from unnest(batch) where code is null
   order by device_id
   on conflict (id, user_id) do update
     set label = excluded.label, app_version = excluded.app_version, last_seen_at = excluded.last_seen_at
     where known.label <> excluded.label or known.app_version <> excluded.app_version
       or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
+end
+$$;
+comment on function private.remember_device is 'Keeps the device''s row, written at most once a minute.';
 
+create function private.record_walk_ins(batch private.incoming[]) returns private.incoming[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  walk_in private.incoming;
+  problem text;
+begin
   for walk_in in
     select distinct on (b.id) b.*
     from unnest(batch) as b
@@ -328,23 +341,56 @@ begin
       end loop;
     elsif private.seats_taken(walk_in.departure_id)
       > (select capacity from public.departures where id = walk_in.departure_id) then
-      over_capacity := over_capacity || walk_in.id;
+      batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::text;
     end if;
   end loop;
+  return batch;
+end
+$$;
+comment on function private.record_walk_ins is 'Makes the bookings and guests of the walk-ins of a batch that are new.';
 
+create function private.refuse_other_currencies(batch private.incoming[]) returns private.incoming[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  place bigint;
+begin
+  -- Money is summed up by booking, so it must be the booking's money.
+  for place in
+    select b.place
+    from unnest(batch) as b join public.bookings as booking on booking.id = b.booking_id and booking.company_id = b.company_id
+    where b.code is null and b.kind = 'payment' and booking.currency <> b.payload ->> 'currency'
+      and not exists (select from public.check_in_actions where id = b.id)
+  loop
+    batch[place].code := 'malformed';
+  end loop;
+  return batch;
+end
+$$;
+comment on function private.refuse_other_currencies is 'Refuses payments in another currency than their booking''s.';
+
+create function private.flags_of_others(batch private.incoming[], sender private.sender) returns table (place bigint, flag text)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
   with incoming as materialized (
-    select distinct on (b.id) b.* from unnest(batch) as b where b.code is null order by b.id, b.place
-  ), touched_departures as materialized (
+    select distinct on (b.id) b.*
+    from unnest(batch) as b
+    where b.code is null and b.kind in ('check_in', 'payment', 'undo')
+    order by b.id, b.place
+  ), touched as materialized (
     -- A repeated action is not asked for permission: whoever lost it, or never had it, learns nothing from the flags of others.
     select distinct departure.id
     from incoming join public.departures as departure
       on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
-    where incoming.company_id = any (subscribed)
+    where incoming.company_id = any (sender.subscribed)
   ), undone as materialized (
     -- With the departure: an undo reaches the actions of its own only.
     select undo.departure_id, target
     from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as target
-    where undo.kind = 'undo' and undo.departure_id in (select id from touched_departures)
+    where undo.kind = 'undo' and undo.departure_id in (select id from touched)
     union
     select incoming.departure_id, target
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
@@ -353,80 +399,83 @@ begin
     -- Who was let in before, by another device.
     select distinct earlier.guest_id
     from public.check_in_actions as earlier
-    where earlier.departure_id in (select id from touched_departures) and earlier.kind = 'check_in'
-      and earlier.device_id <> sender and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
-  ), earlier_payments as materialized (
+    where earlier.departure_id in (select id from touched) and earlier.kind = 'check_in'
+      and earlier.device_id <> sender.device_id and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
+  ), payments as materialized (
     select booking_id, device_id, (payload ->> 'amount')::bigint as amount, 0 as place
     from public.check_in_actions as earlier
-    where earlier.kind = 'payment' and earlier.departure_id in (select id from touched_departures)
+    where earlier.kind = 'payment' and earlier.departure_id in (select id from touched)
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
     select booking_id, device_id, (payload ->> 'amount')::bigint, place
     from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
+  )
+  select i.place, 'already_checked_in'
+  from incoming as i
+  where i.kind = 'check_in' and i.guest_id in (select guest_id from check_ins)
+  union all
+  select i.place, 'already_paid'
+  from incoming as i
+  left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
+  where i.kind = 'payment' and (
+    exists (select from payments as p where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> sender.device_id)
+    or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
+      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)));
+end
+$$;
+comment on function private.flags_of_others is 'What is odd about actions of a batch because of what others did before: let in already, paid already.';
+
+create function private.judged(batch private.incoming[], sender private.sender) returns setof private.incoming
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+  with odd as materialized (
+    select f.place, array_agg(f.flag) as flags from private.flags_of_others(batch, sender) as f group by f.place
   ), own as materialized (
     select departure_id from public.departure_guides
-    where user_id = person and status <> 'declined' and departure_id in (select id from touched_departures)
-  ), judged as materialized (
-    select i.*,
-      array_remove(array[
-        case when i.kind = 'check_in' and i.guest_id in (select guest_id from check_ins)
-          then 'already_checked_in' end,
-        case when i.kind = 'payment' and (
-          exists (select from earlier_payments as p
-            where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> sender)
-          or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
-            select sum(p.amount) from earlier_payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
-          then 'already_paid' end,
-        case when i.kind in ('check_in', 'payment')
-          and (booking.status = 'CANCELLED' or guest.is_cancelled) then 'booking_cancelled' end,
-        case when i.kind in ('check_in', 'payment', 'no_show') and booking.departure_id <> i.departure_id
-          then 'booking_moved' end,
-        case when i.kind in ('check_in', 'payment') and booking.status not in ('CONFIRMED', 'CANCELLED')
-          then 'booking_not_confirmed' end,
-        case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
-          then 'departure_cancelled' end,
-        case when i.company_id = any (own_only) and i.departure_id not in (select departure_id from own)
-          then 'not_assigned' end,
-        case when i.id = any (over_capacity) then 'over_capacity' end,
-        case when is_skewed or i.is_early then 'clock_skew' end,
-        case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
-          then 'unknown_guest' end
-      ], null) as flags
-    from incoming as i
-    join public.departures as departure on departure.id = i.departure_id
-    -- offset 0: by their keys, whatever the planner thinks of the company.
-    left join lateral (select b.* from public.bookings as b where b.id = i.booking_id offset 0) as booking
-      on booking.company_id = i.company_id
-    left join lateral (select g.* from public.guests as g where g.id = i.guest_id offset 0) as guest
-      on guest.company_id = i.company_id and guest.booking_id = i.booking_id
-  ), inserted as (
-    insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
-      device_sequence, schema_version, user_id, occurred_at, device_time, recorded_at, body_hash, flags)
-    select id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
-      schema_version, person, occurred_at, device_time, received, body_hash, flags
-    from judged order by id
-    on conflict (id) do nothing
-    returning id, flags, kind, departure_id
+    where user_id = sender.person and status <> 'declined' and departure_id in (select departure_id from unnest(batch))
   )
-  select coalesce(array_agg(id), '{}'),
-    coalesce(jsonb_object_agg(id, to_jsonb(flags)) filter (where flags <> '{}'), '{}'),
-    coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
-  into recorded, flagged, touched
-  from inserted;
+  select i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+    i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash, i.code,
+    coalesce(odd.flags, '{}') || i.flags || array_remove(array[
+      case when i.kind in ('check_in', 'payment')
+        and (booking.status = 'CANCELLED' or guest.is_cancelled) then 'booking_cancelled' end,
+      case when i.kind in ('check_in', 'payment', 'no_show') and booking.departure_id <> i.departure_id
+        then 'booking_moved' end,
+      case when i.kind in ('check_in', 'payment') and booking.status not in ('CONFIRMED', 'CANCELLED')
+        then 'booking_not_confirmed' end,
+      case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
+        then 'departure_cancelled' end,
+      case when i.company_id = any (sender.own_only) and i.departure_id not in (select departure_id from own)
+        then 'not_assigned' end,
+      case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
+        then 'unknown_guest' end
+    ], null)
+  from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null order by b.id, b.place) as i
+  join public.departures as departure on departure.id = i.departure_id
+  left join odd on odd.place = i.place
+  -- offset 0: by their keys, whatever the planner thinks of the company.
+  left join lateral (select b.* from public.bookings as b where b.id = i.booking_id offset 0) as booking
+    on booking.company_id = i.company_id
+  left join lateral (select g.* from public.guests as g where g.id = i.guest_id offset 0) as guest
+    on guest.company_id = i.company_id and guest.booking_id = i.booking_id
+  order by i.id;
+end
+$$;
+comment on function private.judged is 'The actions of a batch that can be recorded, each id once, with all flags.';
 
-  if touched <> '{}' then
-    perform private.follow_undone_walk_ins(touched);
-    perform private.follow_departing(touched);
-  end if;
-
+create function private.outcomes(actions jsonb, batch private.incoming[], flagged jsonb, person uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
   return (
     select jsonb_agg(
       jsonb_build_object('id', action -> 'id') || case
         when b.code is not null then jsonb_build_object('status', 'refused', 'code', b.code)
-        when b.id = any (recorded) and b.is_first then
-          case when flagged ? b.id::text
-            then jsonb_build_object('status', 'flagged', 'flags', flagged -> b.id::text)
-            else '{"status": "applied"}' end
+        when flagged ? b.id::text and b.is_first then
+          case when flagged -> b.id::text = '[]' then '{"status": "applied"}'
+            else jsonb_build_object('status', 'flagged', 'flags', flagged -> b.id::text) end
         when stored.body_hash = b.body_hash and stored.user_id = person then '{"status": "duplicate"}'
         else '{"status": "refused", "code": "id_reused"}'
       end
@@ -434,6 +483,49 @@ begin
     from (select *, row_number() over (partition by id, code is null order by place) = 1 as is_first from unnest(batch)) as b
     join jsonb_array_elements(actions) with ordinality as element (action, place) on element.place = b.place
     left join public.check_in_actions as stored on stored.id = b.id);
+end
+$$;
+comment on function private.outcomes is 'The answer to each action of a batch; flagged holds the flags of those recorded just now, by id.';
+
+create function private.push_batch(sender private.sender, actions jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+-- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
+declare
+  subject constant jsonb := private.subject(sender.person);
+  batch private.incoming[] := private.read_actions(actions, sender.is_skewed);
+  named uuid[];
+  flagged jsonb;
+  touched uuid[];
+begin
+  named := array(select distinct company_id from unnest(batch) where code is null);
+  sender.permitted := array(select company from unnest(named) as company where private.can_of(subject, 'CHECK_IN_ACCESS', company));
+  sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
+  sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(subject, company));
+
+  batch := private.admit(batch, sender);
+  perform private.remember_device(batch, sender);
+  batch := private.record_walk_ins(batch);
+  batch := private.refuse_other_currencies(batch);
+
+  with inserted as (
+    insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
+      device_sequence, schema_version, user_id, occurred_at, device_time, recorded_at, body_hash, flags)
+    select id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
+      schema_version, sender.person, occurred_at, device_time, sender.received, body_hash, flags
+    from private.judged(batch, sender)
+    on conflict (id) do nothing
+    returning id, flags, kind, departure_id
+  )
+  select coalesce(jsonb_object_agg(id, to_jsonb(flags)), '{}'),
+    coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
+  into flagged, touched
+  from inserted;
+  if touched <> '{}' then
+    perform private.follow_undone_walk_ins(touched);
+    perform private.follow_departing(touched);
+  end if;
+  return private.outcomes(actions, batch, flagged, sender.person);
 end
 $$;
 comment on function private.push_batch is 'Records a batch of actions and answers an outcome for each; raises if any of them cannot be written.';
@@ -454,40 +546,49 @@ end
 $$;
 comment on function private.mended_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
 
+create function private.is_passing_trouble(state text) returns boolean
+language sql immutable parallel safe
+return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
+comment on function private.is_passing_trouble is
+  'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
+
 create function public.check_in_push(device json, actions json) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 -- Security definer: recording needs rows that the sender may not read (other devices' actions, all bookings), and the
 -- tables have no insert policy; who may record what is checked in private.push_batch.
 declare
-  me uuid := (select auth.uid());
-  received timestamptz := date_trunc('milliseconds', clock_timestamp());
-  sender jsonb;
+  sender private.sender;
+  given jsonb;
   sent jsonb;
-  device_now timestamptz;
-  is_skewed boolean;
   outcomes jsonb := '[]';
   one jsonb;
 begin
-  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  sender.person := (select auth.uid());
+  sender.received := date_trunc('milliseconds', clock_timestamp());
+  if sender.person is null or not exists (select from public.users where id = sender.person) then
+    return '{"status": "signed_out"}';
+  end if;
   begin
-    sender := private.mended_json(device);
+    given := private.mended_json(device);
     sent := private.mended_json(actions);
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  if jsonb_typeof(sender) is distinct from 'object'
-    or private.are_ids(jsonb_build_array(sender -> 'id'), 1) is not true
+  if jsonb_typeof(given) is distinct from 'object'
+    or private.are_ids(jsonb_build_array(given -> 'id'), 1) is not true
     or jsonb_typeof(sent) is distinct from 'array' or jsonb_array_length(sent) > 200 then
     return '{"status": "invalid"}';
   end if;
-  if pg_input_is_valid(sender ->> 'now', 'timestamptz') then
-    device_now := (sender ->> 'now')::timestamptz;
-  end if;
-  is_skewed := coalesce(device_now not between received - interval '2 minutes' and received + interval '2 minutes', false);
+  sender.device_id := (given ->> 'id')::uuid;
+  sender.label := left(coalesce(given ->> 'label', ''), 200);
+  sender.app_version := left(coalesce(given ->> 'app_version', ''), 100);
+  sender.is_skewed := case when pg_input_is_valid(given ->> 'now', 'timestamptz')
+    then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
+    else false end;
 
   begin
-    outcomes := private.push_batch(me, sender, sent, received, is_skewed);
+    outcomes := private.push_batch(sender, sent);
   exception
     when others then
       if private.is_passing_trouble(sqlstate) then raise; end if;
@@ -495,7 +596,7 @@ begin
       outcomes := '[]';
       for one in select action from jsonb_array_elements(sent) with ordinality as element (action, place) order by place loop
         begin
-          outcomes := outcomes || private.push_batch(me, sender, jsonb_build_array(one), received, is_skewed);
+          outcomes := outcomes || private.push_batch(sender, jsonb_build_array(one));
         exception
           when others then
             if private.is_passing_trouble(sqlstate) then raise; end if;
@@ -503,23 +604,9 @@ begin
         end;
       end loop;
   end;
-  return jsonb_build_object('status', 'ok', 'server_time', private.iso(received), 'outcomes', coalesce(outcomes, '[]'));
+  return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', coalesce(outcomes, '[]'));
 end
 $$;
 comment on function public.check_in_push is
   'Records actions of the roll-call, at most 200, idempotent by action id; docs/protocol.md. The arguments are json and not jsonb, so that one broken text refuses one action and not the request.';
-
-create function private.is_passing_trouble(state text) returns boolean
-language sql immutable parallel safe
-return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
-comment on function private.is_passing_trouble is
-  'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
-
-revoke execute on all functions in schema private from public, anon;
-revoke execute on function private.is_uuid(text), private.is_instant(text), private.is_text(jsonb, integer), private.is_whole(jsonb, bigint), private.are_ids(jsonb, integer),
-  private.is_walk_in(jsonb), private.action_problem(jsonb), private.record_walk_in(private.incoming),
-  private.seats_taken(uuid), private.follow_undone_walk_ins(uuid[]), private.follow_departing(uuid[]),
-  private.push_batch(uuid, jsonb, jsonb, timestamptz, boolean), private.mended_json(json), private.is_passing_trouble(text)
-  from authenticated;
-revoke execute on function public.check_in_push(json, json) from public, anon, authenticated;
 grant execute on function public.check_in_push(json, json) to authenticated;

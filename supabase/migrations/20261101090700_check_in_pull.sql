@@ -1,23 +1,16 @@
 -- Pull: what a device keeps, in pages, from where it last stopped. docs/protocol.md tells the shapes.
+-- What a pull costs follows from what it sends and not from how much the company has: docs/decisions/020-a-pull-costs-what-it-sends.md
 
-create function private.visible_departures(company uuid, from_date date, to_date date) returns uuid[]
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  person constant uuid := (select auth.uid());
-  is_whole constant boolean := private.sees_whole(private.subject(person), company);
-begin
-  return array(
-    select d.id
-    from public.departures as d
-    where d.company_id = company and d.local_date between from_date and to_date
-      and (is_whole or exists (
-        select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = person and g.status <> 'declined'))
-    order by d.id);
-end
-$$;
-comment on function private.visible_departures is 'Departures of a window that the person may see, as the policies of departures decide.';
+create type private.pull_scope as (
+  epoch text, company uuid, person uuid, is_whole boolean, shows_guests boolean, from_date date, to_date date,
+  is_full boolean, since xid8, until xid8, next xid8, seen_from date, seen_to date, fresh uuid[]
+);
+comment on type private.pull_scope is
+  'What a pull has to send: fresh, the departures sent whole; of the others that the device holds what changed since. seen_from and seen_to: the days that the device holds. next: from where the next pull goes on.';
+
+create type private.pull_place as (departure uuid, xid xid8, id uuid);
+comment on type private.pull_place is
+  'Where a page ends within its table. departure and xid are those of the large tables: by departure in what is sent whole, by change (departure null) behind it.';
 
 create function private.localised(tour uuid, field text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -27,231 +20,581 @@ as $$
 $$;
 comment on function private.localised is 'One text of a tour in the languages it is written in, by locale.';
 
-create function private.pull_rows(scope jsonb, section integer, after uuid, most integer)
-returns table (id uuid, data jsonb)
+create function private.is_visible(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
--- Plain queries rather than one union, so that a page reads only the tables it sends.
+begin
+  return exists (
+    select from public.departures as d
+    where d.id = departure and d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
+      and (scope.is_whole or exists (
+        select from public.departure_guides as g
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
+end
+$$;
+comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
+
+create function private.is_held(scope private.pull_scope, departure uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Row by row: what changed is little, what a company has is not.
+  return exists (
+    select from public.departures as d
+    where d.id = departure and d.company_id = scope.company and d.placed_xid < scope.since
+      and d.local_date between greatest(scope.from_date, scope.seen_from) and least(scope.to_date, scope.seen_to)
+      and (scope.is_whole or exists (
+        select from public.departure_guides as g
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since)));
+end
+$$;
+comment on function private.is_held is
+  'Whether the device has a departure from pulls before and the person still sees it: of such a one only changes are sent.';
+
+create function private.visible_departures(scope private.pull_scope) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select d.id
+    from public.departures as d
+    where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
+      and (scope.is_whole or exists (
+        select from public.departure_guides as g
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
+    order by d.id);
+end
+$$;
+comment on function private.visible_departures is 'Departures of the window that the person may see.';
+
+create function private.fresh_departures(scope private.pull_scope) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    -- Put into the window or into somebody's schedule since; both change the departure's row.
+    select d.id
+    from public.departures as d
+    where d.company_id = scope.company and d.changed_xid between scope.since and scope.until
+      and private.is_visible(scope, d.id) and not private.is_held(scope, d.id)
+    union
+    -- Days that the window did not have before.
+    select d.id
+    from public.departures as d
+    where (scope.from_date < scope.seen_from or scope.to_date > scope.seen_to)
+      and d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
+      and d.local_date not between scope.seen_from and scope.seen_to
+      and private.is_visible(scope, d.id)
+    order by 1);
+end
+$$;
+comment on function private.fresh_departures is 'Departures that the person sees and the device does not hold.';
+
+create function private.departures_told(scope private.pull_scope) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not scope.is_full and scope.fresh = '{}' and scope.from_date = scope.seen_from and scope.to_date = scope.seen_to
+    and not exists (
+      select from public.departures as d
+      where d.company_id = scope.company and d.changed_xid between scope.since and scope.until)
+    -- A departure that is deleted stamps its company.
+    and not exists (select from public.companies as c where c.id = scope.company and c.changed_xid >= scope.since) then
+    return null;
+  end if;
+  return array(
+    select id from unnest(private.visible_departures(scope)) as id
+    where id = any (scope.fresh) or private.is_held(scope, id));
+end
+$$;
+comment on function private.departures_told is
+  'All departures that the device holds after this pull, or null when they are those that it held before: no departure of the company changed.';
+
+create function private.pull_sight(scope private.pull_scope) returns text
+language sql immutable parallel safe
+return (case when (scope).is_whole then 'whole' else 'own' end) || (case when (scope).shows_guests then '' else ' masked' end);
+comment on function private.pull_sight is 'How much the person sees; who sees more or less than before is sent everything anew.';
+
+create function private.is_place(value jsonb) returns boolean
+language sql stable parallel safe
+return jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 3
+  and (value ->> 0 is null or private.is_uuid(value ->> 0)) and (value ->> 1 is null or pg_input_is_valid(value ->> 1, 'xid8'))
+  and private.is_uuid(value ->> 2);
+comment on function private.is_place is 'A place within a table as a cursor holds it.';
+
+create function private.holds_tour(scope private.pull_scope, tour uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.departures as d
+    where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date and d.tour_id = tour
+      and private.is_held(scope, d.id));
+end
+$$;
+comment on function private.holds_tour is 'Whether the device holds a departure of a tour.';
+
+-- One function a table: its rows after a place, as the device keeps them. "between since and until" rather than ">= since": the
+-- planner, which sees no values here, then takes the range for the narrow one that it is.
+
+create function private.pull_companies(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select c.id, jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone,
+      'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active)
+    from public.companies as c
+    where c.id = scope.company and c.id > after and (scope.is_full or c.changed_xid >= scope.since)
+    order by c.id limit most;
+end
+$$;
+comment on function private.pull_companies is 'The company''s row of a pull.';
+
+create function private.pull_tours(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.id, jsonb_build_object('id', t.id, 'company_id', t.company_id,
+      'title', private.localised(t.id, 'title'), 'meeting_point', private.localised(t.id, 'meeting_point'),
+      'meeting_notes', private.localised(t.id, 'meeting_notes'),
+      'latitude', t.latitude, 'longitude', t.longitude, 'colour', t.colour)
+    from public.tours as t
+    where t.id > after and t.id in (
+      select d.tour_id from public.departures as d where d.id = any (scope.fresh)
+      union
+      select t.id from public.tours as t
+      where t.company_id = scope.company and t.changed_xid between scope.since and scope.until and not scope.is_full
+        and private.holds_tour(scope, t.id))
+    order by t.id limit most;
+end
+$$;
+comment on function private.pull_tours is 'The tours of a pull, with their texts.';
+
+create function private.pull_price_categories(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select p.id, jsonb_build_object('id', p.id, 'tour_id', p.tour_id, 'type', p.type, 'amount', p.amount, 'active', p.is_active)
+    from public.price_categories as p
+    where p.id > after and p.id in (
+      select p.id from public.price_categories as p
+      where p.tour_id in (select d.tour_id from public.departures as d where d.id = any (scope.fresh))
+      union
+      select p.id from public.price_categories as p
+      where p.company_id = scope.company and p.changed_xid between scope.since and scope.until and not scope.is_full
+        and private.holds_tour(scope, p.tour_id))
+    order by p.id limit most;
+end
+$$;
+comment on function private.pull_price_categories is 'The prices of a pull.';
+
+create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select u.id, jsonb_build_object('id', u.id, 'display_name', u.display_name)
+    from public.users as u
+    where u.id > after and u.id in (
+      select m.user_id from public.company_members as m where m.company_id = scope.company and scope.is_full
+      union
+      select m.user_id from public.company_members as m
+      where m.company_id = scope.company and m.changed_xid between scope.since and scope.until and not scope.is_full
+      union
+      select renamed.id
+      from public.users as renamed
+      cross join lateral (
+        select from public.company_members as m where m.user_id = renamed.id and m.company_id = scope.company offset 0) as m
+      where renamed.changed_xid between scope.since and scope.until and not scope.is_full
+      union
+      select a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
+      union
+      select a.user_id from public.check_in_actions as a
+      where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
+        and private.is_held(scope, a.departure_id)
+      union
+      select g.user_id from public.departure_guides as g where g.status <> 'declined' and g.departure_id = any (scope.fresh)
+      union
+      select g.user_id
+      from public.departures as d
+      cross join lateral (
+        select g.user_id from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined' offset 0) as g
+      where d.company_id = scope.company and d.changed_xid between scope.since and scope.until and not scope.is_full
+        and private.is_held(scope, d.id))
+    order by u.id limit most;
+end
+$$;
+comment on function private.pull_people is 'The names of a pull: of the company, of whoever acted, of guides.';
+
+create function private.pull_devices(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select device.id, jsonb_build_object('id', device.id, 'label', device.label)
+    from (
+      -- With the person: a device's id is no secret, and whoever uses it elsewhere gives it another name there.
+      select distinct on (d.id) d.id, d.label
+      from (
+        select a.device_id, a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
+        union
+        select a.device_id, a.user_id from public.check_in_actions as a
+        where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
+          and private.is_held(scope, a.departure_id)
+        union
+        select renamed.id, renamed.user_id
+        from public.devices as renamed
+        cross join lateral (
+          select from public.company_members as m where m.user_id = renamed.user_id and m.company_id = scope.company offset 0) as m
+        where renamed.changed_xid between scope.since and scope.until and not scope.is_full
+      ) as used
+      cross join lateral (
+        select d.* from public.devices as d where d.id = used.device_id and d.user_id = used.user_id offset 0) as d
+      where d.id > after
+      order by d.id, d.last_seen_at desc
+    ) as device
+    order by device.id limit most;
+end
+$$;
+comment on function private.pull_devices is 'The devices of a pull, by the names that their people gave them.';
+
+create function private.pull_departures(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, jsonb_build_object('id', d.id, 'company_id', d.company_id, 'tour_id', d.tour_id,
+      'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
+      'capacity', d.capacity, 'language', d.language, 'closed', d.is_closed, 'status', d.status,
+      'guides', coalesce((
+        select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role desc, g.user_id)
+        from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'))
+    from public.departures as d
+    where d.id > after and d.id in (
+      select unnest(scope.fresh)
+      union
+      select changed.id from public.departures as changed
+      where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until and not scope.is_full
+        and private.is_held(scope, changed.id))
+    order by d.id limit most;
+end
+$$;
+comment on function private.pull_departures is 'The departures of a pull, with their guides.';
+
+-- What is left of a guest without consent: the reference and the code, by which they can still be checked in.
+
+create function private.masked_booking(booking jsonb) returns jsonb
+language sql immutable parallel safe
+return booking || jsonb_build_object('contact_name', booking -> 'reference', 'contact_email', null, 'contact_phone', null, 'note', null);
+comment on function private.masked_booking is 'A booking as a pull sends it, without who it is for; the reference stands in for the name.';
+
+create function private.masked_payload(kind text, payload jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case kind
+    when 'note' then payload || '{"text": ""}'
+    when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
+      select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
+      from jsonb_array_elements(payload -> 'guests') with ordinality as given (guest, place)))
+    else payload
+  end
+$$;
+comment on function private.masked_payload is 'The payload of an action without names and words about people.';
+
+create function private.booking_row(booking public.bookings, organisation_name text) returns jsonb
+language sql stable parallel safe
+return jsonb_build_object('id', (booking).id, 'company_id', (booking).company_id, 'departure_id', (booking).departure_id,
+  'reference', (booking).reference, 'status', (booking).status, 'source', (booking).source, 'contact_name', (booking).contact_name,
+  'contact_email', (booking).contact_email, 'contact_phone', (booking).contact_phone, 'locale', (booking).locale,
+  'note', (booking).note, 'organisation_name', organisation_name, 'external_reference', (booking).external_reference,
+  'link_hash', (booking).access_token_hash, 'total_amount', (booking).total_amount, 'paid_amount', (booking).paid_amount,
+  'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at));
+comment on function private.booking_row is 'A booking as a pull sends it.';
+
+create function private.pull_bookings(scope private.pull_scope, after private.pull_place, most integer)
+returns table (departure uuid, xid xid8, id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
 #variable_conflict use_column
 declare
-  of_company uuid := (scope ->> 'company')::uuid;
-  is_full boolean := (scope ->> 'full')::boolean;
-  since xid8 := (scope ->> 'since')::xid8;
-  -- Departures sent whole, and those of which only the changes are wanted.
-  fresh uuid[] := array(select value::uuid from jsonb_array_elements_text(scope -> 'fresh'));
-  known uuid[] := array(select value::uuid from jsonb_array_elements_text(scope -> 'known'));
-  ours constant uuid[] := fresh || known;
+  sent integer := 0;
 begin
-  case section
-    when 1 then return query
-      select c.id, jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone,
-        'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active)
-      from public.companies as c
-      where c.id = of_company and c.id > after and (is_full or c.changed_xid >= since)
-      order by c.id limit most;
-    when 2 then return query
-      select t.id, jsonb_build_object('id', t.id, 'company_id', t.company_id,
-        'title', private.localised(t.id, 'title'), 'meeting_point', private.localised(t.id, 'meeting_point'),
-        'meeting_notes', private.localised(t.id, 'meeting_notes'),
-        'latitude', t.latitude, 'longitude', t.longitude, 'colour', t.colour)
-      from public.tours as t
-      where t.id > after and (
-        t.id in (select d.tour_id from public.departures as d where d.id = any (fresh))
-        or (t.changed_xid >= since and t.id in (select d.tour_id from public.departures as d where d.id = any (known))))
-      order by t.id limit most;
-    when 3 then return query
-      select p.id, jsonb_build_object('id', p.id, 'tour_id', p.tour_id, 'type', p.type, 'amount', p.amount, 'active', p.is_active)
-      from public.price_categories as p
-      where p.id > after and (
-        p.tour_id in (select d.tour_id from public.departures as d where d.id = any (fresh))
-        or (p.changed_xid >= since and p.tour_id in (select d.tour_id from public.departures as d where d.id = any (known))))
-      order by p.id limit most;
-    when 4 then return query
-      select u.id, jsonb_build_object('id', u.id, 'display_name', u.display_name)
-      from public.users as u
-      where u.id > after and u.id in (
-        select m.user_id from public.company_members as m join public.users as person on person.id = m.user_id
-        where m.company_id = of_company and (is_full or m.changed_xid >= since or person.changed_xid >= since)
-        union
-        select a.user_id from public.check_in_actions as a
-        where a.departure_id = any (fresh) or (a.departure_id = any (known) and a.changed_xid >= since)
-        union
-        select g.user_id from public.departure_guides as g join public.departures as d on d.id = g.departure_id
-        where g.status <> 'declined' and (d.id = any (fresh) or (d.id = any (known) and d.changed_xid >= since)))
-      order by u.id limit most;
-    when 5 then return query
-      select device.id, jsonb_build_object('id', device.id, 'label', device.label)
-      from (
-        -- With the person: a device's id is no secret, and whoever uses it elsewhere gives it another name there.
-        select distinct on (d.id) d.id, d.label
-        from public.devices as d
-        where d.id > after and (
-          (d.id, d.user_id) in (
-            select a.device_id, a.user_id from public.check_in_actions as a
-            where a.departure_id = any (fresh) or (a.departure_id = any (known) and a.changed_xid >= since))
-          or (d.changed_xid >= since and d.user_id in (
-            select m.user_id from public.company_members as m where m.company_id = of_company)))
-        order by d.id, d.last_seen_at desc
-      ) as device
-      order by device.id limit most;
-    when 6 then return query
-      select d.id, jsonb_build_object('id', d.id, 'company_id', d.company_id, 'tour_id', d.tour_id,
-        'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
-        'capacity', d.capacity, 'language', d.language, 'closed', d.is_closed, 'status', d.status,
-        'guides', coalesce((
-          select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role desc, g.user_id)
-          from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'))
-      from public.departures as d
-      where d.id > after and (d.id = any (fresh) or (d.id = any (known) and d.changed_xid >= since))
-      order by d.id limit most;
-    when 7 then return query
-      select b.id, jsonb_build_object('id', b.id, 'company_id', b.company_id, 'departure_id', b.departure_id,
-        'reference', b.reference, 'status', b.status, 'source', b.source, 'contact_name', b.contact_name,
-        'contact_email', b.contact_email, 'contact_phone', b.contact_phone, 'locale', b.locale, 'note', b.note,
-        'organisation_name', (select o.name from public.organisations as o where o.id = b.organisation_id),
-        'external_reference', b.external_reference, 'link_hash', b.access_token_hash,
-        'total_amount', b.total_amount, 'paid_amount', b.paid_amount, 'currency', b.currency,
-        'expires_at', private.iso(b.expires_at))
-        -- Of what left for somebody else's departure only that it left.
-        || case when b.moved_from is null or b.departure_id = any (ours) then '{}'
-          else '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
-        end::jsonb
+  if after.departure is not null then
+    return query
+      select b.departure_id, b.changed_xid, b.id,
+        case when scope.shows_guests then whole.row else private.masked_booking(whole.row) end
       from public.bookings as b
-      where b.id > after and (
-        b.departure_id = any (fresh)
-        or (b.departure_id = any (known) and b.changed_xid >= since)
-        or (b.moved_from = any (known) and b.changed_xid >= since))
-      order by b.id limit most;
-    when 8 then return query
-      select g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id, 'departure_id', g.departure_id,
-        'booking_id', g.booking_id, 'price_category_id', g.price_category_id, 'category_type', g.category_type,
-        'name', g.name, 'ticket_code', g.ticket_code,
-        'cancelled', g.is_cancelled or private.is_given_up(b.status))
-        || case when g.moved_from is null or g.departure_id = any (ours) then '{}'
-          else '{"name": null, "ticket_code": ""}'
-        end::jsonb
-      from public.guests as g join public.bookings as b on b.id = g.booking_id
-      where g.id > after and (
-        g.departure_id = any (fresh)
-        or (g.departure_id = any (known) and g.changed_xid >= since)
-        or (g.moved_from = any (known) and g.changed_xid >= since))
-      order by g.id limit most;
-    when 9 then return query
-      select a.id, jsonb_build_object('id', a.id, 'schema_version', a.schema_version, 'kind', a.kind,
-        'company_id', a.company_id, 'departure_id', a.departure_id, 'booking_id', a.booking_id, 'guest_id', a.guest_id,
-        'payload', a.payload, 'device_id', a.device_id, 'device_sequence', a.device_sequence, 'user_id', a.user_id,
-        'occurred_at', private.iso(a.occurred_at), 'device_time', private.iso(a.device_time),
-        'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags))
+      cross join lateral (
+        select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
+      where b.departure_id = any (scope.fresh) and (b.departure_id, b.changed_xid, b.id) > (after.departure, after.xid, after.id)
+      order by b.departure_id, b.changed_xid, b.id limit most;
+    get diagnostics sent = row_count;
+    after := (null, '0', '00000000-0000-0000-0000-000000000000');
+  end if;
+  if scope.is_full or sent = most then return; end if;
+  return query
+    select null::uuid, b.changed_xid, b.id, case
+      -- Of what left for somebody else's departure only that it left.
+      when not seen.is_ours then whole.row
+        || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
+      when scope.shows_guests then whole.row
+      else private.masked_booking(whole.row)
+    end
+    from public.bookings as b
+    cross join lateral (
+      select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
+    cross join lateral (select private.is_held(scope, b.departure_id) as is_ours offset 0) as seen
+    where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
+      and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
+      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_held(scope, left_one)))
+    order by b.changed_xid, b.id limit most - sent;
+end
+$$;
+comment on function private.pull_bookings is 'The bookings of a pull, and those that left a departure which the device holds.';
+
+create function private.pull_guests(scope private.pull_scope, after private.pull_place, most integer)
+returns table (departure uuid, xid xid8, id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  sent integer := 0;
+begin
+  if after.departure is not null then
+    return query
+      select g.departure_id, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
+        'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
+        'category_type', g.category_type, 'name', case when scope.shows_guests then g.name end, 'ticket_code', g.ticket_code,
+        'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
+      from public.guests as g
+      where g.departure_id = any (scope.fresh) and (g.departure_id, g.changed_xid, g.id) > (after.departure, after.xid, after.id)
+      order by g.departure_id, g.changed_xid, g.id limit most;
+    get diagnostics sent = row_count;
+    after := (null, '0', '00000000-0000-0000-0000-000000000000');
+  end if;
+  if scope.is_full or sent = most then return; end if;
+  return query
+    select null::uuid, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
+      'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
+      'category_type', g.category_type, 'name', case when seen.is_ours and scope.shows_guests then g.name end,
+      'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
+      'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
+    from public.guests as g
+    cross join lateral (select private.is_held(scope, g.departure_id) as is_ours offset 0) as seen
+    where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
+      and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
+      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_held(scope, left_one)))
+    order by g.changed_xid, g.id limit most - sent;
+end
+$$;
+comment on function private.pull_guests is 'The guests of a pull, and those that left a departure which the device holds.';
+
+create function private.action_row(action public.check_in_actions, shows_guests boolean) returns jsonb
+language sql stable parallel safe
+return jsonb_build_object('id', (action).id, 'schema_version', (action).schema_version, 'kind', (action).kind,
+  'company_id', (action).company_id, 'departure_id', (action).departure_id, 'booking_id', (action).booking_id,
+  'guest_id', (action).guest_id,
+  'payload', case when shows_guests then (action).payload else private.masked_payload((action).kind, (action).payload) end,
+  'device_id', (action).device_id, 'device_sequence', (action).device_sequence, 'user_id', (action).user_id,
+  'occurred_at', private.iso((action).occurred_at), 'device_time', private.iso((action).device_time),
+  'recorded_at', private.iso((action).recorded_at), 'flags', to_jsonb((action).flags));
+comment on function private.action_row is 'An action as a pull sends it.';
+
+create function private.pull_actions(scope private.pull_scope, after private.pull_place, most integer)
+returns table (departure uuid, xid xid8, id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  sent integer := 0;
+begin
+  if after.departure is not null then
+    return query
+      select a.departure_id, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
       from public.check_in_actions as a
-      where a.id > after and (a.departure_id = any (fresh) or (a.departure_id = any (known) and a.changed_xid >= since))
-      order by a.id limit most;
+      where a.departure_id = any (scope.fresh) and (a.departure_id, a.changed_xid, a.id) > (after.departure, after.xid, after.id)
+      order by a.departure_id, a.changed_xid, a.id limit most;
+    get diagnostics sent = row_count;
+    after := (null, '0', '00000000-0000-0000-0000-000000000000');
+  end if;
+  if scope.is_full or sent = most then return; end if;
+  return query
+    select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
+    from public.check_in_actions as a
+    where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
+      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_held(scope, a.departure_id)
+    order by a.changed_xid, a.id limit most - sent;
+end
+$$;
+comment on function private.pull_actions is 'The actions of a pull.';
+
+create function private.pull_rows(scope private.pull_scope, name text, after private.pull_place, most integer)
+returns table (departure uuid, xid xid8, id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- Written out rather than put together, so that a connection plans each of them once.
+  case name
+    when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, most) as r;
+    when 'tours' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, most) as r;
+    when 'price_categories' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_price_categories(scope, after.id, most) as r;
+    when 'people' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_people(scope, after.id, most) as r;
+    when 'devices' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_devices(scope, after.id, most) as r;
+    when 'departures' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_departures(scope, after.id, most) as r;
+    when 'bookings' then return query select * from private.pull_bookings(scope, after, most);
+    when 'guests' then return query select * from private.pull_guests(scope, after, most);
+    when 'actions' then return query select * from private.pull_actions(scope, after, most);
   end case;
 end
 $$;
-comment on function private.pull_rows is
-  'Rows of one table after an id, as the device keeps them. scope: company, full, since, fresh (departures sent whole), known (their changes).';
+comment on function private.pull_rows is 'The rows of one table of a pull.';
 
-create function private.pull_scope(company uuid, from_date date, to_date date, cursor jsonb) returns jsonb
+create function private.pull_scope_of(scope private.pull_scope, cursor jsonb) returns private.pull_scope
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  now_epoch text := (select epoch from private.sync_epoch);
-  now_visible uuid[] := private.visible_departures(company, from_date, to_date);
+  sight constant text := private.pull_sight(scope);
   is_ours boolean;
-  seen uuid[];
 begin
-  -- A cursor from before a restore, from another company, from the future or not from here at all counts as none.
-  is_ours := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = now_epoch and cursor ->> 'company' = company::text
-    and pg_input_is_valid(cursor ->> 'since', 'xid8') and private.are_ids(cursor -> 'seen', 100000);
+  scope.epoch := (select epoch from private.sync_epoch);
+  scope.next := pg_snapshot_xmin(pg_current_snapshot());
+  scope.until := '9223372036854775807';
+
+  -- A cursor from before a restore, from another company, of who saw less or more, from the future or not from here counts as none.
+  is_ours := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = scope.epoch and cursor ->> 'company' = scope.company::text
+    and cursor ->> 'sight' = sight and pg_input_is_valid(cursor ->> 'since', 'xid8')
+    and pg_input_is_valid(cursor ->> 'from', 'date') and pg_input_is_valid(cursor ->> 'to', 'date');
   if is_ours then is_ours := (cursor ->> 'since')::xid8 <= pg_snapshot_xmax(pg_current_snapshot()); end if;
+  if is_ours and cursor ? 'next' then
+    is_ours := private.are_ids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
+      and jsonb_typeof(cursor -> 'full') = 'boolean'
+      -- Pages of one pull have one window.
+      and cursor ->> 'of_from' = scope.from_date::text and cursor ->> 'of_to' = scope.to_date::text;
+  end if;
   if is_ours is not true then
-    return jsonb_build_object('epoch', now_epoch, 'company', company, 'full', true, 'since', '0',
-      'next', pg_snapshot_xmin(pg_current_snapshot()), 'fresh', now_visible, 'known', '[]'::jsonb);
+    scope.is_full := true;
+    scope.since := '0';
+    scope.fresh := private.visible_departures(scope);
+    return scope;
   end if;
-  -- Between two pages the scope stays as page one found it; what becomes visible meanwhile comes with the next pull.
+
+  scope.since := (cursor ->> 'since')::xid8;
+  scope.seen_from := (cursor ->> 'from')::date;
+  scope.seen_to := (cursor ->> 'to')::date;
   if cursor ? 'next' then
-    if private.are_ids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
-      and jsonb_typeof(cursor -> 'full') = 'boolean' then
-      return jsonb_build_object('epoch', now_epoch, 'company', company, 'full', cursor -> 'full', 'since', cursor -> 'since',
-        'next', cursor -> 'next',
-        'fresh', (select coalesce(jsonb_agg(id), '[]') from jsonb_array_elements_text(cursor -> 'fresh') as id where id::uuid = any (now_visible)),
-        'known', (select coalesce(jsonb_agg(id), '[]') from jsonb_array_elements_text(cursor -> 'seen') as id where id::uuid = any (now_visible)));
-    end if;
-    return private.pull_scope(company, from_date, to_date, null);
+    -- Between two pages the scope stays as page one found it; what becomes visible meanwhile comes with the next pull.
+    scope.is_full := (cursor ->> 'full')::boolean;
+    scope.next := (cursor ->> 'next')::xid8;
+    scope.fresh := array(
+      select id::uuid from jsonb_array_elements_text(cursor -> 'fresh') as id where private.is_visible(scope, id::uuid) order by id::uuid);
+  else
+    scope.is_full := false;
+    scope.fresh := private.fresh_departures(scope);
   end if;
-  seen := array(select id::uuid from jsonb_array_elements_text(cursor -> 'seen') as id);
-  return jsonb_build_object('epoch', now_epoch, 'company', company, 'full', false, 'since', cursor -> 'since',
-    'next', pg_snapshot_xmin(pg_current_snapshot()),
-    'fresh', array(select unnest(now_visible) except select unnest(seen)),
-    'known', array(select unnest(now_visible) intersect select unnest(seen)));
+  return scope;
 end
 $$;
-comment on function private.pull_scope is 'What a pull has to send, from the cursor and from what the person may see now.';
+comment on function private.pull_scope_of is 'What a pull has to send, from the cursor and from what the person may see now.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+-- One plan a connection: the values of one pull say nothing about the next, and planning costs more than a small pull.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
--- Security definer: row policies would be asked for every row; here the person's departures are asked for once.
+-- Security definer: row policies would be asked for every row; here the person's departures are asked for.
 -- Stable: all of a page is read in one snapshot.
 declare
   names constant text[] := array['companies', 'tours', 'price_categories', 'people', 'devices', 'departures', 'bookings', 'guests', 'actions'];
-  scope jsonb;
+  first_place constant private.pull_place := ('00000000-0000-0000-0000-000000000000', '0', '00000000-0000-0000-0000-000000000000');
+  subject jsonb;
+  scope private.pull_scope;
   rows jsonb := '{"companies": [], "tours": [], "price_categories": [], "departures": [], "bookings": [], "guests": [], "actions": [], "people": [], "devices": []}';
   room integer := page_size;
   start integer := 1;
-  after uuid := '00000000-0000-0000-0000-000000000000';
+  after private.pull_place := first_place;
   found_rows jsonb;
-  ids uuid[];
-  seen jsonb;
+  places private.pull_place[];
   answer jsonb;
+  next_cursor jsonb;
 begin
-  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  scope.person := (select auth.uid());
+  if scope.person is null then return '{"status": "signed_out"}'; end if;
   if company is null or from_date is null or to_date is null or to_date < from_date or to_date - from_date > 9
     or page_size is null or page_size not between 1 and 5000 then
     return '{"status": "invalid"}';
   end if;
-  if not private.can('CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  subject := private.subject(scope.person);
+  if not private.can_of(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
   end if;
 
-  scope := private.pull_scope(company, from_date, to_date, cursor);
-  if scope -> 'next' = cursor -> 'next' and private.is_whole(cursor -> 'section', 9)
-    and private.are_ids(jsonb_build_array(cursor -> 'after'), 1) then
+  scope.company := company;
+  scope.from_date := from_date;
+  scope.to_date := to_date;
+  scope.is_whole := private.sees_whole(subject, company);
+  scope.shows_guests := private.sees_guests(subject, company);
+  scope := private.pull_scope_of(scope, cursor);
+  if cursor ->> 'next' = scope.next::text and private.is_whole(cursor -> 'section', 9) and private.is_place(cursor -> 'after') then
     start := greatest((cursor ->> 'section')::integer, 1);
-    after := (cursor ->> 'after')::uuid;
+    after := (cursor #>> '{after,0}', cursor #>> '{after,1}', cursor #>> '{after,2}');
   end if;
 
-  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope -> 'epoch',
-    'full', scope -> 'full');
+  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch,
+    'full', scope.is_full, 'as_of', scope.next);
+  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope));
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
-    select coalesce(jsonb_agg(r.data order by r.id) filter (where r.place <= room), '[]'), array_agg(r.id order by r.id)
-    into found_rows, ids
-    from (
-      select row_number() over (order by p.id) as place, p.id, p.data
-      from private.pull_rows(scope, section, after, room + 1) as p
-    ) as r;
-    rows := jsonb_set(rows, array[names[section]], found_rows);
-    if cardinality(ids) > room then
+    select jsonb_agg(p.data order by p.at) filter (where p.at <= room),
+      array_agg((p.departure, p.xid, p.id)::private.pull_place order by p.at)
+    into found_rows, places
+    from private.pull_rows(scope, names[section], after, room + 1) with ordinality as p (departure, xid, id, data, at);
+    if found_rows is not null then rows := jsonb_set(rows, array[names[section]], found_rows); end if;
+    if cardinality(places) > room then
+      if room > 0 then after := places[room]; end if;
       return answer || jsonb_build_object('done', false, 'visible_departures', null, 'rows', rows,
-        'cursor', jsonb_build_object('epoch', scope -> 'epoch', 'company', company, 'since', scope -> 'since',
-          'full', scope -> 'full', 'next', scope -> 'next', 'fresh', scope -> 'fresh', 'seen', scope -> 'known',
-          'section', section, 'after', case when room = 0 then after else ids[room] end));
+        'cursor', next_cursor || jsonb_build_object('since', scope.since, 'from', coalesce(scope.seen_from, from_date),
+          'to', coalesce(scope.seen_to, to_date), 'full', scope.is_full, 'next', scope.next, 'of_from', from_date, 'of_to', to_date,
+          'fresh', to_jsonb(scope.fresh), 'section', section, 'after', jsonb_build_array(after.departure, after.xid, after.id)));
     end if;
-    room := room - coalesce(cardinality(ids), 0);
-    after := '00000000-0000-0000-0000-000000000000';
+    room := room - coalesce(cardinality(places), 0);
+    after := first_place;
   end loop;
-  seen := (scope -> 'known') || (scope -> 'fresh');
-  return answer || jsonb_build_object('done', true, 'visible_departures', seen, 'rows', rows,
-    'cursor', jsonb_build_object('epoch', scope -> 'epoch', 'company', company, 'since', scope -> 'next', 'seen', seen));
+  return answer || jsonb_build_object('done', true, 'visible_departures', to_jsonb(private.departures_told(scope)), 'rows', rows,
+    'cursor', next_cursor || jsonb_build_object('since', scope.next, 'from', from_date, 'to', to_date));
 end
 $$;
 comment on function public.check_in_pull is
   'Rows of the check-in that changed since the cursor, within a window of at most ten days; docs/protocol.md.';
-
-revoke execute on function private.visible_departures(uuid, date, date), private.localised(uuid, text),
-  private.pull_rows(jsonb, integer, uuid, integer), private.pull_scope(uuid, date, date, jsonb) from public, anon, authenticated;
-revoke execute on function public.check_in_pull(uuid, date, date, jsonb, integer) from public, anon, authenticated;
 grant execute on function public.check_in_pull(uuid, date, date, jsonb, integer) to authenticated;
+
+create function private.send_guests_again() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- What is older than two days has left every device.
+  update public.bookings as b set changed_xid = b.changed_xid
+  from public.departures as d
+  where d.id = b.departure_id and b.company_id = new.company_id and d.local_date >= current_date - 3;
+  update public.guests as g set changed_xid = g.changed_xid
+  from public.departures as d
+  where d.id = g.departure_id and g.company_id = new.company_id and d.local_date >= current_date - 3;
+  update public.check_in_actions as a set changed_xid = a.changed_xid
+  from public.departures as d
+  where d.id = a.departure_id and a.company_id = new.company_id and a.kind in ('note', 'walk_in') and d.local_date >= current_date - 3;
+  return null;
+end
+$$;
+comment on function private.send_guests_again is 'Consent that is given or withdrawn reaches the partner''s devices with the next pull.';
+create trigger send_guests_again after update of data_sharing on public.organisation_companies
+  for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.send_guests_again();

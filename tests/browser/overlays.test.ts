@@ -165,8 +165,7 @@ describe('a toast', () => {
         return list.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12));
       });
       expect(upon).toBe(true);
-      await page.keyboard.press('Escape');
-      await page.waitForTimeout(800);
+      await page.reload();
       await guide.undo('Chiara Conti');
       await guide.saved();
     }
@@ -193,12 +192,13 @@ describe('on a phone', () => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device(PHONE);
-    const page = await tablet.login('office');
-    await page.getByRole('navigation').waitFor();
-    await tablet.login(crew.people.office, placeOf(id));
+    const page = await tablet.login(crew.people.office);
+    const account = page.getByRole('button', { name: /^Account/ });
+    await account.waitFor();
+    await tablet.open(placeOf(id));
     await checkInScreen(page).checkInButton('Ada Lund').waitFor();
+    expect(await account.count()).toBe(0);
     expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Account/ }).count()).toBe(0);
   });
 
   test('a sheet comes from below, its act stays in sight, and its handle draws it away', async ({ device, query }) => {

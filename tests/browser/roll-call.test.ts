@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { eventually } from '../support/browser-database.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
+import { watchButton } from '../support/browser-contrast.ts';
 import { test } from '../support/browser-test.ts';
 
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
@@ -77,6 +78,22 @@ describe('a guide', () => {
     }
     await guide.saved();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`can read the button just tapped in every frame of its change (${colorScheme})`, async ({ device, query }) => {
+      const crew = await makeCrew(query);
+      const { id } = await crew.departure(THREE);
+      const tablet = await device({ reducedMotion: 'no-preference', colorScheme });
+      const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+      await guide.saved();
+      const row = guide.page.locator('[data-row]').filter({ hasText: 'Ada Lund' });
+      for (const change of [() => guide.tap('Ada Lund'), () => guide.undo('Ada Lund')]) {
+        const [seen] = await Promise.all([watchButton(row, { for: 2500 }), change()]);
+        expect(seen.frames).toBeGreaterThan(20);
+        expect(seen.worst).toBeGreaterThanOrEqual(4.5);
+      }
+    });
+  }
 
   test('is offered to undo the last few check-ins, not all of a morning', async ({ device, query }) => {
     const crew = await makeCrew(query);

@@ -5,10 +5,13 @@ import { getRequestListener } from '@hono/node-server';
 import type { TestProject } from 'vitest/node';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { StaticFiles } from '../../supabase/local/static-files.ts';
+import { launchBrowser, type BrowserChoice } from '../support/browser.ts';
 import { freshBuild } from './builds.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** In which of the browsers that are here these journeys run. */
+    browser?: BrowserChoice;
     backendUrl: string;
     /** Serves the files of a later version of the app, and nothing else. */
     nextVersionUrl: string;
@@ -27,7 +30,18 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
+const WHERE = { registry: 'npm’s', installed: 'the installed one', any: 'whichever is there' } satisfies Record<BrowserChoice, string>;
+
+/** Says in which engine the journeys are about to run; a browser that does not start is known before anything is built. */
+async function sayEngine(choice: BrowserChoice): Promise<void> {
+  const browser = await launchBrowser({ browser: choice });
+  console.info(`The journeys run in Chromium ${browser.version()} (${WHERE[choice]}).`);
+  await browser.close();
+}
+
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  const { browser } = project.getProvidedContext();
+  if (browser) await sayEngine(browser);
   const now = await freshBuild('app');
   const next = await freshBuild('app-next', { version: '99.0.0' });
   // PGlite is a program that believes the process to be its own: it sets the exit code when it starts (99) and when it ends (0).
@@ -36,11 +50,10 @@ export default async function serve(project: TestProject): Promise<() => Promise
   process.exitCode = exitCode;
 
   const files = new StaticFiles(next);
-  const nextVersion = createServer(
-    getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
-      overrideGlobalObjects: false,
-    }),
-  );
+  const listener = getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
+    overrideGlobalObjects: false,
+  });
+  const nextVersion = createServer((request, response) => void listener(request, response));
   const database = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -41,7 +41,7 @@ describe('a check-in survives', () => {
     const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'));
     const network = await openNetwork(inject('backendUrl'));
     try {
-      const first = await Device.adopt(await launchInstalled(folder), network);
+      const first = await Device.adopt(await launchInstalled(folder, { browser: inject('browser') }), network);
       const guide = checkInScreen(await first.login(crew.people.guide, placeOf(id)));
       await guide.saved();
       await first.installed();
@@ -52,7 +52,7 @@ describe('a check-in survives', () => {
       await session?.send('Browser.crash').catch(() => undefined);
       await first.context.close().catch(() => undefined);
       network.weather = 'open';
-      const second = await Device.adopt(await launchInstalled(folder), network);
+      const second = await Device.adopt(await launchInstalled(folder, { browser: inject('browser') }), network);
       const page = await second.open(placeOf(id));
       await checkInScreen(page).hereButton('Björn Müller').waitFor();
       expect(await queued(page)).toBe(1);

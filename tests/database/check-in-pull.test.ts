@@ -98,7 +98,8 @@ test('after nothing, nothing; after one change, that one in one request, however
   for (let n = 0; n < 3; n += 1) parties.push(await makeBooking(db, company, { departureId, guests: 15 }));
   const first = await ask(office(), null);
   const still = await ask(office(), first.cursor);
-  expect(still).toMatchObject({ full: false, done: true, visible_departures: [departureId] });
+  // Which departures are ours is told when one of the company's has changed.
+  expect(still).toMatchObject({ full: false, done: true, visible_departures: null });
   expect(counts(still)).toEqual({});
   const device = makeDevice();
   await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[0]!.bookingId)] });
@@ -107,9 +108,12 @@ test('after nothing, nothing; after one change, that one in one request, however
   const size = JSON.stringify(next).length;
   const elsewhere = await makeDeparture(db, company, { localDate: '2026-06-10' });
   for (let n = 0; n < 5; n += 1) await makeBooking(db, company, { departureId: elsewhere, guests: 15 });
+  const meanwhile = await ask(office(), next.cursor);
+  expect(meanwhile.visible_departures).toEqual([departureId]);
+  expect(counts(meanwhile)).toEqual({});
   await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[1]!.bookingId)] });
-  const later = await ask(office(), next.cursor);
-  expect(later.done).toBe(true);
+  const later = await ask(office(), meanwhile.cursor);
+  expect(later).toMatchObject({ done: true, visible_departures: null });
   expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
 });
 
@@ -217,7 +221,7 @@ test('a booking that is moved away is told to who had it', async () => {
 test('a cursor of another epoch, company or world counts as none', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const { cursor, epoch } = await ask(office(), null);
-  const strange = [{}, [], '"x"', 7, { ...cursor, epoch: randomUUID() }, { ...cursor, company: randomUUID() }, { ...cursor, seen: null },
+  const strange = [{}, [], '"x"', 7, { ...cursor, epoch: randomUUID() }, { ...cursor, company: randomUUID() }, { ...cursor, from: null }, { ...cursor, sight: 'own' },
     { ...cursor, since: 'x' }, { ...cursor, since: '99999999999' }, { ...cursor, next: '1', full: 'x' }];
   for (const odd of strange) {
     const answer = await ask(office(), odd);
@@ -253,6 +257,42 @@ test('a partner admin pulls for an overseen company while impersonating it, and 
   expect(answer.visible_departures).toEqual([departureId]);
   await db.rpc(admin, 'stop_impersonating', {});
   expect(await ask(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
+});
+
+test('a departure that is deleted or put on another day is no longer among ours', async () => {
+  const [stays, goes, moves] = [await makeDeparture(db, company, { localDate: DAY }), await makeDeparture(db, company, { localDate: DAY }), await makeDeparture(db, company, { localDate: DAY })];
+  for (const person of [office(), company.people.guide]) {
+    const [gone] = [await makeDeparture(db, company, { localDate: DAY })];
+    let answer = await ask(person, null);
+    expect(answer.visible_departures).toContain(gone);
+    await db.query(`delete from public.departures where id = $1`, [gone]);
+    answer = await ask(person, answer.cursor);
+    expect([...answer.visible_departures!].sort()).toEqual([stays, goes, moves].sort());
+  }
+  const { cursor } = await ask(office(), null);
+  await db.query(`update public.departures set local_date = '2026-05-20' where id = $1`, [moves]);
+  const away = await ask(office(), cursor);
+  expect([...away.visible_departures!].sort()).toEqual([stays, goes].sort());
+  const party = await makeBooking(db, company, { departureId: moves });
+  await db.query(`update public.departures set local_date = $2 where id = $1`, [moves, DAY]);
+  const back = await ask(office(), away.cursor);
+  expect(ids(back, 'departures')).toEqual([moves]);
+  expect(ids(back, 'bookings')).toEqual([party.bookingId]);
+});
+
+test('who comes to see more or less is sent everything anew', async () => {
+  const guide = company.people.guide;
+  await makeDeparture(db, company, { localDate: DAY });
+  await makeDeparture(db, company, { localDate: DAY, guides: [] });
+  const own = await ask(guide, null);
+  expect(own.visible_departures).toHaveLength(1);
+  await db.query(`insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`, [guide, company.id]);
+  const whole = await ask(guide, own.cursor);
+  expect(whole.full).toBe(true);
+  expect(whole.visible_departures).toHaveLength(2);
+  await db.query(`delete from public.roles_users where user_id = $1 and role = (select id from public.roles where guard_name = 'office')`, [guide]);
+  const again = await ask(guide, whole.cursor);
+  expect(again).toMatchObject({ full: true, visible_departures: own.visible_departures });
 });
 
 test('a lost page does no harm: the same cursor brings the same page', async () => {

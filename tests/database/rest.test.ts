@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import ws from 'ws';
 import { PUBLISHABLE_KEY, openDatabase } from '../../supabase/local/database.ts';
 import type { Database as Backend } from '../../supabase/local/database.ts';
-import { MailBox } from '../../supabase/local/mail-box.ts';
 import type { Query, Session } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
@@ -18,7 +17,7 @@ let company: Company;
 let partner: { id: string; admin: string; agent: string };
 
 beforeAll(async () => {
-  backend = await openDatabase({ folder: null, jwtSecret: SECRET, siteUrl: 'http://127.0.0.1:55099', mail: new MailBox(null) });
+  backend = await openDatabase({ folder: null, jwtSecret: SECRET, siteUrl: 'http://127.0.0.1:55099' });
   const query: Query = async <T>(sql: string, params: readonly unknown[] = []) => (await backend.db.query<T>(sql, [...params])).rows;
   const never = () => Promise.reject(new Error('Only for fixtures.'));
   fixtures = { query, exec: async (sql) => void (await backend.db.exec(sql)), as: never, rpc: never };

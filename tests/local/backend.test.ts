@@ -113,6 +113,8 @@ describe('the app’s files', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('permissions-policy')).toContain('camera=(self)');
       expect(response.headers.get('cache-control')).toBe('no-cache');
+      // There is no https here to hold the browser to.
+      expect(response.headers.get('strict-transport-security')).toBeNull();
     }
   });
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD_HASH } from '../../supabase/seed/people.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
 import type { Query } from './browser-database.ts';
 import { makeCode } from './database-fixtures.ts';
 
@@ -36,8 +37,6 @@ export interface Crew {
   statuses(departureId: Uuid): Promise<Record<string, string>>;
   actions(departureId: Uuid): Promise<{ id: Uuid; kind: string; guest_id: Uuid | null; device_id: Uuid; flags: string[] }[]>;
 }
-
-const copenhagenDate = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Copenhagen' }).format(at);
 
 export async function makeCrew(query: Query): Promise<Crew> {
   const companyId = randomUUID();
@@ -95,7 +94,7 @@ export async function makeCrew(query: Query): Promise<Crew> {
       await query(
         `insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity)
          values ($1, $2, $3, $4::timestamptz, $4::timestamptz + interval '90 minutes', $5, 600)`,
-        [id, companyId, tourId, starts.toISOString(), copenhagenDate(starts)],
+        [id, companyId, tourId, starts.toISOString(), localDateIn('Europe/Copenhagen', starts.getTime())],
       );
       for (const member of ['guide', 'colleague'] as const) {
         await query(

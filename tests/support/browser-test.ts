@@ -11,13 +11,13 @@ let shared: Promise<Browser> | null = null;
 
 /** The switches that the browser of this test file is started with; to be called before its first test. */
 export function useBrowserArgs(args: string[]): void {
-  shared = launchBrowser({ args });
+  shared = launchBrowser({ browser: inject('browser'), args });
 }
 
 export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Query }>({
   browser: [
     async ({}, use) => {
-      const browser = await (shared ??= launchBrowser());
+      const browser = await (shared ??= launchBrowser({ browser: inject('browser') }));
       await use(browser);
       shared = null;
       await browser.close();

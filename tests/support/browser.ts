@@ -1,6 +1,7 @@
-/** Finds a Chromium: an installed one, else the one from the npm registry, so that a fresh machine needs nothing more. */
+/** Finds and starts a Chromium: an installed one, or the one from the npm registry, so that a fresh machine needs nothing more. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { registryBrowser } from './browser-registry.ts';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -25,42 +26,40 @@ const QUIET = [
   '--disable-sync',
 ];
 
-interface Found {
-  executablePath: string;
-  args: string[];
-}
+/** Its package's own flags switch off what serverless hosts lack; the storage and workers that we test must stay. */
+const REGISTRY_ARGS = ['--headless=new', '--no-zygote', '--use-gl=angle', '--use-angle=swiftshader'];
 
-/** Where the browser is and what it must be started with. `CHROME_PATH` goes before everything that is installed. */
-export async function findBrowser(): Promise<Found> {
-  const named = process.env['CHROME_PATH'];
-  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`);
-  const installed = named ?? INSTALLED.find((path) => existsSync(path));
-  if (installed) return { executablePath: installed, args: [] };
-  const { default: packaged } = await import('@sparticuz/chromium');
-  // Its own flags switch off what serverless hosts lack; the storage and workers that we test must stay.
-  return { executablePath: await packaged.executablePath(), args: ['--headless=new', '--no-zygote', '--use-gl=angle', '--use-angle=swiftshader'] };
-}
+/** `installed`: this machine's own; `registry`: the one that npm brings; `any`: the first of them that is there. */
+export type BrowserChoice = 'installed' | 'registry' | 'any';
 
 export interface LaunchOptions {
+  browser?: BrowserChoice;
   /** Further command-line switches, for instance of the fake camera. */
   args?: string[];
 }
 
+/** The installed browser, or null. `CHROME_PATH` goes before everything else. */
+export function installedBrowser(): string | null {
+  const named = process.env['CHROME_PATH'];
+  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`);
+  return named ?? INSTALLED.find((path) => existsSync(path)) ?? null;
+}
+
+function howToStart({ browser = 'any', args = [] }: LaunchOptions) {
+  const installed = browser === 'registry' ? null : installedBrowser();
+  if (installed) return { executablePath: installed, args: [...QUIET, ...args] };
+  if (browser === 'installed') throw new Error('No Chromium is installed on this machine.');
+  const unpacked = registryBrowser();
+  if (typeof unpacked === 'string') throw new Error(`${unpacked} Install one and name it by CHROME_PATH.`);
+  const { executablePath, env } = unpacked;
+  return { executablePath, args: [...QUIET, ...REGISTRY_ARGS, ...args], env: { ...(process.env as Record<string, string>), ...env } };
+}
+
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const found = await findBrowser();
-  return chromium.launch({
-    executablePath: found.executablePath,
-    args: [...QUIET, ...found.args, ...(options.args ?? [])],
-  });
+  return chromium.launch(howToStart(options));
 }
 
 /** A browser whose storage lives in `folder`, to be started again after it was killed. */
 export async function launchInstalled(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
-  const found = await findBrowser();
-  return chromium.launchPersistentContext(folder, {
-    executablePath: found.executablePath,
-    args: [...QUIET, ...found.args, ...(options.args ?? [])],
-    locale: 'en-GB',
-    timezoneId: 'Europe/Copenhagen',
-  });
+  return chromium.launchPersistentContext(folder, { ...howToStart(options), locale: 'en-GB', timezoneId: 'Europe/Copenhagen' });
 }

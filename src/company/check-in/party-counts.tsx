@@ -30,7 +30,9 @@ export function usualFirst(categories: readonly PriceCategory[]): PriceCategory[
 }
 
 // The button that had the focus is gone once the rest is unfolded.
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
 
 export interface PartyCountsProps {
   categories: readonly PriceCategory[];

@@ -26,7 +26,8 @@ const useStyles = makeStyles({
   icon: { fontSize: '24px', display: 'flex' },
   title: { fontWeight: tokens.fontWeightSemibold },
   detail: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
-  ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
+  // All is well: said, and no slab.
+  ok: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground1, boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke2}`, '& svg': { color: stateColours.ok.foreground } },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   waiting: { color: stateColours.waiting.foreground, backgroundColor: stateColours.waiting.background },
 });

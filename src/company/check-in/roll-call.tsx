@@ -144,7 +144,9 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     return () => clearTimeout(timer);
   }, [query, place.query, go]);
 
-  useEffect(() => preloadWhenIdle([ScanListener, RollCallOverlays]), []);
+  useEffect(() => {
+    return preloadWhenIdle([ScanListener, RollCallOverlays]);
+  }, []);
 
   useScreenKeys(ROLL_CALL_KEYS);
   const focusSearch = useCallback(() => {

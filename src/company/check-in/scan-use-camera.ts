@@ -83,7 +83,10 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       // Rejects when the panel is closed meanwhile; there is nothing left to play then.
       await video.current.play().catch(() => undefined);
       const [reader, list] = await Promise.all([makeDecoder(), listCameras()]);
-      if (ended || !video.current) return reader.close();
+      if (ended || !video.current) {
+        reader.close();
+        return;
+      }
       decoder = reader;
       setCameras(list);
       setCameraId(opened.getVideoTracks()[0]?.getSettings().deviceId ?? null);

@@ -1,4 +1,4 @@
-import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
@@ -8,7 +8,8 @@ import { saveQueue, type QueueFormat } from '../../offline/export-queue.ts';
 import type { SyncState } from '../../offline/views.ts';
 import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { SideSheet } from '../../ui/side-sheet.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { isClockWrong } from './sync-texts.ts';
@@ -16,11 +17,10 @@ import type { Formats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
 
 const useStyles = makeStyles({
-  touch: { minHeight: '48px' },
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },
   term: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '@media (max-width: 599px)': { flexDirection: 'column' } },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
 });
 
 export interface SyncPanelProps {
@@ -43,7 +43,7 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
   const save = async (format: QueueFormat) => tellFailure(await saveQueue(format, download));
 
   return (
-    <SideSheet title={<FormattedMessage id="checkIn.sync.title" />} onClose={onClose}>
+    <Overlay kind="details" title={<FormattedMessage id="checkIn.sync.title" />} onClose={onClose}>
       <dl className={styles.facts}>
         <dt className={styles.term}>
           <FormattedMessage id="checkIn.sync.list" />
@@ -67,15 +67,12 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         <dd className={styles.value}>{intl.formatNumber(sync.waiting)}</dd>
       </dl>
       {sync.failure && sync.failure !== 'offline' && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
+        <Message state="attention">
             <FormattedMessage id={FAILURE_TEXTS[sync.failure]} />
-          </MessageBarBody>
-        </MessageBar>
+          </Message>
       )}
       {isClockWrong(sync) && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
+        <Message state="attention">
             <FormattedMessage
               id="checkIn.sync.clock"
               values={{
@@ -83,32 +80,29 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
                 way: (sync.clockOffset ?? 0) > 0 ? 'fast' : 'slow',
               }}
             />
-          </MessageBarBody>
-        </MessageBar>
+          </Message>
       )}
       {sync.persisted === false && (
-        <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>
+        <Message state="waiting">
             <FormattedMessage id="checkIn.sync.evictable" />
-          </MessageBarBody>
-        </MessageBar>
+          </Message>
       )}
       <div className={styles.buttons}>
-        <Button className={styles.touch} appearance="primary" icon={<ArrowSyncRegular />} disabled={sync.syncing} onClick={syncNow}>
+        <Button appearance="primary" icon={<ArrowSyncRegular />} disabled={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (
           <>
-            <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save('json')}>
+            <Button icon={<ArrowDownloadRegular />} onClick={() => void save('json')}>
               <FormattedMessage id="checkIn.sync.export" values={{ format: 'JSON' }} />
             </Button>
-            <Button className={styles.touch} icon={<ArrowDownloadRegular />} onClick={() => void save('csv')}>
+            <Button icon={<ArrowDownloadRegular />} onClick={() => void save('csv')}>
               <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
             </Button>
           </>
         )}
       </div>
       <ParkedActions formats={formats} wanted={wanted} onResult={tellFailure} />
-    </SideSheet>
+    </Overlay>
   );
 }

@@ -66,7 +66,7 @@ export function memoryServer(now: () => number): MemoryServer {
     ok({ serverTime: iso(), outcomes: structuredClone(request.actions).map(record) });
 
   const pull = async (request: PullRequest): Promise<Result<PullAnswer>> => {
-    const cursor = request.cursor as { since: number; upTo?: number; at?: number; epoch: string } | null;
+    const cursor = request.cursor as { since: number; upTo?: number; at?: number; epoch: string; visible?: string } | null;
     const ours = cursor?.epoch === server.epoch ? cursor : null;
     const since = ours?.since ?? 0;
     const upTo = ours?.upTo ?? version;
@@ -84,8 +84,12 @@ export function memoryServer(now: () => number): MemoryServer {
       epoch: server.epoch,
       full: since === 0,
       done,
-      cursor: done ? { since: upTo, epoch: server.epoch } : { since, upTo, at: at + page.length, epoch: server.epoch },
-      visibleDepartures: done ? [...server.visible] : null,
+      cursor: done
+        ? { since: upTo, epoch: server.epoch, visible: String([...server.visible]) }
+        : { since, upTo, at: at + page.length, epoch: server.epoch, visible: ours?.visible },
+      asOf: String(upTo),
+      // As the real one: told only when it is not what it was.
+      visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
       rows: answer,
     });
   };

@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest';
+import { createStore } from './store.ts';
+
+it('tells everybody of a change, and nobody of none', () => {
+  const store = createStore(1);
+  const heard = vi.fn<() => void>();
+  const stop = store.subscribe(heard);
+  store.set(1);
+  expect(heard).not.toHaveBeenCalled();
+  store.set(2);
+  expect([store.get(), heard.mock.calls.length]).toEqual([2, 1]);
+  stop();
+  store.set(3);
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+it('lets a listener stop while it is told', () => {
+  const store = createStore('a');
+  const second = vi.fn<() => void>();
+  const stop = store.subscribe(() => stop());
+  store.subscribe(second);
+  store.set('b');
+  store.set('c');
+  expect(second).toHaveBeenCalledTimes(2);
+});

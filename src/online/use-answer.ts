@@ -1,0 +1,91 @@
+/** What an online screen reads: one question, its answer with its age, and what went wrong with the last try. */
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Failure, FailureCode, Result } from '../domain/result.ts';
+import type { AnswerKey } from './answer-key.ts';
+import { forgetAnswer, keepAnswer, keptAnswer, type KeptShape } from './kept-answers.ts';
+import { AnswerFailed, queryClient } from './query-client.ts';
+
+export interface Question<T> {
+  key: AnswerKey;
+  ask(signal: AbortSignal): Promise<Result<T>>;
+  /** With a shape the last good answer is kept on the device, and shown where the server cannot be asked. */
+  keep?: KeptShape<T>;
+  /** False: not asked yet, as something that the question needs is missing. */
+  enabled?: boolean;
+}
+
+/**
+ * `loading`: nothing to show yet. `failed`: nothing to show, and why. `stale`: shown, but the last try to bring it up to date
+ * failed, or it comes from the device and the server has not answered yet. `full`: shown as the server said it.
+ */
+export type Answer<T> = (
+  | { state: 'loading'; data: undefined; failure: null; at: null }
+  | { state: 'failed'; data: undefined; failure: Failure; at: null }
+  | { state: 'stale'; data: T; failure: Failure | null; at: number }
+  | { state: 'full'; data: T; failure: null; at: number }
+) & {
+  /** Whether it is being asked for at this moment. */
+  asking: boolean;
+  again(): void;
+};
+
+/** After these nothing of before may be shown: the person has lost it, or it is no more. */
+const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscription', 'not_found', 'signed_out']);
+
+export function useAnswer<T>({ key, ask, keep, enabled = true }: Question<T>): Answer<T> {
+  const query = useQuery<T, Error>(
+    {
+      queryKey: key,
+      enabled,
+      queryFn: async ({ signal }) => {
+        const answer = await ask(signal);
+        if (!answer.ok) {
+          if (keep && LOST.has(answer.code)) await forgetAnswer(key);
+          throw new AnswerFailed(answer);
+        }
+        if (keep) void keepAnswer(key, answer.data);
+        return answer.data;
+      },
+      // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
+      placeholderData: (before, previous) =>
+        previous?.queryKey[0] === key[0] && previous.queryKey[1] === key[1] ? before : undefined,
+    },
+    queryClient,
+  );
+  const fromDevice = useKept(key, enabled && query.data === undefined ? keep : undefined);
+  const { refetch } = query;
+  const again = useCallback(() => void refetch(), [refetch]);
+
+  // A bug is a bug: it reaches the route's error view.
+  if (query.error && !(query.error instanceof AnswerFailed)) throw query.error;
+  const failure = query.error?.failure ?? null;
+  const more = { asking: query.isFetching, again };
+  if (failure && LOST.has(failure.code)) return { state: 'failed', data: undefined, failure, at: null, ...more };
+  if (query.data !== undefined) {
+    const at = query.dataUpdatedAt;
+    return failure === null
+      ? { state: 'full', data: query.data, failure, at, ...more }
+      : { state: 'stale', data: query.data, failure, at, ...more };
+  }
+  if (fromDevice) return { state: 'stale', data: fromDevice.data, failure, at: fromDevice.at, ...more };
+  if (failure) return { state: 'failed', data: undefined, failure, at: null, ...more };
+  return { state: 'loading', data: undefined, failure: null, at: null, ...more };
+}
+
+/** What the device kept of an answer; null while it is read, and where there is none. */
+function useKept<T>(key: AnswerKey, shape: KeptShape<T> | undefined): { data: T; at: number } | null {
+  const name = JSON.stringify(key);
+  const [found, setFound] = useState<{ name: string; data: T; at: number } | null>(null);
+  useEffect(() => {
+    if (!shape) return undefined;
+    let wanted = true;
+    void keptAnswer(JSON.parse(name) as AnswerKey, shape).then((kept) => {
+      if (wanted) setFound(kept && { name, ...kept });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [name, shape]);
+  return found?.name === name ? found : null;
+}

@@ -1,0 +1,48 @@
+/** The real ports on Deno, where functions are hosted. */
+import { answering } from './answers.ts';
+import { notSet, type Handler, type Mailer, type Ports, type SecretName } from './ports.ts';
+import { postgrest } from './postgrest.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  serve(options: { hostname?: string; port?: number }, handler: (request: Request) => Promise<Response>): unknown;
+};
+
+/** The platform has named the service role's key in three ways so far. */
+function platformKey(): string | undefined {
+  const several = Deno.env.get('SUPABASE_SECRET_KEYS');
+  const named = several ? (JSON.parse(several) as Record<string, string>)['default'] : undefined;
+  return named ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY');
+}
+
+function secrets(name: SecretName): string {
+  const value = Deno.env.get(name) || (name === 'SUPABASE_SECRET_KEY' ? platformKey() : undefined);
+  if (!value) throw notSet(name);
+  return value;
+}
+
+function denoPorts(): Ports {
+  let mailer: Mailer | undefined;
+  return {
+    clock: { now: () => new Date() },
+    // Asked for at the first call: a function that needs no database needs no key.
+    database: {
+      call: (name, args) =>
+        postgrest({ url: secrets('SUPABASE_URL'), key: secrets('SUPABASE_SECRET_KEY'), fetch: (request) => fetch(request) }).call(name, args),
+    },
+    mailer: {
+      send: (mail) => (mailer ??= smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') })).send(mail),
+    },
+    fetch: (input, init) => fetch(input, init),
+    secrets,
+  };
+}
+
+/** Answers requests for ever. The platform decides where; outside of it FUNCTION_PORT does, on this machine alone. */
+export function serveOnDeno(name: string, handler: Handler): void {
+  const ports = denoPorts();
+  const safe = answering(name, handler);
+  const port = Deno.env.get('FUNCTION_PORT');
+  Deno.serve(port ? { hostname: '127.0.0.1', port: Number(port) } : {}, (request) => safe(request, ports));
+}

@@ -1,0 +1,77 @@
+/** A letter as HTML for mail programs: tables and inline styles, no pictures, nothing from elsewhere. */
+import { asIs, html, markup, webAddress, type Html } from './html.ts';
+import type { Letter } from './letter.ts';
+import { LIGHT, STYLE } from './look.ts';
+
+const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const NOTHING = html``;
+/** Keeps the first words of the letter from following the preview. */
+const FILLER = '\u00a0\u200c'.repeat(60);
+
+const text = (size: number, line: number, colour: string) =>
+  `font-family:${FONT};font-size:${size}px;line-height:${line}px;color:${colour}`;
+
+const paragraph = (words: string) =>
+  html`<p class="m-text" style="margin:0 0 16px;${text(16, 24, LIGHT.text)}">${words}</p>`;
+
+const note = (words: string) =>
+  html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${words}</p>`;
+
+/** A link that fills its cell: a button also where styles are dropped. */
+function action({ label, href, orCopy }: NonNullable<Letter['button']>): Html {
+  const address = webAddress(href);
+  return html`<table role="presentation" class="m-button" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td class="m-fill m-wide" align="center" bgcolor="${LIGHT.brand}" style="background-color:${LIGHT.brand};border-radius:8px"><a class="m-on m-wide" href="${address}" style="display:inline-block;padding:14px 28px;border-radius:8px;text-decoration:none;font-weight:600;${text(16, 20, LIGHT.onBrand)}">${label}</a></td>
+</tr></table>
+<p class="m-quiet" style="margin:0 0 4px;${text(14, 20, LIGHT.quiet)}">${orCopy}</p>
+<p style="margin:0 0 24px;${text(14, 20, LIGHT.brand)};word-break:break-all;overflow-wrap:anywhere"><a class="m-brand" href="${address}" style="color:${LIGHT.brand}">${address}</a></p>`;
+}
+
+const codeBox = (code: string) =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td class="m-wash m-text" align="center" bgcolor="${LIGHT.wash}" style="background-color:${LIGHT.wash};border-radius:8px;padding:16px;font-weight:600;letter-spacing:6px;${text(28, 36, LIGHT.text)}">${code}</td>
+</tr></table>`;
+
+const factRows = (facts: NonNullable<Letter['facts']>) =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
+    ({ name, value }) => html`<tr>
+<td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
+<td class="m-text m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:600;overflow-wrap:anywhere;${text(16, 24, LIGHT.text)}">${value}</td></tr>`,
+  )}</table>`;
+
+/** The roll whose last line is ticked, drawn with letters, as many programs show no pictures. */
+const sign = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
+<td class="m-fill m-on" align="center" valign="middle" width="32" height="32" bgcolor="${LIGHT.brand}" style="width:32px;height:32px;background-color:${LIGHT.brand};border-radius:8px;font-weight:600;${text(18, 32, LIGHT.onBrand)}">✓</td>
+<td class="m-text" style="padding-left:10px;font-weight:600;${text(18, 32, LIGHT.text)}">Muster</td>
+</tr></table>`;
+
+export function htmlPart(letter: Letter, locale: string): string {
+  const { subject, preview, title, paragraphs, facts, button, code, notes, footer } = letter;
+  return markup(html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${asIs(STYLE)}</style>
+</head>
+<body class="m-page" style="margin:0;padding:0;background-color:${LIGHT.page};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${preview}${FILLER}</div>
+<table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${LIGHT.page}" style="background-color:${LIGHT.page}"><tr>
+<td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
+<tr><td style="padding:0 4px">${sign}</td></tr>
+<tr><td class="m-card m-pad" bgcolor="${LIGHT.card}" style="background-color:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:32px 36px">
+<h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
+${paragraphs.map(paragraph)}${facts ? factRows(facts) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button) : NOTHING}${notes.map(note)}
+</td></tr>
+<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}</td></tr>
+</table>
+</td>
+</tr></table>
+</body>
+</html>
+`);
+}

@@ -1,0 +1,35 @@
+/** Texts of mails, in the language of who reads them. */
+import { createIntl } from '@formatjs/intl';
+import da from '../../../../locales/mail/da.json' with { type: 'json' };
+import en from '../../../../locales/mail/en.json' with { type: 'json' };
+import es from '../../../../locales/mail/es.json' with { type: 'json' };
+import it from '../../../../locales/mail/it.json' with { type: 'json' };
+import { REGIONS, type Locale } from '../../../../src/lib/locales.ts';
+
+export type MailTextId = keyof typeof en;
+
+export interface MailIntl {
+  locale: Locale;
+  text(id: MailTextId, values?: Record<string, string | number | Date>): string;
+  /** "3 December 2026 at 14:00 UTC": a mail does not know where it is read. */
+  moment(instant: Date): string;
+}
+
+const TEXTS: Record<Locale, Record<MailTextId, string>> = { en, es, da, it };
+
+export function mailIntl(locale: Locale): MailIntl {
+  const intl = createIntl({
+    locale: REGIONS[locale],
+    // The library's types know the app's texts alone.
+    messages: TEXTS[locale] as never,
+    timeZone: 'UTC',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return {
+    locale,
+    text: (id, values) => String(intl.formatMessage({ id: id as never }, values)),
+    moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
+  };
+}

@@ -1,0 +1,24 @@
+/** What a mail says, before it is written as HTML and as plain text. */
+export interface Letter {
+  subject: string;
+  /** Shown by mail programs beside the subject; ours says what the reader has to do. */
+  preview: string;
+  title: string;
+  paragraphs: string[];
+  /** Name and value, one under the other. */
+  facts?: { name: string; value: string }[];
+  /** The one thing to do. */
+  button?: { label: string; href: string; orCopy: string };
+  /** To be typed elsewhere. */
+  code?: string;
+  /** Quiet lines: how long it works, what to do if it was not asked for. */
+  notes: string[];
+  /** Who sends this, and why. */
+  footer: string;
+}
+
+export interface WrittenMail {
+  subject: string;
+  html: string;
+  text: string;
+}

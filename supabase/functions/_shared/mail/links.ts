@@ -1,0 +1,37 @@
+/** Where the links of mails lead: each page takes its token from the fragment, which no server's log sees. */
+import type { Locale } from '../../../../src/lib/locales.ts';
+import { paths } from '../../../../src/lib/paths.ts';
+
+const TARGETS = {
+  signup: paths.thanksForRegistering,
+  recovery: paths.updatePassword,
+  magiclink: paths.login,
+  email_change: paths.login,
+  invite: paths.updatePassword,
+  invitation: paths.register,
+} as const;
+
+export type LinkName = keyof typeof TARGETS;
+
+/** The link names that `verifyOtp` takes as its type; an invitation is ours. */
+export type AuthLinkName = Exclude<LinkName, 'invitation'>;
+
+interface Destination {
+  /** Origin of the app, with or without a slash. */
+  app: string;
+  locale: Locale;
+  /** A path of the app to go on to. */
+  onwards?: string | undefined;
+}
+
+/** For a page that calls verifyOtp({token_hash, type}). */
+export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, onwards }: Destination): string {
+  const page = `/${locale}${TARGETS[name]}`;
+  const fragment = new URLSearchParams({ token_hash: tokenHash, type: name });
+  if (onwards && onwards !== page && onwards !== TARGETS[name]) fragment.set('to', onwards);
+  return `${new URL(page, app).href}#${fragment}`;
+}
+
+export function invitationLink(token: string, { app, locale }: Destination): string {
+  return `${new URL(`/${locale}${TARGETS.invitation}`, app).href}#${new URLSearchParams({ invitation: token })}`;
+}

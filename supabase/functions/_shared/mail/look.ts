@@ -1,0 +1,46 @@
+/** The colours of mails: those of the app's theme, written out since a mail program knows no variables. */
+export const LIGHT = {
+  page: '#f5f8f7',
+  card: '#ffffff',
+  line: '#dde4e2',
+  text: '#16201d',
+  quiet: '#434e4b',
+  brand: '#0b6157',
+  onBrand: '#ffffff',
+  wash: '#edf2f0',
+} as const;
+
+export const DARK: Record<keyof typeof LIGHT, string> = {
+  page: '#141a18',
+  card: '#1c2422',
+  line: '#333d3a',
+  text: '#f3f6f5',
+  quiet: '#b4bebb',
+  brand: '#87beb5',
+  onBrand: '#021512',
+  wash: '#26302d',
+};
+
+/** How a program says that it is dark; the inbox puts another condition in its place to show either. */
+export const WHEN_DARK = '@media (prefers-color-scheme: dark)';
+
+type Colour = keyof typeof LIGHT;
+
+const RULES: [string, 'color' | 'background-color' | 'border-color', Colour][] = [
+  ['.m-page', 'background-color', 'page'],
+  ['.m-card', 'background-color', 'card'],
+  ['.m-card', 'border-color', 'line'],
+  ['.m-text', 'color', 'text'],
+  ['.m-quiet', 'color', 'quiet'],
+  ['.m-brand', 'color', 'brand'],
+  ['.m-fill', 'background-color', 'brand'],
+  ['.m-on', 'color', 'onBrand'],
+  ['.m-wash', 'background-color', 'wash'],
+  ['.m-line', 'border-color', 'line'],
+];
+
+const dark = (prefix: string) =>
+  RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${DARK[colour]}!important}`).join('');
+
+/** On a phone the button has all the width and names stand above their values. Outlook's own dark mode marks the document instead of answering the question. */
+export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}${WHEN_DARK}{${dark('')}}${dark('[data-ogsc] ')}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;

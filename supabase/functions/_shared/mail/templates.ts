@@ -1,0 +1,38 @@
+/** Every mail that there is, by the name under which the outbox knows it. */
+import { safeParse } from 'valibot';
+import type { Locale } from '../../../../src/lib/locales.ts';
+import { Hopeless } from '../job.ts';
+import { mailIntl } from './intl.ts';
+import type { WrittenMail } from './letter.ts';
+import type { Template } from './template.ts';
+import { accountLink } from './templates/account-link.ts';
+import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
+import { invitation } from './templates/invitation.ts';
+import { reauthentication } from './templates/reauthentication.ts';
+
+export const TEMPLATES = {
+  'confirm-sign-up': accountLink('mail.confirmSignUp.'),
+  recovery: accountLink('mail.recovery.'),
+  'magic-link': accountLink('mail.magicLink.'),
+  'email-change-old': emailChangeOld,
+  'email-change-new': emailChangeNew,
+  reauthentication,
+  invite: accountLink('mail.invite.'),
+  invitation,
+} as const;
+
+export type TemplateName = keyof typeof TEMPLATES;
+
+export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
+
+/** Throws Hopeless for a template or data that there is no mail for. */
+export function render(name: string, locale: Locale, data: unknown): WrittenMail {
+  if (!isTemplateName(name)) throw new Hopeless(`There is no mail "${name}".`);
+  const template: Template = TEMPLATES[name] as unknown as Template;
+  const given = safeParse(template.data, data);
+  if (!given.success) {
+    const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
+    throw new Hopeless(`The mail "${name}" lacks its ${places}.`);
+  }
+  return template.make(given.output, mailIntl(locale));
+}

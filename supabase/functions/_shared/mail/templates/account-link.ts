@@ -1,0 +1,24 @@
+/** Mails about one's own account: a button, how long it works, and what to do if one has not asked for it. */
+import { object, pipe, string, url } from 'valibot';
+import type { MailIntl } from '../intl.ts';
+import { defineTemplate } from '../template.ts';
+
+type Texts = 'mail.confirmSignUp.' | 'mail.recovery.' | 'mail.magicLink.' | 'mail.invite.';
+
+export const Link = pipe(string(), url());
+
+export const accountLink = (texts: Texts) =>
+  defineTemplate(object({ link: Link }), ({ link }, intl) => {
+    const text = (part: 'subject' | 'title' | 'text' | 'button' | 'ignore') => intl.text(`${texts}${part}`);
+    return {
+      subject: text('subject'),
+      preview: text('text'),
+      title: text('title'),
+      paragraphs: [text('text')],
+      button: buttonTo(link, text('button'), intl),
+      notes: [intl.text('mail.worksOnce'), text('ignore')],
+      footer: intl.text('mail.footer.account'),
+    };
+  });
+
+export const buttonTo = (href: string, label: string, intl: MailIntl) => ({ label, href, orCopy: intl.text('mail.orCopy') });

@@ -1,0 +1,74 @@
+/** All that a function may touch of the world. Tests give fakes; `deno.ts` and the embedded host give the real ones. */
+export interface Ports {
+  clock: Clock;
+  database: FunctionDatabase;
+  mailer: Mailer;
+  /** For every address outside: tests hear each call. */
+  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  secrets: Secrets;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface FunctionDatabase {
+  /** Calls an RPC of schema public as the service role, in a transaction of its own. Throws DatabaseFailure for all but an answer. */
+  call(name: string, args?: Record<string, unknown>): Promise<unknown>;
+}
+
+/** The database could not be asked or raised an error: worth another try. */
+export class DatabaseFailure extends Error {
+  override name = 'DatabaseFailure';
+}
+
+export interface OutgoingMail {
+  /** Stays the same when a mail is sent again, so that the receiver can tell. Without angle brackets. */
+  id: string;
+  to: string;
+  /** Shown as the sender beside the installation's own address. */
+  fromName?: string;
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** What it was made of, for the embedded inbox; nothing of it is sent. */
+  madeOf: { template: string; locale: string; data: unknown };
+}
+
+export interface Mailer {
+  /** Settles when a mail server has taken the mail. Throws MailRefused if sending it again is pointless, anything else if not. */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The mail server will not take this mail, now or later: no such address, for instance. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+export const SECRETS = {
+  /** Where the app is served, without a slash at the end; links in mails lead there. */
+  APP_URL: 'where the app is served, https://…',
+  /** Shared with the ticker alone. */
+  JOBS_SECRET: 'what the ticker shows to run-jobs, at least 32 characters',
+  /** As Auth's settings show it: `v1,whsec_…`; several, parted by `|`, while one is exchanged for another. */
+  SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
+  MAIL_FROM: 'the address that mails come from',
+  SMTP_URL: 'smtps://user:password@host:465',
+  SUPABASE_URL: 'the project’s address (set by the platform)',
+  SUPABASE_SECRET_KEY: 'the key of the service role (set by the platform under one of its names)',
+} as const;
+
+export type SecretName = keyof typeof SECRETS;
+
+/** The value; throws NotConfigured if there is none. */
+export type Secrets = (name: SecretName) => string;
+
+/** Somebody has to set the installation right. Its message is for the log: it names settings and quotes none. */
+export class NotConfigured extends Error {
+  override name = 'NotConfigured';
+}
+
+export const notSet = (name: SecretName) => new NotConfigured(`${name} is not set: ${SECRETS[name]}`);
+
+export type Handler = (request: Request, ports: Ports) => Promise<Response>;

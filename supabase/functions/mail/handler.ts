@@ -1,0 +1,65 @@
+/**
+ * POST by Auth (its send-email hook, signed as Standard Webhooks): writes the mail and sends it at once. Not by the outbox, as its
+ * link is as good as a password and whoever waits for it can ask again.
+ */
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { safeParse } from 'valibot';
+import { answer } from '../_shared/answers.ts';
+import { render } from '../_shared/mail/templates.ts';
+import { MailRefused, type Handler } from '../_shared/ports.ts';
+import { AuthHook, authMails, localeOf } from './auth-mail.ts';
+
+const LARGEST = 64 * 1024;
+
+export const mail: Handler = async (request, ports) => {
+  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  const body = await request.text();
+  if (body.length > LARGEST) return refuse(413, 'That is too large');
+  const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
+  if (!secrets.some((secret) => isSigned(body, request.headers, secret))) return refuse(401, 'The signature is not right');
+  const hook = safeParse(AuthHook, parsed(body));
+  if (!hook.success) return refuse(400, 'This is no mail that can be sent');
+  const locale = localeOf(hook.output);
+  const messageId = request.headers.get('webhook-id')!;
+  try {
+    for (const [place, { to, template, data }] of authMails(hook.output, ports.secrets('APP_URL')).entries())
+      await ports.mailer.send({ id: `${messageId}.${place}`, to, ...render(template, locale, data), madeOf: { template, locale, data } });
+  } catch (failure) {
+    if (failure instanceof MailRefused) return refuse(400, 'The mail server refused this address');
+    console.error(`mail: ${failure instanceof Error ? failure.name : typeof failure}`);
+    // Auth asks again for these.
+    return refuse(503, 'The mail could not be sent', { 'Retry-After': '1' });
+  }
+  // What Auth takes for a yes.
+  return answer(200, {});
+};
+
+/** The shape in which Auth hands a failure on to whoever asked. */
+const refuse = (code: number, message: string, headers: Record<string, string> = {}) =>
+  answer(code, { error: { http_code: code, message } }, headers);
+
+function isSigned(body: string, headers: Headers, secret: string): boolean {
+  try {
+    new Webhook(secret.trim().replace(/^v1,/, '')).verify(
+      body,
+      {
+        'webhook-id': headers.get('webhook-id') ?? '',
+        'webhook-timestamp': headers.get('webhook-timestamp') ?? '',
+        'webhook-signature': headers.get('webhook-signature') ?? '',
+      },
+      { jsonParse: false },
+    );
+    return true;
+  } catch (failure) {
+    if (failure instanceof WebhookVerificationError) return false;
+    throw failure;
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

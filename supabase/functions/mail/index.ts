@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { mail } from './handler.ts';
+
+serveOnDeno('mail', mail);

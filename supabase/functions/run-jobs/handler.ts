@@ -1,0 +1,17 @@
+/** POST with the ticker's secret: runs the jobs that are due and tells how many ended how. */
+import { answer } from '../_shared/answers.ts';
+import { NotConfigured, type Handler } from '../_shared/ports.ts';
+import { sameSecret } from '../_shared/same-secret.ts';
+import { JOBS } from './jobs.ts';
+import { work } from './work.ts';
+
+const SHORTEST_SECRET = 32;
+
+export const runJobs: Handler = async (request, ports) => {
+  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  const secret = ports.secrets('JOBS_SECRET');
+  if (secret.length < SHORTEST_SECRET) throw new NotConfigured('JOBS_SECRET is too short to be one');
+  const given = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  if (!(await sameSecret(given, secret))) return answer(401, { status: 'unauthorized' });
+  return answer(200, { status: 'ok', ...(await work(ports, JOBS)) });
+};

@@ -1,0 +1,78 @@
+/** `@supabase/lite` has no send-email hook: its mails are heard here and told to our function in the hosted service's own words. */
+import type { PGlite } from '@electric-sql/pglite';
+import { Webhook } from 'standardwebhooks';
+
+interface Told {
+  action: 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication';
+  userId: string;
+  token: string;
+  tokenHash: string;
+  /** The other address's, when both must agree. */
+  tokenHashNew: string;
+  newEmail?: string | undefined;
+}
+
+export interface HeardMail extends Told {
+  email: string;
+  metadata: unknown;
+  redirectTo: string;
+}
+
+interface Meta {
+  userId: string;
+  tokenNew?: string;
+  tokenHashNew?: string;
+  tokenHash?: string;
+  newEmail?: string;
+}
+
+/** Stands where lite's own mailer would: remembers what was to be sent during one request. */
+export class AuthMailListener {
+  #told: Told[] = [];
+
+  #tell(action: Told['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
+    const { userId, newEmail } = meta;
+    // Lite hands over the old address's pair first, the hosted service the new one's.
+    const both = action === 'email_change' && meta.tokenHashNew !== undefined;
+    this.#told.push({ action, userId, newEmail, token, tokenHash: both ? meta.tokenHashNew! : hash, tokenHashNew: both ? hash : '' });
+  }
+
+  sendConfirmation = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('signup', { token, hash, meta });
+  sendRecovery = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('recovery', { token, hash, meta });
+  sendMagicLink = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('magiclink', { token, hash, meta });
+  sendEmailChange = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('email_change', { token, hash, meta });
+  sendReauthentication = async (_to: string, token: string, meta: Meta) =>
+    this.#tell('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
+
+  /** What the request that just ended wanted to send, with the people as the database has them now. */
+  async take(db: PGlite, redirectTo: string): Promise<HeardMail[]> {
+    const told = this.#told.splice(0);
+    const heard: HeardMail[] = [];
+    for (const mail of told) {
+      const { rows } = await db.query<{ email: string; raw_user_meta_data: unknown }>(
+        'select email, raw_user_meta_data from auth.users where id = $1',
+        [mail.userId],
+      );
+      const [user] = rows;
+      if (user) heard.push({ ...mail, email: user.email, metadata: inJson(user.raw_user_meta_data), redirectTo });
+    }
+    return heard;
+  }
+}
+
+const inJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+
+/** The request that the hosted Auth would make. */
+export function signedHook(heard: HeardMail, { id, secret, now }: { id: string; secret: string; now: Date }): RequestInit {
+  const { action, userId, email, newEmail, metadata, token, tokenHash, tokenHashNew, redirectTo } = heard;
+  const body = JSON.stringify({
+    user: { id: userId, email, ...(newEmail ? { new_email: newEmail } : {}), user_metadata: metadata ?? {} },
+    email_data: { email_action_type: action, token, token_hash: tokenHash, token_hash_new: tokenHashNew, token_new: '', redirect_to: redirectTo },
+  });
+  const signature = new Webhook(secret.replace(/^v1,/, '')).sign(id, now, body);
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  return {
+    body,
+    headers: { 'Content-Type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+  };
+}

@@ -1,0 +1,68 @@
+/** The edge functions in this process: the same handlers as on Deno, over the embedded backend's ports. */
+import { randomUUID } from 'node:crypto';
+import { answering } from '../../functions/_shared/answers.ts';
+import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
+import { postgrest } from '../../functions/_shared/postgrest.ts';
+import { mail } from '../../functions/mail/handler.ts';
+import { runJobs } from '../../functions/run-jobs/handler.ts';
+import type { Database } from '../database.ts';
+import type { MailBox } from '../mail-box.ts';
+import { signedHook, type HeardMail } from './auth-hook.ts';
+import { derivedKey, serviceKey } from './keys.ts';
+import { startTicker } from './ticker.ts';
+
+const HANDLERS: Record<string, Handler> = { mail, 'run-jobs': runJobs };
+export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
+
+export interface Functions {
+  /** The function's answer, or null where there is none of that name. */
+  answer(request: Request): Promise<Response | null>;
+  /** Auth's hook, as the platform would call it. */
+  authMail(heard: HeardMail): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  database: Database;
+  mail: MailBox;
+  jwtSecret: string;
+  siteUrl: string;
+}
+
+export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: FunctionsOptions): Functions {
+  const secrets: Partial<Record<SecretName, string>> = {
+    APP_URL: siteUrl,
+    JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
+    SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
+    SUPABASE_URL: 'http://127.0.0.1',
+    SUPABASE_SECRET_KEY: serviceKey(jwtSecret),
+  };
+  const secret = (name: SecretName) => {
+    const value = secrets[name];
+    if (!value) throw notSet(name);
+    return value;
+  };
+  const ports: Ports = {
+    clock: { now: () => new Date() },
+    database: postgrest({ url: secret('SUPABASE_URL'), key: secret('SUPABASE_SECRET_KEY'), fetch: (request) => database.fetch(request) }),
+    mailer: { send: async (outgoing) => box.put(outgoing) },
+    fetch: (input, init) => fetch(input, init),
+    secrets: secret,
+  };
+  const answer = async (request: Request) => {
+    const name = FUNCTIONS_PATH.exec(new URL(request.url).pathname)?.[1] ?? '';
+    return Object.hasOwn(HANDLERS, name) ? answering(name, HANDLERS[name]!)(request, ports) : null;
+  };
+  const call = (name: string, init: RequestInit) => answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
+  const ticker = startTicker(database, async () => {
+    await call('run-jobs', { headers: { Authorization: `Bearer ${secret('JOBS_SECRET')}` } });
+  });
+  return {
+    answer,
+    authMail: async (heard) => {
+      const response = await call('mail', signedHook(heard, { id: randomUUID(), secret: secret('SEND_EMAIL_HOOK_SECRET'), now: ports.clock.now() }));
+      if (!response?.ok) console.error(`Auth's mail "${heard.action}" could not be sent: ${response?.status}`);
+    },
+    close: () => ticker.stop(),
+  };
+}

@@ -1,0 +1,39 @@
+/** What pg_cron is on the hosted platform: looks every two seconds whether a job is due, and has it run. */
+import type { Database } from '../database.ts';
+
+const EVERY_MS = 2000;
+
+export interface Ticker {
+  /** Settles when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+export function startTicker(database: Database, run: () => Promise<void>): Ticker {
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const tick = async () => {
+    try {
+      const { rows } = await database.exclusive((db) =>
+        db.query<{ due: boolean }>(`select exists (select from private.jobs as job
+          where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) as due`),
+      );
+      if (rows[0]?.due) await run();
+    } catch (failure) {
+      console.error(`The jobs could not be looked at: ${failure instanceof Error ? failure.message : String(failure)}`);
+    } finally {
+      isRunning = false;
+    }
+  };
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = tick();
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

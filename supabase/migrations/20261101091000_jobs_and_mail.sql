@@ -1,0 +1,403 @@
+-- Jobs: what must happen later, at least once. Mail: what is to be sent, and what was.
+
+create type private.job_state as enum ('waiting', 'done', 'dead');
+
+create table private.jobs (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind ~ '^[a-z]+(_[a-z]+)*$'),
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 65536),
+  company_id uuid references public.companies (id) on delete cascade,
+  cause text check (length(cause) between 1 and 200),
+  run_at timestamptz not null default now(),
+  state private.job_state not null default 'waiting',
+  attempts smallint not null default 0,
+  max_attempts smallint not null default 8 check (max_attempts between 1 and 50),
+  lease uuid,
+  leased_until timestamptz,
+  last_error text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint jobs_once unique (kind, cause),
+  constraint jobs_lease_is_whole check ((lease is null) = (leased_until is null)),
+  constraint jobs_end_is_known check ((state = 'waiting') = (finished_at is null))
+);
+comment on table private.jobs is 'Work for the function run-jobs, enqueued in the transaction that causes it. ADR 021.';
+comment on column private.jobs.company_id is 'Whose owner is shown the job when it is dead; null for the platform''s own.';
+comment on column private.jobs.cause is 'What is enqueued at most once a kind: an event''s id, a day. Null: as often as asked.';
+comment on column private.jobs.lease is 'Given anew at each claim; who finishes with an older one has lost the job to somebody else.';
+comment on column private.jobs.last_error is 'In words, without secrets: shown to the owner.';
+create index jobs_due_idx on private.jobs (run_at) where state = 'waiting';
+create index jobs_finished_idx on private.jobs (finished_at) where state <> 'waiting';
+create index jobs_company_id_idx on private.jobs (company_id, state);
+alter table private.jobs enable row level security;
+alter table private.jobs force row level security;
+
+create table private.job_worker (
+  is_only boolean primary key default true check (is_only),
+  last_run_at timestamptz
+);
+comment on table private.job_worker is 'One row: when run-jobs was last called.';
+alter table private.job_worker enable row level security;
+alter table private.job_worker force row level security;
+insert into private.job_worker default values;
+
+create function private.enqueue_job(
+  kind text,
+  payload jsonb,
+  company uuid default null,
+  cause text default null,
+  run_at timestamptz default now()
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made uuid;
+begin
+  insert into private.jobs (kind, payload, company_id, cause, run_at)
+  values (enqueue_job.kind, enqueue_job.payload, enqueue_job.company, enqueue_job.cause, enqueue_job.run_at)
+  on conflict on constraint jobs_once do nothing
+  returning jobs.id into made;
+  if made is null then
+    select jobs.id into made from private.jobs where jobs.kind = enqueue_job.kind and jobs.cause = enqueue_job.cause;
+  end if;
+  return made;
+end
+$$;
+comment on function private.enqueue_job is
+  'The job''s id, which exists if the transaction does. A cause that was enqueued before gives the job of that time.';
+
+-- For the function run-jobs: the database's clock alone says what is due and whose lease has run out ------------------
+
+create function private.is_claimable(job private.jobs, at timestamptz) returns boolean
+language sql immutable
+return (job).state = 'waiting' and (job).run_at <= at
+  -- A lease of longer than anybody may ask for comes from a clock that has jumped back since.
+  and ((job).leased_until is null or (job).leased_until <= at or (job).leased_until > at + interval '15 minutes');
+comment on function private.is_claimable is 'Whether a job is due and nobody has it.';
+
+create function public.begin_job_run() returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.job_worker set last_run_at = clock_timestamp();
+  -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
+  delete from private.jobs where id in (
+    select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - interval '30 days' limit 500);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.begin_job_run is 'Says that the ticker works, and tidies. For the service role.';
+
+create function public.claim_job(kinds text[], lease_seconds integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  taken private.jobs;
+begin
+  loop
+    select * into taken from private.jobs as job
+    where job.state = 'waiting' and job.run_at <= at and job.kind = any (kinds) and private.is_claimable(job, at)
+    order by job.run_at
+    limit 1
+    for update skip locked;
+    exit when not found;
+    -- Claimed so often and never heard of again: it takes its workers with it.
+    exit when taken.attempts < taken.max_attempts;
+    update private.jobs
+    set state = 'dead', finished_at = at, lease = null, leased_until = null, last_error = 'The worker was lost while it ran.'
+    where id = taken.id;
+  end loop;
+  if taken.id is null then return '{"status": "none"}'; end if;
+  update private.jobs
+  set attempts = attempts + 1, lease = gen_random_uuid(),
+    leased_until = at + make_interval(secs => greatest(5, least(lease_seconds, 600)))
+  where id = taken.id
+  returning * into taken;
+  return jsonb_build_object('status', 'claimed', 'job', jsonb_build_object(
+    'id', taken.id, 'lease', taken.lease, 'kind', taken.kind, 'payload', taken.payload, 'attempt', taken.attempts));
+end
+$$;
+comment on function public.claim_job is
+  'The job that is due longest of the kinds that the worker knows, leased to it: {"status": "claimed", "job"} or {"status": "none"}. For the service role.';
+
+create function public.finish_job(job uuid, lease uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.jobs
+  set state = 'done', finished_at = clock_timestamp(), lease = null, leased_until = null, last_error = null
+  where jobs.id = finish_job.job and jobs.lease = finish_job.lease;
+  return jsonb_build_object('status', case when found then 'done' else 'lost' end);
+end
+$$;
+comment on function public.finish_job is 'done, or lost: the lease had run out and somebody else has the job. For the service role.';
+
+create function public.fail_job(job uuid, lease uuid, error text, may_retry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  failed private.jobs;
+begin
+  update private.jobs
+  set last_error = left(fail_job.error, 500), lease = null, leased_until = null,
+    state = case when may_retry and attempts < max_attempts then 'waiting' else 'dead' end::private.job_state,
+    finished_at = case when may_retry and attempts < max_attempts then null else clock_timestamp() end,
+    -- 15 s, 45 s, 2 min, … to 6 h, each between half and one and a half times that, so that what failed together does not return together.
+    run_at = clock_timestamp() + make_interval(secs => least(15 * power(3, attempts - 1), 21600) * (0.5 + random()))
+  where jobs.id = fail_job.job and jobs.lease = fail_job.lease
+  returning * into failed;
+  return jsonb_build_object('status', coalesce(failed.state::text, 'lost'));
+end
+$$;
+comment on function public.fail_job is 'waiting (it is tried again later), dead, or lost. For the service role.';
+
+-- For people -----------------------------------------------------------------------------------------------------------
+
+create function public.dead_jobs(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'jobs', coalesce((
+    select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'attempts', attempts, 'error', last_error, 'died_at', private.iso(finished_at))
+      order by finished_at desc)
+    from (select * from private.jobs where company_id = dead_jobs.company and state = 'dead' order by finished_at desc limit 200) as job), '[]'));
+end
+$$;
+comment on function public.dead_jobs is 'What was given up in a company, newest first; of its payload nothing, as that may be about a guest.';
+
+create function public.retry_job(job uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+begin
+  select company_id into owner from private.jobs where id = retry_job.job and state = 'dead' for update;
+  -- A job of nobody, of somebody else and no job at all answer alike.
+  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "unknown"}'; end if;
+  update private.jobs set state = 'waiting', attempts = 0, run_at = clock_timestamp(), finished_at = null where id = retry_job.job;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.retry_job is 'Wakes a dead job of one''s own company.';
+
+-- The ticker: pg_cron asks every 15 seconds, pg_net calls the function. Only the hosted platform has them. --------------
+
+create function private.tick_jobs() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from private.jobs as job
+    where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then
+    return;
+  end if;
+  execute $call$
+    select net.http_post(
+      url := (select decrypted_secret from vault.decrypted_secrets where name = 'functions_url') || '/run-jobs',
+      headers := jsonb_build_object('Content-Type', 'application/json', 'Authorization',
+        'Bearer ' || (select decrypted_secret from vault.decrypted_secrets where name = 'jobs_secret')),
+      body := '{}'::jsonb,
+      timeout_milliseconds := 55000)
+  $call$;
+end
+$$;
+comment on function private.tick_jobs is 'Calls run-jobs if anything is due.';
+
+create function private.tick_problems() returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  problems text[] := '{}';
+  secret text;
+  is_there boolean;
+begin
+  if to_regnamespace('cron') is null then problems := problems || 'no_pg_cron'::text;
+  else
+    execute $q$ select exists (select from cron.job where jobname = 'muster-run-jobs' and active) $q$ into is_there;
+    if not is_there then problems := problems || 'not_scheduled'::text; end if;
+  end if;
+  if to_regnamespace('net') is null then problems := problems || 'no_pg_net'::text; end if;
+  if to_regclass('vault.decrypted_secrets') is null then problems := problems || 'no_vault'::text;
+  else
+    foreach secret in array array['functions_url', 'jobs_secret'] loop
+      execute $q$ select exists (select from vault.decrypted_secrets where name = $1 and decrypted_secret <> '') $q$ into is_there using secret;
+      if not is_there then problems := problems || ('no_' || secret); end if;
+    end loop;
+  end if;
+  return problems;
+end
+$$;
+comment on function private.tick_problems is 'What keeps the ticker from calling run-jobs; empty when nothing does.';
+
+create function private.schedule_job_tick() returns text[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  extension record;
+begin
+  for extension in
+    select name, 'create extension if not exists ' || name || case name when 'pg_cron' then ' with schema pg_catalog' else '' end as statement
+    from pg_catalog.pg_available_extensions where name in ('pg_cron', 'pg_net') and installed_version is null
+  loop
+    begin
+      execute extension.statement;
+    exception when others then
+      raise warning '% could not be installed: %', extension.name, sqlerrm;
+    end;
+  end loop;
+  if to_regnamespace('cron') is not null then
+    execute $q$ select cron.schedule('muster-run-jobs', '15 seconds', 'select private.tick_jobs()') $q$;
+    -- Each tick leaves a row behind.
+    execute $q$ select cron.schedule('muster-tidy-ticks', '17 3 * * *',
+      'delete from cron.job_run_details where end_time < now() - interval ''2 days''') $q$;
+  end if;
+  return private.tick_problems();
+end
+$$;
+comment on function private.schedule_job_tick is
+  'Sets the ticker up as far as the platform lets it and tells what is missing still; to be called again once that is there.';
+
+create function public.jobs_health() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  late bigint := (select count(*) from private.jobs as job where job.state = 'waiting' and job.run_at < at - interval '5 minutes' and private.is_claimable(job, at));
+begin
+  return jsonb_build_object(
+    'status', 'ok',
+    'ticker', private.tick_problems(),
+    'last_run_at', (select private.iso(last_run_at) from private.job_worker),
+    'waiting', (select count(*) from private.jobs where state = 'waiting'),
+    'late', late,
+    'late_kinds', coalesce((select jsonb_agg(distinct job.kind) from private.jobs as job
+      where job.state = 'waiting' and job.run_at < at - interval '5 minutes' and private.is_claimable(job, at)), '[]'),
+    'dead', (select count(*) from private.jobs where state = 'dead'));
+end
+$$;
+comment on function public.jobs_health is
+  'Whether jobs are run: what the ticker lacks, when it last called, what waits for longer than five minutes. For the service role and deploy checks.';
+
+-- Mail -------------------------------------------------------------------------------------------------------------------
+
+create type private.message_state as enum ('pending', 'sent', 'failed');
+
+create table private.outbox_messages (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid references public.companies (id) on delete cascade,
+  template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
+  locale text not null check (locale in ('en', 'es', 'da', 'it')),
+  recipient text not null check (length(recipient) <= 320 and recipient ~ '^[^\s@,;<>"]+@[^\s@,;<>"]+$'),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 32768),
+  secrets jsonb check (jsonb_typeof(secrets) = 'object'),
+  cause text unique check (length(cause) between 1 and 200),
+  state private.message_state not null default 'pending',
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint outbox_messages_sent_is_known check ((state = 'sent') = (sent_at is not null))
+);
+comment on table private.outbox_messages is 'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
+comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent.';
+comment on column private.outbox_messages.cause is 'What is told at most once.';
+create index outbox_messages_company_id_idx on private.outbox_messages (company_id, created_at desc);
+alter table private.outbox_messages enable row level security;
+alter table private.outbox_messages force row level security;
+
+create function private.enqueue_mail(
+  template text,
+  recipient text,
+  locale text,
+  data jsonb,
+  secrets jsonb default null,
+  company uuid default null,
+  cause text default null,
+  send_at timestamptz default now()
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made uuid;
+begin
+  insert into private.outbox_messages (company_id, template, locale, recipient, data, secrets, cause)
+  values (company, enqueue_mail.template, enqueue_mail.locale, btrim(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
+  on conflict on constraint outbox_messages_cause_key do nothing
+  returning outbox_messages.id into made;
+  if made is null then
+    select outbox_messages.id into made from private.outbox_messages where outbox_messages.cause = enqueue_mail.cause;
+  else
+    perform private.enqueue_job('send_mail', jsonb_build_object('message', made), company, made::text, send_at);
+  end if;
+  return made;
+end
+$$;
+comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message.';
+
+create function private.enqueue_invitation_mail(company uuid, recipient text, role text, inviter uuid, locale text, token text, expires_at timestamptz)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.enqueue_mail(
+    'invitation', enqueue_invitation_mail.recipient, enqueue_invitation_mail.locale,
+    jsonb_build_object(
+      'company', (select companies.name from public.companies where id = company),
+      'role', enqueue_invitation_mail.role,
+      'inviter', (select display_name from public.users where id = enqueue_invitation_mail.inviter),
+      'expiresAt', private.iso(expires_at)),
+    secrets => jsonb_build_object('token', token),
+    company => company,
+    -- The token is new with every invitation; its hash says which it is without giving it away.
+    cause => 'invitation:' || encode(sha256(convert_to(token, 'UTF8')), 'hex'));
+end
+$$;
+comment on function private.enqueue_invitation_mail is 'The mail of an invitation to a company''s team; for the RPC that makes the invitation.';
+
+create function private.mail_follows_its_job() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.outbox_messages
+  set state = case new.state when 'dead' then 'failed' else 'pending' end::private.message_state
+  where id = (new.payload ->> 'message')::uuid and state <> 'sent';
+  return null;
+end
+$$;
+comment on function private.mail_follows_its_job is 'A mail whose job is dead has failed, and is pending again when the job is woken.';
+create trigger mail_follows_its_job after update of state on private.jobs
+  for each row when (new.kind = 'send_mail' and new.state <> 'done' and old.state <> new.state)
+  execute function private.mail_follows_its_job();
+
+create function public.mail_to_send(message uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  mail private.outbox_messages;
+begin
+  select * into mail from private.outbox_messages where id = mail_to_send.message;
+  if mail.id is null then return '{"status": "unknown"}'; end if;
+  if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
+  return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
+    'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
+    'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email) from public.companies where id = mail.company_id)));
+end
+$$;
+comment on function public.mail_to_send is 'A message of the outbox with its sender, or the state that keeps it from being sent. For the service role.';
+
+create function public.mail_sent(message uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.outbox_messages set state = 'sent', sent_at = clock_timestamp(), secrets = null
+  where id = mail_sent.message and state <> 'sent';
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.mail_sent is 'Remembers that the mail server took a message. For the service role.';
+
+grant execute on function public.begin_job_run, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
+  public.mail_sent to service_role;
+grant execute on function public.dead_jobs, public.retry_job to authenticated;
+
+do $$ begin perform private.schedule_job_tick(); end $$;

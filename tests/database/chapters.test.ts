@@ -1,0 +1,56 @@
+/** Each object of the database has one home among the chapters. */
+import { expect, test } from 'vitest';
+import { objectsOf, toldTwice } from '../support/chapter-objects.ts';
+import { migrations, openPglite } from '../support/database.ts';
+
+const chapter = (name: string, sql: string) => ({ name, sql });
+const BASE = chapter('1.sql', `
+  create table public.things (id uuid primary key);
+  alter table public.things enable row level security;
+  create index things_idx on public.things (id);
+  create policy "all of it" on public.things for select using (true);
+  create type private.shape as (id uuid);
+  create function private.f() returns text language plpgsql as $$ begin create table public.inner (); end $$;
+  create trigger told after insert on public.things for each row execute function private.g();
+`);
+
+test('nothing is made, altered, replaced or dropped in a second place', () => {
+  expect(toldTwice(migrations())).toEqual([]);
+});
+
+test('the reader of chapters sees every table, index, policy and function that there is', async () => {
+  const db = await openPglite();
+  try {
+    const there = await db.query<{ object: string }>(`
+      select 'table ' || n.nspname || '.' || c.relname as object from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'private') and c.relkind = 'r'
+      union select 'function ' || n.nspname || '.' || p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname in ('public', 'private')
+      union select 'policy ' || policyname || ' on public.' || tablename from pg_policies where schemaname = 'public'
+      union select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where not t.tgisinternal and p.pronamespace = 'private'::regnamespace`);
+    const made = new Set(objectsOf(migrations()).map((object) => object.replace(' on public.', ' on ')));
+    const missing = there.map(({ object }) => object.replace(' on public.', ' on ')).filter((object) => !made.has(object));
+    expect(there.length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  } finally {
+    await db.close();
+  }
+});
+
+test.each([
+  ['create or replace function private.f() returns text language sql as $$ select 1 $$;', 'replace function private.f'],
+  ['create function private.f(a text) returns text language sql as $$ select 1 $$;', 'create function private.f'],
+  ['alter function private.f() rename to h;', 'alter function private.f'],
+  ['alter table public.things add column a text;', 'alter table public.things'],
+  ['alter policy "all of it" on public.things using (false);', 'alter policy all of it on public.things'],
+  ['drop index things_idx;', 'drop index things_idx'],
+  ['create unique index things_idx on public.others (id);', 'create index things_idx'],
+  ['create trigger told before update on public.things for each row execute function private.g();', 'create trigger told on public.things'],
+  ['alter type private.shape add attribute b text;', 'alter type private.shape'],
+])('a second chapter with "%s" is found', (sql, told) => {
+  expect(toldTwice([BASE])).toEqual([]);
+  const [found, ...more] = toldTwice([BASE, chapter('2.sql', sql)]);
+  expect(found).toMatch(told);
+  expect(more).toEqual([]);
+});

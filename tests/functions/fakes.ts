@@ -1,0 +1,65 @@
+/** Ports for tests: a real database, and everything else in the test's hand. */
+import { MailRefused, notSet, type FunctionDatabase, type OutgoingMail, type Ports, type SecretName } from '../../supabase/functions/_shared/ports.ts';
+import type { Session } from '../support/database.ts';
+
+export const SECRETS: Record<SecretName, string> = {
+  APP_URL: 'https://app.example.com',
+  JOBS_SECRET: 'a secret of the ticker that is long enough to be one',
+  SEND_EMAIL_HOOK_SECRET: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  MAIL_FROM: 'no-reply@mail.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  SUPABASE_URL: 'https://project.example.com',
+  SUPABASE_SECRET_KEY: 'sb_secret_of_nobody',
+};
+
+/** RPCs as the service role, each in a transaction of its own, as PostgREST has it. */
+export const serviceDatabase = (session: Session): FunctionDatabase => ({
+  async call(name, args = {}) {
+    const names = Object.keys(args);
+    const list = names.map((key, place) => `${key} => $${place + 1}`).join(', ');
+    const rows = await session.as('service_role', (query) =>
+      query<{ answer: unknown }>(`select public.${name}(${list}) as answer`, Object.values(args)),
+    );
+    return rows[0]!.answer;
+  },
+});
+
+export interface FakeMailer {
+  sent: OutgoingMail[];
+  /** What happens instead of sending, until it is null again. */
+  trouble: 'refused' | 'unreachable' | null;
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+export function fakeMailer(): FakeMailer {
+  return {
+    sent: [],
+    trouble: null,
+    async send(mail) {
+      if (this.trouble === 'refused') throw new MailRefused('The mail server refused it (550).');
+      if (this.trouble === 'unreachable') throw new Error('The mail server could not be reached.');
+      this.sent.push(mail);
+    },
+  };
+}
+
+export interface Fakes extends Ports {
+  mailer: FakeMailer;
+}
+
+export function fakePorts(given: Partial<Ports> & { secret?: Partial<Record<SecretName, string>> } = {}): Fakes {
+  const mailer = fakeMailer();
+  const { secret = {}, ...ports } = given;
+  return {
+    clock: { now: () => new Date() },
+    database: { call: async (name) => Promise.reject(new Error(`Nobody expected ${name}.`)) },
+    fetch: async () => Promise.reject(new Error('Nobody expected a call.')),
+    secrets: (name) => {
+      const value = { ...SECRETS, ...secret }[name];
+      if (!value) throw notSet(name);
+      return value;
+    },
+    ...ports,
+    mailer: (ports.mailer as FakeMailer | undefined) ?? mailer,
+  };
+}

@@ -1,0 +1,91 @@
+/** Several workers at once, on a real PostgreSQL. */
+import { number, object } from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { defineJob } from '../../supabase/functions/_shared/job.ts';
+import { work } from '../../supabase/functions/run-jobs/work.ts';
+import type { Database, Session } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+
+const WORKERS = 4;
+let db: Database;
+let sessions: (Session & { close(): Promise<void> })[];
+beforeAll(async () => {
+  db = await openPostgres();
+  sessions = await Promise.all(Array.from({ length: WORKERS }, () => db.connect()));
+});
+afterAll(async () => {
+  await Promise.all((sessions ?? []).map((session) => session.close()));
+  await db?.close();
+});
+beforeEach(() => db.query('delete from private.jobs'));
+
+const enqueue = (count: number) =>
+  db.query(`select private.enqueue_job('count', jsonb_build_object('value', value)) from generate_series(1, $1) as value`, [count]);
+
+function counting() {
+  const runs = new Map<number, number>();
+  const running = new Set<number>();
+  const overlaps: number[] = [];
+  const job = defineJob({
+    kind: 'count',
+    payload: object({ value: number() }),
+    run: async ({ value }) => {
+      if (running.has(value)) overlaps.push(value);
+      running.add(value);
+      runs.set(value, (runs.get(value) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, value % 7));
+      running.delete(value);
+    },
+  });
+  return { job, runs, overlaps };
+}
+
+test('four workers at once run each of four hundred jobs once, and no job twice at the same time', async () => {
+  await enqueue(400);
+  const { job, runs, overlaps } = counting();
+  const counts = await Promise.all(sessions.map((session) => work(fakePorts({ database: serviceDatabase(session) }), [job])));
+  expect(overlaps).toEqual([]);
+  expect([...runs.values()].filter((times) => times !== 1)).toEqual([]);
+  expect(runs.size).toBe(400);
+  expect(counts.reduce((sum, { done }) => sum + done, 0)).toBe(400);
+  expect(counts.filter(({ done }) => done > 0)).toHaveLength(WORKERS);
+});
+
+test('a worker never waits for the job that another is just claiming', async () => {
+  await enqueue(2);
+  await sessions[0]!.exec('begin');
+  const [first] = await sessions[0]!.query<{ answer: { job: { id: string } } }>(`select public.claim_job('{count}', 60) as answer`);
+  const second = (await serviceDatabase(sessions[1]!).call('claim_job', { kinds: ['count'], lease_seconds: 60 })) as { job: { id: string } };
+  expect(second.job.id).not.toBe(first!.answer.job.id);
+  await sessions[0]!.exec('rollback');
+});
+
+test('a worker that is killed between any two steps loses no job', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await enqueue(20);
+  const { job, runs } = counting();
+  let calls = 0;
+  // Dies at the 2nd, 5th, 8th, … call: after a claim, before its end is told, or at the start.
+  const killed = (session: Session) => {
+    const real = serviceDatabase(session);
+    return {
+      call: async (name: string, args?: Record<string, unknown>) => {
+        calls += 1;
+        if (calls % 3 === 2) {
+          // What the database did is done; the worker never hears of it.
+          await real.call(name, args);
+          throw new Error('killed');
+        }
+        return real.call(name, args);
+      },
+    };
+  };
+  for (let run = 0; run < 60; run += 1) {
+    await work(fakePorts({ database: killed(sessions[run % WORKERS]!) }), [job]).catch(() => undefined);
+    await db.query(`update private.jobs set leased_until = now() - interval '1 second' where lease is not null`);
+  }
+  await work(fakePorts({ database: serviceDatabase(db) }), [job]);
+  expect(runs.size).toBe(20);
+  expect(await db.query(`select state, count(*) from private.jobs group by state`)).toEqual([{ state: 'done', count: 20 }]);
+});

@@ -1,0 +1,293 @@
+/** What happens to a job, on the real SQL. */
+import { randomUUID } from 'node:crypto';
+import { number, object } from 'valibot';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defineJob, Hopeless, type Job } from '../../supabase/functions/_shared/job.ts';
+import { work } from '../../supabase/functions/run-jobs/work.ts';
+import type { Database } from '../support/database.ts';
+import { openPglite } from '../support/database.ts';
+import { makeCompany, type Company } from '../support/database-fixtures.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await db.query('delete from private.jobs');
+});
+afterEach(() => vi.restoreAllMocks());
+
+interface JobRow {
+  id: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  wait: number;
+}
+const enqueue = async (kind: string, payload: unknown, more: { company?: string; cause?: string } = {}) => {
+  const [row] = await db.query<{ id: string }>('select private.enqueue_job($1, $2, company => $3, cause => $4) as id', [
+    kind,
+    JSON.stringify(payload),
+    more.company ?? null,
+    more.cause ?? null,
+  ]);
+  return row!.id;
+};
+const read = async (id: string) => {
+  const [row] = await db.query<JobRow>(
+    'select id, state, attempts, last_error, extract(epoch from run_at - clock_timestamp())::float8 as wait from private.jobs where id = $1',
+    [id],
+  );
+  return row!;
+};
+const dueNow = () => db.query(`update private.jobs set run_at = now() where state = 'waiting' and lease is null`);
+const loseLeases = () => db.query(`update private.jobs set leased_until = now() - interval '1 second' where lease is not null`);
+const claim = async (kinds = ['count']) =>
+  (await serviceDatabase(db).call('claim_job', { kinds, lease_seconds: 60 })) as { status: string; job: { id: string; lease: string } };
+
+/** A job that adds to a list, or does what the test wants with it. */
+function counting(run: (value: number) => Promise<void> = async () => undefined): { job: Job; ran: number[] } {
+  const ran: number[] = [];
+  const job = defineJob({
+    kind: 'count',
+    payload: object({ value: number() }),
+    run: async ({ value }) => {
+      ran.push(value);
+      await run(value);
+    },
+  });
+  return { job, ran };
+}
+const ports = (more = {}) => fakePorts({ database: serviceDatabase(db), ...more });
+
+describe('enqueueing', () => {
+  test('a job that was enqueued in a transaction that is rolled back does not exist', async () => {
+    await expect(
+      db.as('service_role', async (query) => {
+        await query('reset role');
+        await query(`select private.enqueue_job('count', '{"value": 1}')`);
+        throw new Error('What caused it did not happen.');
+      }),
+    ).rejects.toThrow('did not happen');
+    const { job, ran } = counting();
+    expect(await work(ports(), [job])).toMatchObject({ done: 0 });
+    expect(ran).toEqual([]);
+  });
+
+  test('one cause is enqueued once, also when its job has been done', async () => {
+    const { job, ran } = counting();
+    const first = await enqueue('count', { value: 1 }, { cause: 'event 7' });
+    expect(await enqueue('count', { value: 2 }, { cause: 'event 7' })).toBe(first);
+    await work(ports(), [job]);
+    expect(await enqueue('count', { value: 3 }, { cause: 'event 7' })).toBe(first);
+    await work(ports(), [job]);
+    expect(ran).toEqual([1]);
+    expect(await enqueue('count', { value: 4 }, { cause: 'event 8' })).not.toBe(first);
+  });
+
+  test('a job whose time has not come waits', async () => {
+    await db.query(`select private.enqueue_job('count', '{"value": 1}', run_at => now() + interval '1 hour')`);
+    const { job, ran } = counting();
+    await work(ports(), [job]);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('running', () => {
+  test('what is due runs in its order and is done', async () => {
+    const ids = [await enqueue('count', { value: 1 }), await enqueue('count', { value: 2 })];
+    const { job, ran } = counting();
+    expect(await work(ports(), [job])).toEqual({ done: 2, waiting: 0, dead: 0, lost: 0 });
+    expect(ran).toEqual([1, 2]);
+    for (const id of ids) expect(await read(id)).toMatchObject({ state: 'done', attempts: 1, last_error: null });
+  });
+
+  test('a job that fails is tried again, later each time and never quite when expected, and is dead in the end', async () => {
+    const id = await enqueue('count', { value: 1 });
+    const { job, ran } = counting(async () => Promise.reject(new Error('The other side is away.')));
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      expect(await work(ports(), [job])).toMatchObject({ waiting: 1 });
+      const row = await read(id);
+      expect(row).toMatchObject({ state: 'waiting', attempts: attempt, last_error: 'The other side is away.' });
+      const usual = 15 * 3 ** (attempt - 1);
+      expect(row.wait).toBeGreaterThan(usual * 0.5 - 5);
+      expect(row.wait).toBeLessThan(usual * 1.5);
+      waits.push(row.wait / usual);
+      expect(await work(ports(), [job])).toMatchObject({ waiting: 0, done: 0 });
+      await dueNow();
+    }
+    expect(new Set(waits.map((wait) => wait.toFixed(2))).size).toBeGreaterThan(3);
+    expect(await work(ports(), [job])).toMatchObject({ dead: 1 });
+    expect(await read(id)).toMatchObject({ state: 'dead', attempts: 8 });
+    await dueNow();
+    await work(ports(), [job]);
+    expect(ran).toHaveLength(8);
+  });
+
+  test('a payload that is none goes dead alone, at once, and says where it is wrong but not what stood there', async () => {
+    const poisoned = await enqueue('count', { value: 'Anna Lindqvist' });
+    const sound = await enqueue('count', { value: 2 });
+    const { job, ran } = counting();
+    expect(await work(ports(), [job])).toMatchObject({ dead: 1, done: 1 });
+    expect(ran).toEqual([2]);
+    expect(await read(sound)).toMatchObject({ state: 'done' });
+    const { state, attempts, last_error: error } = await read(poisoned);
+    expect({ state, attempts }).toEqual({ state: 'dead', attempts: 1 });
+    expect(error).toContain('value');
+    expect(error).not.toContain('Anna');
+  });
+
+  test('a job that says that it is hopeless is not tried again', async () => {
+    const id = await enqueue('count', { value: 1 });
+    const { job } = counting(async () => Promise.reject(new Hopeless('Nobody lives there.')));
+    expect(await work(ports(), [job])).toMatchObject({ dead: 1 });
+    expect(await read(id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'Nobody lives there.' });
+  });
+
+  test('a job that takes its workers with it goes dead after its last attempt, and those behind it run', async () => {
+    const deadly = await enqueue('count', { value: 1 });
+    const sound = await enqueue('count', { value: 2 });
+    await db.query('update private.jobs set run_at = run_at - interval $$1 minute$$ where id = $1', [deadly]);
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      expect((await claim()).job.id).toBe(deadly);
+      await loseLeases();
+    }
+    const { job, ran } = counting();
+    await work(ports(), [job]);
+    expect(ran).toEqual([2]);
+    expect(await read(deadly)).toMatchObject({ state: 'dead', attempts: 8, last_error: 'The worker was lost while it ran.' });
+    expect(await read(sound)).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
+  test('a kind that the worker does not know waits for one that does, and is named', async () => {
+    const id = await enqueue('of_tomorrow', {});
+    await db.query(`update private.jobs set run_at = now() - interval '10 minutes' where id = $1`, [id]);
+    await work(ports(), [counting().job]);
+    expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({ late: 1, late_kinds: ['of_tomorrow'] });
+  });
+
+  test('what ended a month ago is forgotten, and what died last week is not', async () => {
+    const old = await enqueue('count', { value: 1 });
+    const recent = await enqueue('count', { value: 2 });
+    await db.query(`update private.jobs set state = 'done', finished_at = now() - interval '31 days' where id = $1`, [old]);
+    await db.query(`update private.jobs set state = 'dead', finished_at = now() - interval '7 days' where id = $1`, [recent]);
+    await work(ports(), [counting().job]);
+    expect(await db.query('select id from private.jobs')).toEqual([{ id: recent }]);
+  });
+});
+
+describe('leases and clocks', () => {
+  test('a killed worker loses its lease: another has the job, and what the first says afterwards counts for nothing', async () => {
+    const id = await enqueue('count', { value: 1 });
+    const first = await claim();
+    expect((await claim()).status).toBe('none');
+    await loseLeases();
+    const second = await claim();
+    expect(second.job.id).toBe(id);
+    const database = serviceDatabase(db);
+    expect(await database.call('finish_job', { job: id, lease: first.job.lease })).toEqual({ status: 'lost' });
+    expect(await database.call('fail_job', { job: id, lease: first.job.lease, error: 'late', may_retry: true })).toEqual({ status: 'lost' });
+    expect(await read(id)).toMatchObject({ state: 'waiting', last_error: null });
+    expect(await database.call('finish_job', { job: id, lease: second.job.lease })).toEqual({ status: 'done' });
+  });
+
+  test('a lease that a clock of tomorrow gave is not waited for', async () => {
+    const id = await enqueue('count', { value: 1 });
+    await claim();
+    await db.query(`update private.jobs set leased_until = now() + interval '1 day'`);
+    expect((await claim()).job.id).toBe(id);
+  });
+
+  test('however long a lease is asked for, ten minutes are given', async () => {
+    await enqueue('count', { value: 1 });
+    await serviceDatabase(db).call('claim_job', { kinds: ['count'], lease_seconds: 86_400 });
+    const [row] = await db.query<{ left: number }>(`select extract(epoch from leased_until - clock_timestamp())::float8 as left from private.jobs`);
+    expect(row!.left).toBeLessThanOrEqual(600);
+    expect(row!.left).toBeGreaterThan(590);
+  });
+
+  test.each([
+    ['forwards', 3_600_000],
+    ['backwards', -3_600_000],
+  ])('a worker whose clock jumps %s ends its run, and the next does the rest, each job once', async (_, jump) => {
+    for (const value of [1, 2, 3]) await enqueue('count', { value });
+    let offset = 0;
+    const { job, ran } = counting(async (value) => {
+      if (value === 1) offset = jump;
+    });
+    const jumping = ports({ clock: { now: () => new Date(Date.now() + offset) } });
+    expect(await work(jumping, [job])).toMatchObject({ done: 1 });
+    expect(await work(jumping, [job])).toMatchObject({ done: 2 });
+    expect(ran).toEqual([1, 2, 3]);
+  });
+
+  test('a database that fails in the middle leaves the job to the next run', async () => {
+    const id = await enqueue('count', { value: 1 });
+    const real = serviceDatabase(db);
+    const failing = { call: (name: string, args?: Record<string, unknown>) => (name === 'finish_job' ? Promise.reject(new Error('gone')) : real.call(name, args)) };
+    const { job, ran } = counting();
+    await expect(work(ports({ database: failing }), [job])).rejects.toThrow('gone');
+    expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 1 });
+    await loseLeases();
+    await work(ports(), [job]);
+    expect(ran).toEqual([1, 1]);
+    expect(await read(id)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('what people see', () => {
+  let company: Company;
+  let other: Company;
+  beforeAll(async () => {
+    company = await makeCompany(db);
+    other = await makeCompany(db);
+  });
+  const died = async () => {
+    const id = await enqueue('count', { value: 'x' }, { company: company.id });
+    await work(ports(), [counting().job]);
+    return id;
+  };
+
+  test('the owner sees what is dead in the company, without its payload', async () => {
+    const id = await died();
+    const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(company.people.owner, 'dead_jobs', { company: company.id });
+    expect(answer.status).toBe('ok');
+    expect(answer.jobs).toEqual([{ id, kind: 'count', attempts: 1, error: expect.stringContaining('value'), died_at: expect.stringMatching(/^20.*Z$/) }]);
+  });
+
+  test('nobody else does', async () => {
+    await died();
+    for (const person of [company.people.guide, company.people.office, other.people.owner])
+      expect(await db.rpc(person, 'dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
+    await expect(db.rpc('anon', 'dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
+    expect(await db.rpc(other.people.owner, 'dead_jobs', { company: other.id })).toEqual({ status: 'ok', jobs: [] });
+  });
+
+  test('the owner wakes a dead job, which has all its attempts again; a stranger’s try answers as for no job at all', async () => {
+    const id = await died();
+    for (const person of [other.people.owner, company.people.guide])
+      expect(await db.rpc(person, 'retry_job', { job: id })).toEqual({ status: 'unknown' });
+    expect(await db.rpc(company.people.owner, 'retry_job', { job: randomUUID() })).toEqual({ status: 'unknown' });
+    expect(await read(id)).toMatchObject({ state: 'dead' });
+    expect(await db.rpc(company.people.owner, 'retry_job', { job: id })).toEqual({ status: 'ok' });
+    expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  test('only the service role may run jobs', async () => {
+    for (const [name, args] of [
+      ['begin_job_run', {}],
+      ['jobs_health', {}],
+      ['finish_job', { job: randomUUID(), lease: randomUUID() }],
+      ['mail_to_send', { message: randomUUID() }],
+      ['mail_sent', { message: randomUUID() }],
+    ] as const)
+      for (const person of [company.people.owner, 'anon'] as const) await expect(db.rpc(person, name, args)).rejects.toThrow('permission denied');
+    await expect(db.as(company.people.owner, (query) => query(`select public.claim_job('{count}', 60)`))).rejects.toThrow('permission denied');
+    await expect(db.as(company.people.owner, (query) => query('select * from private.jobs'))).rejects.toThrow('permission denied');
+  });
+});

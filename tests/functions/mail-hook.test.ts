@@ -1,0 +1,135 @@
+/** Auth's send-email hook, as the hosted service calls it. */
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { mail } from '../../supabase/functions/mail/handler.ts';
+import { fakePorts, SECRETS } from './fakes.ts';
+
+const handler = answering('mail', mail);
+const PERSON = { id: '8484b834-f29e-4af2-bf42-80644d154f76', email: 'ana@example.com', user_metadata: { locale: 'es' } };
+const ABOUT = { token: '305805', token_hash: 'pkce_7d5b', token_new: '', token_hash_new: '', redirect_to: 'https://app.example.com/', site_url: 'https://project.example.com' };
+const hook = (action: string, about: Partial<typeof ABOUT> = {}, person: Record<string, unknown> = {}) => ({
+  user: { ...PERSON, ...person },
+  email_data: { ...ABOUT, ...about, email_action_type: action },
+});
+
+function signed(body: unknown, { secret = SECRETS.SEND_EMAIL_HOOK_SECRET, at = new Date() } = {}): Request {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const signature = new Webhook(secret.replace('v1,', '')).sign('msg_1', at, text);
+  return new Request('https://project.example.com/functions/v1/mail', {
+    method: 'POST',
+    body: text,
+    headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature },
+  });
+}
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+async function sent(request: Request) {
+  const ports = fakePorts();
+  const response = await handler(request, ports);
+  return { status: response.status, body: (await response.json()) as unknown, mails: ports.mailer.sent };
+}
+
+describe('what is sent', () => {
+  test.each([
+    ['signup', '/es/thanks-for-registering', 'Confirma tu correo electrónico'],
+    ['recovery', '/es/update-password', 'Elige una contraseña nueva'],
+    ['magiclink', '/es/login', 'Tu enlace para iniciar sesión'],
+    ['invite', '/es/update-password', 'Tu cuenta en Muster'],
+  ])('%s: one mail in the person’s language, whose link our page verifies', async (action, path, subject) => {
+    const { status, body, mails } = await sent(signed(hook(action)));
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ id: 'msg_1.0', to: 'ana@example.com', subject });
+    const link = `https://app.example.com${path}#token_hash=pkce_7d5b&type=${action}`;
+    expect(mails[0]!.text).toContain(`\n${link}\n`);
+    expect(mails[0]!.html).toContain(`href="${link.replace('&', '&amp;')}"`);
+  });
+
+  test('a new address is confirmed by both, each with the token that Auth means for it', async () => {
+    const change = hook('email_change', { token_hash: 'hash_for_new', token_hash_new: 'hash_for_old' }, { new_email: 'nueva@example.com' });
+    const { mails } = await sent(signed(change));
+    expect(mails.map(({ to, id }) => [to, id])).toEqual([['ana@example.com', 'msg_1.0'], ['nueva@example.com', 'msg_1.1']]);
+    expect(mails[0]!.text).toContain('token_hash=hash_for_old&type=email_change');
+    expect(mails[1]!.text).toContain('token_hash=hash_for_new&type=email_change');
+    for (const { html } of mails) expect(html).toContain('nueva@example.com');
+  });
+
+  test('a new address confirms alone where the installation asks for no more', async () => {
+    const { mails } = await sent(signed(hook('email_change', {}, { new_email: 'nueva@example.com' })));
+    expect(mails.map(({ to }) => to)).toEqual(['nueva@example.com']);
+    expect(mails[0]!.text).toContain('token_hash=pkce_7d5b');
+  });
+
+  test('reauthentication sends the code and no link', async () => {
+    const { mails } = await sent(signed(hook('reauthentication')));
+    expect(mails[0]!.subject).toContain('305805');
+    expect(mails[0]!.text).not.toContain('http');
+  });
+
+  test('the language of the page that was asked from comes before that of the sign-up', async () => {
+    const { mails } = await sent(signed(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })));
+    expect(mails[0]!.subject).toBe('Vælg en ny adgangskode');
+    expect(mails[0]!.text).toContain('https://app.example.com/da/update-password#token_hash=pkce_7d5b&type=recovery&to=%2Fda%2Fcheck-in%3Fday%3D1');
+  });
+
+  test.each(['', 'javascript:alert(1)', 'not an address'])('a redirect of "%s" leads to the app', async (redirect) => {
+    const { mails } = await sent(signed(hook('recovery', { redirect_to: redirect }, { user_metadata: {} })));
+    expect(mails[0]!.text).toContain('https://app.example.com/en/update-password#token_hash');
+    expect(mails[0]!.html).not.toContain('javascript:');
+  });
+});
+
+describe('who may ask', () => {
+  const outcome = async (request: Request) => {
+    const { status, mails, body } = await sent(request);
+    return { status, mails, told: (body as { error?: { http_code: number } }).error?.http_code };
+  };
+  const refused = (status: number) => ({ status, mails: [], told: status });
+
+  test('nothing is sent without a signature, with another’s, or with one for other words', async () => {
+    const bare = new Request('https://project.example.com/functions/v1/mail', { method: 'POST', body: JSON.stringify(hook('recovery')) });
+    expect(await outcome(bare)).toEqual(refused(401));
+    expect(await outcome(signed(hook('recovery'), { secret: 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toEqual(refused(401));
+    const { headers } = signed(hook('recovery'));
+    expect(await outcome(new Request('https://project.example.com', { method: 'POST', headers, body: JSON.stringify(hook('signup')) }))).toEqual(refused(401));
+  });
+
+  test('what was signed ten minutes ago is not believed any more', async () => {
+    expect(await outcome(signed(hook('recovery'), { at: new Date(Date.now() - 600_000) }))).toEqual(refused(401));
+  });
+
+  test('while the secret is exchanged, the old and the new one sign', async () => {
+    const other = 'v1,whsec_bmV3IHNlY3JldCBvZiB0aGUgaG9vaw==';
+    for (const secret of [SECRETS.SEND_EMAIL_HOOK_SECRET, other]) {
+      const ports = fakePorts({ secret: { SEND_EMAIL_HOOK_SECRET: `${SECRETS.SEND_EMAIL_HOOK_SECRET}|${other}` } });
+      expect((await handler(signed(hook('recovery'), { secret }), ports)).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['an unknown kind of mail', hook('sms')],
+    ['two addresses in one', hook('recovery', {}, { email: 'a@example.com,b@example.com' })],
+    ['nobody', { email_data: {} }],
+  ])('%s is refused, also when it is signed', async (_, body) => {
+    expect(await outcome(signed(body))).toEqual(refused(400));
+  });
+
+  test('only a POST of a reasonable size is read', async () => {
+    expect((await sent(new Request('https://project.example.com/functions/v1/mail'))).status).toBe(405);
+    expect(await outcome(signed('x'.repeat(70_000)))).toEqual(refused(413));
+  });
+});
+
+test('an address that the mail server refuses is told as such; a server that is away is asked again by Auth', async () => {
+  for (const [trouble, status] of [['refused', 400], ['unreachable', 503]] as const) {
+    const ports = fakePorts();
+    ports.mailer.trouble = trouble;
+    const response = await handler(signed(hook('recovery')), ports);
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toMatch(/example\.com|pkce/);
+  }
+});

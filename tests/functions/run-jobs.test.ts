@@ -1,0 +1,64 @@
+/** Who may have jobs run, and what is answered. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
+import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { fakePorts, SECRETS } from './fakes.ts';
+
+const handler = answering('run-jobs', runJobs);
+const ask = (headers: Record<string, string> = {}, method = 'POST') =>
+  new Request('https://project.example.com/functions/v1/run-jobs', { method, headers });
+const right = { Authorization: `Bearer ${SECRETS.JOBS_SECRET.replaceAll(' ', '-')}` };
+const secret = { JOBS_SECRET: SECRETS.JOBS_SECRET.replaceAll(' ', '-') };
+const idle = { call: async (name: string) => (name === 'claim_job' ? { status: 'none' } : { status: 'ok' }) };
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('with the secret, jobs are run and counted', async () => {
+  const response = await handler(ask(right), fakePorts({ database: idle, secret }));
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: 'ok', done: 0, waiting: 0, dead: 0, lost: 0 });
+});
+
+test.each([
+  ['no secret', {}],
+  ['another secret', { Authorization: 'Bearer something-else' }],
+  ['a beginning of the secret', { Authorization: right.Authorization.slice(0, -1) }],
+  ['the secret under another name', { Authorization: right.Authorization.replace('Bearer', 'Basic') }],
+])('with %s, nothing is run', async (_, headers) => {
+  const response = await handler(ask(headers), fakePorts({ secret }));
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({ status: 'unauthorized' });
+});
+
+test('a secret that is none opens nothing, and the log says so without it', async () => {
+  for (const bad of ['', 'short']) {
+    const response = await handler(ask({ Authorization: `Bearer ${bad}` }), fakePorts({ database: idle, secret: { JOBS_SECRET: bad } }));
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ status: 'failed' });
+  }
+  expect(logged).toEqual([expect.stringContaining('JOBS_SECRET is not set'), expect.stringContaining('JOBS_SECRET is too short')]);
+  expect(logged.join()).not.toContain('Bearer');
+});
+
+test('only POST runs anything', async () => {
+  const response = await handler(ask(right, 'GET'), fakePorts({ secret }));
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('POST');
+});
+
+test('a database that does not answer is worth another try, and a failure of ours tells nothing', async () => {
+  const away = { call: async () => Promise.reject(new DatabaseFailure('claim_job answered 503')) };
+  const later = await handler(ask(right), fakePorts({ database: away, secret }));
+  expect(later.status).toBe(503);
+  expect(later.headers.get('retry-after')).toBe('5');
+  const broken = { call: async () => Promise.reject(new Error('row of guest anna@example.com')) };
+  const response = await handler(ask(right), fakePorts({ database: broken, secret }));
+  expect(response.status).toBe(500);
+  expect(logged.join() + (await response.text())).not.toContain('anna');
+});

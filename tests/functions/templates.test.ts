@@ -1,0 +1,94 @@
+/** What every mail keeps to, in every language. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { html, markup, webAddress } from '../../supabase/functions/_shared/mail/html.ts';
+import type { WrittenMail } from '../../supabase/functions/_shared/mail/letter.ts';
+import { DARK, LIGHT, WHEN_DARK } from '../../supabase/functions/_shared/mail/look.ts';
+import { render, TEMPLATES, type TemplateName } from '../../supabase/functions/_shared/mail/templates.ts';
+import { samples } from '../../supabase/local/functions/samples.ts';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
+
+const NAMES = Object.keys(TEMPLATES) as TemplateName[];
+const everywhere = LOCALES.flatMap((locale) => NAMES.map((name): [TemplateName, Locale] => [name, locale]));
+
+describe.each(everywhere)('%s in %s', (name, locale) => {
+  let mail: WrittenMail;
+  beforeAll(() => {
+    mail = render(name, locale, samples(locale)[name]);
+  });
+
+  test('says its language, answers both looks, and fetches nothing', () => {
+    expect(mail.html).toContain(`<html lang="${locale}">`);
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mail.html).toContain(WHEN_DARK);
+    expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|form|svg)|src=|url\(|@import|@font-face|position:|javascript:/i);
+  });
+
+  test('is small, its subject is one line, and its title is its only heading', () => {
+    expect(new TextEncoder().encode(mail.html).byteLength).toBeLessThan(12_000);
+    expect(mail.subject).toMatch(/^[^\r\n]{4,80}$/);
+    expect(mail.html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('its text part says the same without markup, its links alone on their lines', () => {
+    expect(mail.text).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|#39|quot);|undefined|\{/);
+    const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&'));
+    for (const link of links) expect(mail.text.split('\n')).toContain(link);
+    expect(mail.text.split('\n').filter((line) => line.length > 72 && !line.startsWith('http'))).toEqual([]);
+    expect(mail.text).toContain('\n-- \n');
+  });
+});
+
+test('no two languages say the same', () => {
+  for (const name of NAMES) expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
+});
+
+describe('what people typed', () => {
+  const invited = (company: string) => render('invitation', 'en', { ...samples('en').invitation, company });
+
+  test('stays text, in the HTML and in its attributes', () => {
+    const { html: written } = invited(`<script>alert(1)</script>"'&`);
+    expect(written).not.toContain('<script>');
+    expect(written).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
+  });
+
+  test('adds no header and no line of its own', () => {
+    const { subject, text } = invited('Tours\r\nBcc: all@example.com\n\nhttps://evil.example');
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text.split('\n').some((line) => line.startsWith('Bcc:') || line.startsWith('https://evil'))).toBe(false);
+  });
+
+  test('a link leads to the web or there is no mail', () => {
+    for (const link of ['javascript:alert(1)', 'data:text/html,x', 'mailto:x@example.com']) {
+      expect(() => render('recovery', 'en', { link })).toThrow(TypeError);
+      expect(() => webAddress(link)).toThrow(TypeError);
+    }
+  });
+});
+
+test('a hole is escaped once, and markup of ours never', () => {
+  const inner = html`<b>${'a & b'}</b>`;
+  expect(markup(html`<p title="${'"'}">${inner}${[inner, inner]}${3}</p>`)).toBe(
+    '<p title="&quot;"><b>a &amp; b</b><b>a &amp; b</b><b>a &amp; b</b>3</p>',
+  );
+});
+
+describe('colours', () => {
+  const luminance = (colour: string) => {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: string, other: string) => {
+    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+    return (high + 0.05) / (low + 0.05);
+  };
+  test.each([
+    ['light', LIGHT],
+    ['dark', DARK],
+  ])('%s: every text is read at 4.5:1', (_, look) => {
+    for (const [text, ground] of [['text', 'card'], ['text', 'page'], ['text', 'wash'], ['quiet', 'card'], ['quiet', 'page'], ['brand', 'card'], ['onBrand', 'brand']] as const)
+      expect({ text, ground, enough: contrast(look[text], look[ground]) >= 4.5 }).toEqual({ text, ground, enough: true });
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * What an effect or a ref callback returns, React calls later as its cleanup. A function that only passes on the value of
+ * its last call (`scrollTo()`, `focus()`) breaks the day a browser gives that value a meaning, so it needs a block.
+ */
+const EFFECTS = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect']);
+
+const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
+
+/** The function that is meant: written there, wrapped in `useCallback`, either of a condition, or named and found. */
+function functionsOf(node, scope) {
+  if (!node) return [];
+  if (isFunction(node)) return [node];
+  if (node.type === 'ConditionalExpression') return [...functionsOf(node.consequent, scope), ...functionsOf(node.alternate, scope)];
+  if (node.type === 'LogicalExpression') return functionsOf(node.right, scope);
+  if (node.type === 'CallExpression' && calledName(node) === 'useCallback') return functionsOf(node.arguments[0], scope);
+  if (node.type !== 'Identifier') return [];
+  for (let at = scope; at; at = at.upper) {
+    const variable = at.set.get(node.name);
+    if (variable) return variable.defs.flatMap((found) => (found.node.type === 'VariableDeclarator' ? functionsOf(found.node.init, at) : []));
+  }
+  return [];
+}
+
+function calledName({ callee }) {
+  if (callee.type === 'Identifier') return callee.name;
+  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : null;
+}
+
+export const noExpressionBody = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'an effect or ref callback must not pass on the value of an expression' },
+    messages: { leaks: 'React takes what this returns for a cleanup: write a block, and return nothing but a cleanup.' },
+    schema: [],
+  },
+  create(context) {
+    const check = (node) => {
+      for (const found of functionsOf(node, context.sourceCode.getScope(node))) {
+        if (found.async) context.report({ node: found, messageId: 'leaks' });
+        else if (found.body.type !== 'BlockStatement' && !isFunction(found.body)) context.report({ node: found.body, messageId: 'leaks' });
+      }
+    };
+    return {
+      CallExpression(node) {
+        if (EFFECTS.has(calledName(node))) check(node.arguments[0]);
+      },
+      'JSXAttribute[name.name="ref"] > JSXExpressionContainer'(node) {
+        check(node.expression);
+      },
+    };
+  },
+};

@@ -1,0 +1,35 @@
+/** The rule against what broke the scanner: an effect that passed on the promise of `scrollTo()`. */
+import { RuleTester } from 'eslint';
+import typescript from 'typescript-eslint';
+import { describe, it } from 'vitest';
+import { noExpressionBody } from './react-callbacks.js';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+const errors = [{ messageId: 'leaks' }];
+
+new RuleTester({ languageOptions: { parser: typescript.parser, parserOptions: { ecmaFeatures: { jsx: true } } } }).run(
+  'an effect or ref callback passes nothing on',
+  noExpressionBody,
+  {
+    valid: [
+      'useEffect(() => { card.current?.scrollTo({ top: 0 }); }, [])',
+      'useEffect(() => () => stop(), [])',
+      'useEffect(() => { return watch(); }, [])',
+      'function prepare() { go(); } useEffect(prepare, [])',
+      'list.forEach((one) => one.focus())',
+      'const field = useRef(null); const seen = <input ref={field} />',
+      'const seen = <input ref={one ? field : undefined} />',
+    ],
+    invalid: [
+      { code: 'useEffect(() => card.current?.parentElement?.scrollTo({ top: 0 }), [sequence])', errors },
+      { code: 'useLayoutEffect(() => window.scrollTo(0, 0))', errors },
+      { code: 'React.useInsertionEffect(() => insert())', errors },
+      { code: 'useEffect(async () => { await go(); }, [])', errors },
+      { code: 'const go = () => window.scrollTo(0, 0); function Part() { useEffect(go, []); }', errors },
+      { code: 'const Part = () => <button ref={(button) => button?.focus()} />', errors },
+      { code: 'const takeFocus = (button) => button?.focus(); const Part = () => <button ref={first ? takeFocus : null} />', errors },
+      { code: 'const Part = () => { const go = useCallback((at) => at?.scrollIntoView(), []); return <b ref={go} />; }', errors },
+    ],
+  },
+);

@@ -1,0 +1,200 @@
+/** A server of its own process, which would be gone if one of these ended it; and the door by itself, for its limits. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { createDoor, refuseUpgrade, type Limits } from '../../supabase/local/door.ts';
+import { seeded } from '../../src/offline/testing/devices.ts';
+import { malformed } from './malformed-requests.ts';
+import { pause, raw, statusOf, upgradeHead } from './raw-sockets.ts';
+import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
+
+const PORT = 4310;
+const REALTIME = '/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0';
+const folder = temporaryFolder();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = run('start', { PORT: String(PORT), MUSTER_DATA: join(folder.path, 'data') });
+  await server.printed('Ctrl-C ends it.');
+});
+afterAll(async () => {
+  server.signal('SIGINT');
+  expect(await server.ended).toBe(0);
+  folder.remove();
+});
+
+/** 200 while it is there and answers, and nothing was printed that a person would take for a crash. */
+async function stillAnswers() {
+  const answer = await fetch(`http://127.0.0.1:${PORT}/local/demo.json`);
+  expect(server.output()).not.toMatch(/\n\s+at |Error:/);
+  return answer.status;
+}
+
+describe('the server of npm start', () => {
+  test('an upgrade at an address that is none does not end it', async () => {
+    for (const target of ['//', '//x', '/\\', 'http://', '*', '/%', '/?%', '/realtime/v1/websocket?apikey=%', `/${'a'.repeat(12_000)}`]) {
+      expect(await statusOf(PORT, upgradeHead(target)), target.slice(0, 50)).toBeGreaterThanOrEqual(400);
+      expect(await stillAnswers()).toBe(200);
+    }
+  });
+
+  test('nor does a reset after an upgrade that was refused, nor one in the middle of anything', async () => {
+    const heads = [upgradeHead('/'), upgradeHead('/realtime/v1/websocket'), upgradeHead(REALTIME, { Host: 'evil.example' }), upgradeHead(REALTIME)];
+    const cut = [...heads, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n{'];
+    for (const wait of [0, 1, 5, 30])
+      for (const text of cut) {
+        const { socket, ended } = raw(PORT, text + 'x'.repeat(2000));
+        await pause(wait);
+        socket.resetAndDestroy();
+        await ended;
+      }
+    await pause(100);
+    expect(await stillAnswers()).toBe(200);
+  });
+
+  test('Host and Origin are looked at before the rest, which may be as wrong as it likes', async () => {
+    const ask = (target: string, headers: string) => statusOf(PORT, `GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    for (const target of ['/', '//', '/\\x', 'http://127.0.0.1/']) {
+      expect(await ask(target, 'Host: evil.example')).toBe(403);
+      expect(await ask(target, 'Host: user@127.0.0.1')).toBe(403);
+      expect(await ask(target, 'Host: 127.0.0.1/x')).toBe(403);
+      expect(await ask(target, 'Host: 127.0.0.1\r\nOrigin: https://evil.example')).toBe(403);
+    }
+    for (const target of ['//', '/x', '*'])
+      for (const headers of [{ Host: 'evil.example' }, { Origin: 'https://evil.example' }])
+        expect(await statusOf(PORT, upgradeHead(target, headers))).toBe(403);
+    expect(await ask('http://127.0.0.1/local/demo.json', 'Host: 127.0.0.1')).toBe(400);
+    expect(await ask('/', 'Host: 127.0.0.1\r\nHost: evil.example')).toBe(400);
+    expect(await ask('/local/demo.json', `Host: localhost:${PORT}`)).toBe(200);
+  });
+
+  test('a body of more than 16 MB is refused while it comes, declared or not', async () => {
+    const head = 'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\n';
+    expect(await statusOf(PORT, `${head}Content-Length: 16777217\r\n\r\n`)).toBe(413);
+    const { socket, heard, ended } = raw(PORT, `${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const part = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 0x20), Buffer.from('\r\n')]);
+    let sent = 0;
+    // It never ends by itself: 40 MB are written only if somebody reads them.
+    while (!socket.closed && heard() === '' && sent < 40) {
+      if (!socket.write(part)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended, pause(2000)]);
+      sent += 1;
+    }
+    await expect.poll(heard).toMatch(/^HTTP\/1\.1 413/);
+    expect(sent).toBeLessThan(30);
+    await ended;
+    expect(await stillAnswers()).toBe(200);
+  });
+
+  test('a body that comes in pieces and fits is taken', async () => {
+    const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'long-enough-1' });
+    const pieces = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
+    expect(await statusOf(PORT, `${head}${pieces}0\r\n\r\n`)).toBe(400);
+    const { heard } = raw(PORT, `${head}${pieces}0\r\n\r\n`);
+    await expect.poll(heard).toContain('invalid_credentials');
+  });
+
+  test('frames that are none, or too large, or too many, end their own connection at most', async () => {
+    const url = `ws://127.0.0.1:${PORT}${REALTIME}`;
+    const open = async () => {
+      const socket = new WebSocket(url);
+      socket.on('error', () => undefined);
+      await new Promise((resolve) => socket.on('open', resolve));
+      return socket;
+    };
+    const nonsense = ['', '{', 'null', '0', '""', '[[[[', '[{},{},{},{},{}]', '["1","1","phoenix","heartbeat"]', '["1","1","realtime:company:x","access_token",{"access_token":{}}]',
+      '["1","1","__proto__","phx_leave",{}]', '["1","1","realtime:company:00000000-0000-4000-8000-000000000000","phx_join",{"config":null,"access_token":"a.b.c"}]', `["1","1","${'x'.repeat(60_000)}","phx_join",{}]`,
+      `${'['.repeat(30_000)}`];
+    const steady = await open();
+    for (const frame of nonsense) steady.send(frame);
+    steady.send(Buffer.from([0, 1, 2, 255]));
+    const large = await open();
+    large.send('x'.repeat(70_000));
+    expect(await new Promise((resolve) => large.on('close', resolve))).toBe(1009);
+    const flood = await open();
+    const asks = JSON.stringify(['1', '1', 'realtime:company:00000000-0000-4000-8000-000000000000', 'phx_join', { config: { private: true } }]);
+    for (let sent = 0; sent < 5000; sent += 1) flood.send(asks);
+    // Raw frames that break the protocol itself: reserved bits, no mask, a close of one byte, a length of 2^63.
+    for (const bytes of [[0xf1, 0x80, 0, 0, 0, 0], [0x81, 0x01, 0x78], [0x88, 0x81, 0, 0, 0, 0, 1], [0x82, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]) {
+      const { socket, heard, ended } = raw(PORT, upgradeHead(REALTIME));
+      await expect.poll(heard).toContain('101 Switching');
+      socket.write(Buffer.from(bytes));
+      await ended;
+    }
+    const answer = new Promise((resolve) => steady.on('message', (data) => String(data).includes('"still"') && resolve(String(data))));
+    steady.send('[null,"still","phoenix","heartbeat",{}]');
+    expect(await answer).toContain('"ok"');
+    for (const socket of [steady, flood]) socket.terminate();
+    expect(await stillAnswers()).toBe(200);
+  });
+
+  test('600 requests and upgrades that no client would send, and it still answers', async () => {
+    const random = seeded(20261121);
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const { socket, ended } = raw(PORT, malformed(random));
+          const [how, after] = [random(), random() * 40];
+          await pause(after);
+          if (how < 0.3) socket.resetAndDestroy();
+          else if (how < 0.6) socket.end();
+          else socket.destroy();
+          await ended;
+        }),
+      );
+      expect(await stillAnswers()).toBe(200);
+    }
+  });
+});
+
+describe('the door', () => {
+  async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
+    const opened = createDoor({ answer: async (request) => new Response(await request.text()), upgrade: (_, socket) => refuseUpgrade(socket, 404), limits });
+    await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
+    try {
+      await work((opened.address() as AddressInfo).port);
+    } finally {
+      opened.closeAllConnections();
+      await new Promise((resolve) => opened.close(resolve));
+    }
+  }
+  const GET = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+  test('lets go of who sends a header every now and then, or a body', () =>
+    door({ headersMs: 300, requestMs: 600 }, async (port) => {
+      const slow = ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10000\r\n\r\n'].map((head) => {
+        const { socket, heard, ended } = raw(port, head);
+        const drip = setInterval(() => socket.writable && socket.write('a: b\r\n'), 50);
+        return { heard, ended: ended.finally(() => clearInterval(drip)) };
+      });
+      await Promise.race([Promise.all(slow.map(({ ended }) => ended)), pause(5000).then(() => Promise.reject(new Error('still connected')))]);
+      expect(slow.map(({ heard }) => /^HTTP\/1\.1 (\d+)/.exec(heard())?.[1])).toEqual(['408', '408']);
+      expect(await statusOf(port, GET)).toBe(200);
+    }));
+
+  test('lets go of who connects and says nothing', () =>
+    door({ idleMs: 200 }, async (port) => {
+      const { socket } = raw(port);
+      await expect.poll(() => socket.closed, { timeout: 3000 }).toBe(true);
+    }));
+
+  test('takes so many connections, and the next ones when those have gone', () =>
+    door({ connections: 5 }, async (port) => {
+      const held = Array.from({ length: 5 }, () => raw(port, 'GET / HTTP/1.1\r\n'));
+      await pause(50);
+      expect(await statusOf(port, GET)).toBe(0);
+      for (const { socket } of held) socket.destroy();
+      await pause(50);
+      expect(await statusOf(port, GET)).toBe(200);
+    }));
+
+  test('takes exactly as much as it may', () =>
+    door({ bodyBytes: 1000 }, async (port) => {
+      const post = (bytes: number) => `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
+      expect(await statusOf(port, post(1000))).toBe(200);
+      expect(await statusOf(port, post(1001))).toBe(413);
+    }));
+});

@@ -1,0 +1,65 @@
+/** Which objects each chapter of the SQL defines and changes, read from its text. */
+interface Chapter {
+  name: string;
+  sql: string;
+}
+
+/** Without comments, quoted texts and bodies of functions, so that what is left are statements. */
+function bare(sql: string): string {
+  return sql.replace(/"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|'(?:[^']|'')*'/g, (found) =>
+    found.startsWith('"') ? found : /^['$]/.test(found) ? "''" : ' ',
+  );
+}
+
+const NAME = String.raw`(?:"[^"]*"|[\w.]+)`;
+const ON_TABLE = new RegExp(
+  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(trigger|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?(${NAME})[\s\S]*?\son\s+(${NAME})`,
+  'i',
+);
+const INDEX = new RegExp(String.raw`^(create|alter|drop)\s+()(?:unique\s+)?(index)\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?(${NAME})`, 'i');
+const OTHER = new RegExp(
+  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(table|function|procedure|aggregate|type|domain|view|materialized\s+view|sequence|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?(${NAME})`,
+  'i',
+);
+
+interface Mention {
+  chapter: string;
+  verb: string;
+  object: string;
+}
+
+function mentions({ name, sql }: Chapter): Mention[] {
+  return bare(sql)
+    .split(';')
+    .map((statement) => statement.trim())
+    .flatMap((statement) => {
+      const found = ON_TABLE.exec(statement) ?? INDEX.exec(statement) ?? OTHER.exec(statement);
+      if (!found) return [];
+      const [, verb, replacing, kind, object, table] = found;
+      return [{
+        chapter: name,
+        verb: replacing ? 'replace' : verb!.toLowerCase(),
+        // PostgreSQL cuts names at 63 bytes.
+        object: `${kind!.toLowerCase()} ${object!.replaceAll('"', '').slice(0, 63)}${table ? ` on ${table}` : ''}`,
+      }];
+    });
+}
+
+/** What is told more than once: made twice, replaced, dropped, or altered in another chapter than its own. */
+export function toldTwice(chapters: readonly Chapter[]): string[] {
+  const homes = new Map<string, string>();
+  return chapters.flatMap(mentions).flatMap(({ chapter, verb, object }) => {
+    const home = homes.get(object);
+    if (verb === 'create' && home === undefined) {
+      homes.set(object, chapter);
+      return [];
+    }
+    if (verb === 'alter' && home === chapter) return [];
+    return [`${verb} ${object}: ${chapter}${home ? `, made in ${home}` : ''}`];
+  });
+}
+
+/** Every object that some chapter makes. */
+export function objectsOf(chapters: readonly Chapter[]): string[] {
+  return chapters.flatMap(mentions).flatMap(({ verb, object }) => (verb === 'create' ? [object] : []));
+}

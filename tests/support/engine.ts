@@ -1,0 +1,90 @@
+/** A browser of another engine as the journeys see it: a page, fingers and keys, by the W3C's own protocols. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A pointer's or a keyboard's movements, in the form that WebDriver and WebDriver BiDi share. */
+export interface InputSource {
+  type: 'pointer' | 'key';
+  id: string;
+  parameters?: { pointerType: 'mouse' | 'touch' };
+  actions: Record<string, unknown>[];
+}
+
+export interface EngineBrowser {
+  /** `Firefox 153.7.0` */
+  name: string;
+  /** Opens the address and waits until it has loaded. */
+  go(url: string): Promise<void>;
+  /** Calls `work` in the page with values that JSON can carry. It sees nothing of its surroundings here. */
+  run<Args extends unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args): Promise<T>;
+  perform(sources: InputSource[]): Promise<void>;
+  /** As PNG. */
+  picture(): Promise<Buffer>;
+  /** Ends what runs of the app, and comes back with the same storage and an empty page. */
+  startAgain(): Promise<void>;
+  quit(): Promise<void>;
+}
+
+export interface Engine {
+  name: string;
+  /** Null where it can be started; else what is missing, in a plain sentence. */
+  missing: string | null;
+  start(): Promise<EngineBrowser>;
+}
+
+/** The program's path, looked for where the shell would. */
+export function programPath(name: string): string | null {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
+  return places.find((path) => existsSync(path)) ?? null;
+}
+
+/** The page's half of `run`: one text in, one text out, whatever the protocol makes of values. */
+export function inPage(work: (...args: never[]) => unknown): string {
+  return `async (text) => { globalThis.__name ??= (named) => named; return JSON.stringify({ value: await (${work.toString()})(...JSON.parse(text)) }); }`;
+}
+
+export function fromPage<T>(text: string): T {
+  return (JSON.parse(text) as { value: T }).value;
+}
+
+/** A program that runs until `stop`; `said` waits for what it prints. */
+export class Program {
+  readonly #child: ChildProcess;
+  #output = '';
+  readonly #ended: Promise<void>;
+
+  constructor(path: string, { args, env = {} }: { args: string[]; env?: Record<string, string> }) {
+    this.#child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
+    this.#ended = new Promise((resolve) => {
+      this.#child.on('exit', () => resolve());
+      this.#child.on('error', (error) => {
+        this.#output += String(error);
+        resolve();
+      });
+    });
+  }
+
+  async said(pattern: RegExp, within = 20_000): Promise<RegExpExecArray> {
+    for (const end = Date.now() + within; Date.now() < end; ) {
+      const found = pattern.exec(this.#output);
+      if (found) return found;
+      await new Promise((later) => setTimeout(later, 50));
+    }
+    throw new Error(`Not said within ${within} ms: ${pattern}. Said was:\n${this.#output.slice(-2000)}`);
+  }
+
+  async stop(): Promise<void> {
+    const kill = setTimeout(() => this.#child.kill('SIGKILL'), 5000);
+    this.#child.kill();
+    await this.#ended;
+    clearTimeout(kill);
+  }
+
+  /** Waits until it has ended by itself. */
+  async ended(within = 10_000): Promise<void> {
+    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), within).unref());
+    if ((await Promise.race([this.#ended, late])) === 'late') await this.stop();
+  }
+}
