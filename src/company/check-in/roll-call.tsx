@@ -38,7 +38,7 @@ const URL_AFTER = 400;
 const THREE_PANES = '(min-width: 1280px)';
 
 const useStyles = makeStyles({
-  split: { display: 'flex', height: '100%', minHeight: 0 },
+  split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
   beside: { flex: '0 0 400px', minWidth: 0 },
   pane: {
     position: 'relative',
@@ -222,6 +222,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           )}
         </div>
         {phone && actions}
+      </section>
+      {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
@@ -233,7 +235,6 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             onCloseParty={closeParty}
           />
         )}
-      </section>
       {beside && party && (
         <div className={styles.beside}>
           <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
