@@ -59,7 +59,9 @@ export function useCheckInUrl(): CheckInUrl {
   const place = useMemo(() => placeOf(params), [params]);
   const go = useCallback(
     (change: Partial<CheckInPlace>, options: { replace?: boolean } = {}) => {
-      setParams((before) => new URLSearchParams(queryOf({ ...placeOf(before), ...change })), {
+      // The address itself, not what was rendered last: of two taps in one frame the second would take the first one back.
+      const before = placeOf(new URLSearchParams(window.location.search));
+      setParams(new URLSearchParams(queryOf({ ...before, ...change })), {
         replace: options.replace ?? false,
         preventScrollReset: true,
       });
