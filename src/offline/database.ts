@@ -15,6 +15,7 @@ import type {
   PriceCategory,
   Tour,
 } from '../domain/mirror.ts';
+import { endingWithPage } from './end-with-page.ts';
 
 /**
  * An action on its way. `waiting`: to be sent. `acknowledged`: the server has it, a pull has not brought it back yet.
@@ -95,7 +96,7 @@ export class UserDatabase extends Dexie {
       chromeTransactionDurability: 'strict',
       // The cache would show rows before they are committed, and clone whole lists on every read.
       cache: 'disabled',
-      ...(options.indexedDB ? { indexedDB: options.indexedDB } : {}),
+      indexedDB: endingWithPage(options.indexedDB ?? indexedDB),
       ...(options.IDBKeyRange ? { IDBKeyRange: options.IDBKeyRange } : {}),
     });
     this.version(1).stores({
