@@ -7,8 +7,9 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 });
 
 /** The journeys, once in each Chromium that is there: `browser` in npm's, `browser-installed` in this machine's. */
-const journeys = (name: string, browser: BrowserChoice) =>
+const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
   project(name, ['tests/browser/**/*.test.ts'], {
+    exclude,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     fileParallelism: false,
@@ -16,6 +17,7 @@ const journeys = (name: string, browser: BrowserChoice) =>
     provide: { browser },
   });
 
+const installed = installedBrowser() !== null;
 const fromNpm = process.platform === 'linux' && process.arch === 'x64';
 
 export default defineConfig({
@@ -29,7 +31,8 @@ export default defineConfig({
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
-      ...(fromNpm ? [journeys('browser', 'registry')] : []),
+      // What axe finds hangs on our markup, not on the engine's version: looked at once.
+      ...(fromNpm ? [journeys('browser', 'registry', installed ? ['tests/browser/access.test.ts'] : [])] : []),
       // Not part of `npm test`: whatever of WebKit and Firefox is installed.
       project('engines', ['tests/engines/**/*.test.ts'], {
         testTimeout: 120_000,
@@ -37,7 +40,7 @@ export default defineConfig({
         fileParallelism: false,
         globalSetup: ['tests/browser/serve.ts'],
       }),
-      ...(installedBrowser() || !fromNpm ? [journeys('browser-installed', 'installed')] : []),
+      ...(installed || !fromNpm ? [journeys('browser-installed', 'installed')] : []),
     ],
   },
 });

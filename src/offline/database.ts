@@ -16,6 +16,7 @@ import type {
   Tour,
 } from '../domain/mirror.ts';
 import type { FailureCode } from '../domain/result.ts';
+import { endingWithPage } from './end-with-page.ts';
 import type { Network } from './network.ts';
 
 /**
@@ -131,7 +132,7 @@ export class UserDatabase extends Dexie {
       chromeTransactionDurability: 'strict',
       // The cache would show rows before they are committed, and clone whole lists on every read.
       cache: 'disabled',
-      ...(options.indexedDB ? { indexedDB: options.indexedDB } : {}),
+      indexedDB: endingWithPage(options.indexedDB ?? indexedDB),
       ...(options.IDBKeyRange ? { IDBKeyRange: options.IDBKeyRange } : {}),
     });
     this.version(1).stores({

@@ -1,5 +1,6 @@
 /** What this device knows whoever is signed in: who that was last, so that the app starts without asking anybody. */
 import { Dexie, type Table } from 'dexie';
+import { endingWithPage } from './end-with-page.ts';
 
 interface KeptRow {
   key: string;
@@ -11,7 +12,7 @@ const SNAPSHOT_KEY = 'snapshot';
 class DeviceDatabase extends Dexie {
   declare kept: Table<KeptRow, string>;
   constructor() {
-    super('muster-device', { cache: 'disabled', chromeTransactionDurability: 'strict' });
+    super('muster-device', { cache: 'disabled', chromeTransactionDurability: 'strict', indexedDB: endingWithPage(indexedDB) });
     this.version(1).stores({ kept: 'key' });
   }
 }

@@ -20,7 +20,7 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
   if (kind === 'button') found = [...document.querySelectorAll('button, [role=button]')].find((one) => seen(one) && nameOf(one) === name);
   if (kind === 'field') found = [...document.querySelectorAll('input, textarea')].find((one) => seen(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)));
   if (kind === 'text') {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
     while (!found && texts.nextNode()) {
       const within = texts.currentNode.parentElement;
       if (within && texts.currentNode.textContent?.includes(name) && seen(within)) found = within;
@@ -36,7 +36,7 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
 }
 
 /** Runs in the page: what it is, in a few lines, for whoever reads why a journey stopped. */
-const described = () => `${location.href}\n${document.body.innerText.slice(0, 1500)}`;
+const described = () => `${location.href}\n${document.body?.innerText.slice(0, 1500)}`;
 
 export class Hand {
   readonly browser: EngineBrowser;
