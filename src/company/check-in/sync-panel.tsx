@@ -112,7 +112,7 @@ export function SyncPanel({ sync, formats, onClose }: { sync: SyncState; formats
         </Notice>
       )}
       <div className={styles.buttons}>
-        <Button className={styles.touch} appearance="primary" icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
+        <Button className={styles.touch} appearance={sync.network === 'portal' ? 'secondary' : 'primary'} icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (
