@@ -1,5 +1,5 @@
 /** Keeps the mail that would have been sent, newest first, in memory and (if there is a folder) over restarts. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 
 import { PRIVATE_FILE } from './private-files.ts';
@@ -23,7 +23,8 @@ export class MailBox {
   constructor(file: string | null) {
     this.#file = file;
     if (file === null || !existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    for (const line of lines) {
       try {
         if (line) this.#mails.unshift(JSON.parse(line) as Mail);
       } catch {
@@ -31,6 +32,14 @@ export class MailBox {
       }
     }
     this.#mails.length = Math.min(this.#mails.length, KEPT);
+    if (lines.length > 2 * KEPT) this.#shorten(file);
+  }
+
+  /** What is no longer shown need not be kept, nor read at each start. */
+  #shorten(file: string) {
+    const kept = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
+    writeFileSync(`${file}.new`, kept.join(''), { mode: PRIVATE_FILE });
+    renameSync(`${file}.new`, file);
   }
 
   /** `@supabase/lite` forgets where the link in a mail should lead: told here for the request that sends it, null for others. */

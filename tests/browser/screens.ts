@@ -103,6 +103,19 @@ export function cutOff(page: Page): Promise<string[]> {
       const isLabel = element.closest('button, [role=button], h1, h2, h3, label, [role=menuitem]') !== null;
       if (clips && element.scrollWidth > element.clientWidth + 1 && (!mayEllipse || isLabel)) found.push(`Cut: “${text}” needs ${element.scrollWidth} px and has ${element.clientWidth}`);
       if (!mayEllipse && style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2) found.push(`Cut below: “${text}”`);
+      // A word goes on in the next line only where it has a hyphen of its own, or one that the browser writes.
+      if (isLabel && style.hyphens !== 'auto') {
+        for (const node of element.childNodes) {
+          if (node.nodeType !== Node.TEXT_NODE) continue;
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}’']+/gu)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+            if (lines.size > 1) found.push(`Broken inside: “${word}”`);
+          }
+        }
+      }
       if ((box.left >= -1 && box.right <= window.innerWidth + 1) || box.bottom <= 0 || box.top >= window.innerHeight) continue;
       let scrolls = false;
       let ellipsed = mayEllipse && !isLabel;
