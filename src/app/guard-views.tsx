@@ -8,6 +8,7 @@ import { RoleName } from '../ui/role-name.tsx';
 import { StatusPage } from '../ui/status-page.tsx';
 import { useLocation } from 'react-router';
 import { pageNotFound } from '../lib/app-error.ts';
+import { paths } from '../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import type { Decision } from './guards.ts';
 import { Instead } from './instead.tsx';
@@ -28,7 +29,8 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
           values={{ roles: <FormattedList type="disjunction" value={roles} /> }}
         />
       </p>
-      <UnsentCard />
+      {/* Whoever has the roll-call still settles it there. */}
+      {!props.menu.some(({ route }) => route.path === paths.checkIn) && <UnsentCard />}
     </StatusPage>
   );
 }

@@ -13,10 +13,10 @@ import { Message } from '../ui/message.tsx';
 import type { FailureCode } from '../domain/result.ts';
 
 export function UnsentCard() {
-  const parked = useSyncValue('parked');
-  const waiting = useSyncValue('waiting');
+  const parked = useSyncValue('parkedDeeds');
+  const waiting = useSyncValue('waitingDeeds');
   const [failure, setFailure] = useState<FailureCode | null>(null);
-  const count = parked + waiting;
+  const count = parked.count + waiting.count;
   if (count === 0) return null;
 
   async function save(): Promise<void> {

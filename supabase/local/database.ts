@@ -17,6 +17,10 @@ import { quietly } from './quiet.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
+/** Requests that may stand in line before the database. */
+const MOST_WAITING = 256;
+const DEEPEST = 16;
+
 export interface Database {
   db: PGlite;
   /** Answers /rest/v1 and /auth/v1. */
@@ -112,19 +116,26 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
 
   const relations = relateLikePostgrest(connection);
   const gate = new Gate();
+  let waiting = 0;
   let closed = false;
   const opened: Database = {
     db,
     onAuthMail: null,
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
+      if (waiting >= MOST_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
+      if (nesting(request.url) > DEEPEST) return problem(400, 'That nests too deeply');
       const { pathname, searchParams } = new URL(request.url);
       const asked = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
       // Whoever follows the link is signed in where it leads: nowhere but here.
       const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
+      waiting += 1;
       const { result, mails } = await gate.run(async () => {
+        waiting -= 1;
+        // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
+        if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
@@ -140,6 +151,20 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
     },
   };
   return opened;
+}
+
+const problem = (status: number, message: string, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+/** How deeply parentheses stand inside each other: each level of embedding is a query inside the query, and some hundreds end the database. */
+function nesting(url: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const sign of url.match(/\(|\)|%28|%29/g) ?? []) {
+    depth += sign === '(' || sign === '%28' ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 async function inMemory(request: Request): Promise<Request> {

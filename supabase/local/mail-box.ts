@@ -1,5 +1,5 @@
 /** Keeps the mail that would have been sent, newest first, in memory and (if there is a folder) over restarts. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 import type { OutgoingMail } from '../functions/_shared/ports.ts';
 
@@ -27,13 +27,22 @@ export class MailBox {
   constructor(file: string | null) {
     this.#file = file;
     if (file === null || !existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    for (const line of lines) {
       try {
         if (line) this.#keep(JSON.parse(line) as Mail);
       } catch {
         // A line that a crash cut short; the mails before and after it are whole.
       }
     }
+    if (lines.length > 2 * KEPT) this.#shorten(file);
+  }
+
+  /** What is no longer shown need not be kept, nor read at each start. */
+  #shorten(file: string) {
+    const kept = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
+    writeFileSync(`${file}.new`, kept.join(''), { mode: PRIVATE_FILE });
+    renameSync(`${file}.new`, file);
   }
 
   /** Takes a mail as a mail server would; one with the id of another takes its place. */

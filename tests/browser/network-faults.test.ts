@@ -59,7 +59,7 @@ describe('a captive portal', () => {
       const { crew, id, tablet, guide } = await morning(device, query);
       tablet.network.weather = { portal };
       await guide.tap('Ada Lund');
-      await guide.sync.filter({ hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi-Fi wants you to sign in' }).waitFor();
+      await guide.sync.filter({ hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi‑Fi wants you to sign in' }).waitFor();
       // A start behind the portal, when the session wants to renew itself, is the moment that ends sessions elsewhere.
       await expireToken(guide.page);
       await guide.page.reload();
@@ -81,9 +81,9 @@ test('the portal’s own page can be opened from the advice, and nothing that is
   tablet.network.where = /./;
   tablet.network.weather = { portal: 200 };
   await guide.tap('Ada Lund');
-  await guide.sync.filter({ hasText: 'this Wi-Fi wants you to sign in' }).getByRole('button').click();
+  await guide.sync.filter({ hasText: 'this Wi‑Fi wants you to sign in' }).getByRole('button').click();
   const opened = guide.page.waitForEvent('popup');
-  await guide.page.getByRole('link', { name: 'Open the Wi-Fi’s sign-in page' }).click();
+  await guide.page.getByRole('link', { name: 'Open the Wi‑Fi’s sign-in page' }).click();
   const page = await opened;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
   // Signed in there, and back.
@@ -91,6 +91,7 @@ test('the portal’s own page can be opened from the advice, and nothing that is
   await page.reload();
   await page.getByText('Close this page and go back to Muster.').waitFor();
   await page.close();
+  await guide.page.getByRole('button', { name: 'Close', exact: true }).click();
   await guide.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await guide.saved();
 });

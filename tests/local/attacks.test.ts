@@ -131,6 +131,37 @@ describe('the server of npm start', () => {
     expect(await stillAnswers()).toBe(200);
   });
 
+  const rest = (path: string) => `GET /rest/v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\n\r\n`;
+
+  test('an address that nests a thousand queries into each other is refused before it is one', async () => {
+    for (const [open, close] of [['(', ')'], ['%28', '%29']] as const) {
+      const began = Date.now();
+      expect(await statusOf(PORT, rest(`guests?select=${`bookings${open}`.repeat(500)}id${close.repeat(500)}`))).toBe(400);
+      expect(Date.now() - began).toBeLessThan(1000);
+    }
+  });
+
+  test('thousands of questions at once, whose answers nobody reads, keep nobody waiting', async () => {
+    const ask = async () => {
+      const began = Date.now();
+      const { status } = await fetch(`http://127.0.0.1:${PORT}/rest/v1/permissions?select=guard_name`, { headers: { apikey: 'sb_publishable_muster_local', connection: 'close' } });
+      return { status, took: Date.now() - began };
+    };
+    const calm = await ask();
+    const flood = Array.from({ length: 60 }, () => raw(PORT, rest('permissions?select=guard_name').repeat(40)));
+    for (const { socket } of flood) socket.pause();
+    await pause(300);
+    // Told to come again rather than left to wait.
+    expect([calm.status, 503]).toContain((await ask()).status);
+    for (const { socket } of flood) socket.destroy();
+    await pause(100);
+    const after = await ask();
+    expect(after.status).toBe(calm.status);
+    // One after the other, each question in line would take some ten milliseconds: twenty seconds and more.
+    expect(after.took).toBeLessThan(6000);
+    expect(await stillAnswers()).toBe(200);
+  });
+
   test('600 requests and upgrades that no client would send, and it still answers', async () => {
     const random = seeded(20261121);
     for (let round = 0; round < 30; round += 1) {

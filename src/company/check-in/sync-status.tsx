@@ -12,7 +12,7 @@ import type { Formats } from './use-formats.ts';
 const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
-  status: { position: 'relative', minWidth: 0, flexShrink: 0 },
+  status: { position: 'relative', minWidth: 0, flexShrink: 1 },
   button: {
     position: 'relative',
     display: 'inline-flex',
@@ -35,15 +35,16 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '6px',
     padding: '4px 12px',
-    borderRadius: tokens.borderRadiusCircular,
+    // Rather two lines than a word that is cut off.
+    borderRadius: '14px',
+    textAlign: 'start',
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase300,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
-    whiteSpace: 'nowrap',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
-  compact: { padding: '4px 8px' },
+  compact: { padding: '4px 8px', whiteSpace: 'nowrap' },
   // All is well: nothing that draws the eye.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
   heard: { position: 'absolute', width: '1px', height: '1px', margin: '-1px', overflow: 'hidden', clipPath: 'inset(50%)' },
