@@ -79,7 +79,8 @@ create function public.begin_job_run() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.job_worker set last_run_at = clock_timestamp();
+  -- The hosted service refuses an update without a condition, also in here.
+  update private.job_worker set last_run_at = clock_timestamp() where is_only;
   -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
   delete from private.jobs where id in (
     select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - interval '30 days' limit 500);
