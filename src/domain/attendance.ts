@@ -32,7 +32,7 @@ export interface Party {
   /** When the last of them came; null while nobody has. */
   lastArrival: Instant | null;
   /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
-  signature: string;
+  readonly signature: string;
 }
 
 export interface AttendanceInput {
@@ -70,8 +70,12 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
     state,
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
     lastArrival: null,
-    signature: '',
+    // Asked of the dozen that are painted, not of the five hundred that a tap makes anew.
+    get signature() {
+      return (signature ??= signatureOf(party));
+    },
   };
+  let signature: string | null = null;
   // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
   const place = ({ name }: Guest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
   members.sort((a, b) => place(a) - place(b) || collator('en').compare(a.name ?? '', b.name ?? '') || (a.ticketCode < b.ticketCode ? -1 : 1));
@@ -85,16 +89,19 @@ function partyOf(booking: Booking, members: Guest[], rollCall: RollCall): Party 
   });
   // Nothing is collected from a party that is not coming any more.
   if (party.size > 0) party.due = bookingDue(booking, rollCall);
+  return party;
+}
+
+function signatureOf({ booking, lines: all, due, hasNote }: Party): string {
   const { status, contactName, reference, organisationName } = booking;
-  const lines = party.lines.map(({ guest, state }) => [
+  const lines = all.map(({ guest, state }) => [
     guest.id,
     guest.name,
     guest.categoryType,
     state.status,
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
-  party.signature = JSON.stringify([status, contactName, reference, organisationName, party.due, party.hasNote, lines]);
-  return party;
+  return JSON.stringify([status, contactName, reference, organisationName, due, hasNote, lines]);
 }
 
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */
@@ -164,7 +171,24 @@ function collator(locale: string): Intl.Collator {
   return found;
 }
 
-function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party[] {
+/** Where each party stood when a list was last sorted: names are slow to compare, and what is in order already needs few comparisons. */
+let places: ReadonlyMap<Uuid, number> = new Map();
+const orders = new WeakMap<readonly Party[], { by: string; order: Party[] }>();
+
+/** In order; asked again about the same parties, as at every keystroke, nothing is compared. */
+function sorted(parties: readonly Party[], options: ListOptions): Party[] {
+  const by = `${options.sort} ${options.locale}`;
+  const known = orders.get(parties);
+  if (known?.by === by) return known.order;
+  const place = (party: Party) => places.get(party.booking.id) ?? Infinity;
+  const asBefore = [...parties].sort((a, b) => place(a) - place(b) || 0);
+  const order = inOrder(asBefore, options);
+  places = new Map(order.map((party, index) => [party.booking.id, index]));
+  orders.set(parties, { by, order });
+  return order;
+}
+
+function inOrder(parties: Party[], { sort, locale }: ListOptions): Party[] {
   const { compare } = collator(locale);
   const byName = (a: Party, b: Party) =>
     compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
@@ -175,7 +199,7 @@ function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party
     reference: (a, b) => compare(a.booking.reference, b.booking.reference),
   };
   const gone = (party: Party) => Number(party.size === 0);
-  return [...parties].sort((a, b) => gone(a) - gone(b) || by[sort](a, b));
+  return parties.sort((a, b) => gone(a) - gone(b) || by[sort](a, b));
 }
 
 /** The name to show for a guest: their own, else the contact's with the number within the party. */
