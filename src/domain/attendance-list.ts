@@ -121,7 +121,24 @@ function inPlace(parties: readonly Party[], held: Shown): Party[] {
   return held.parties.flatMap((id) => byId.get(id) ?? []);
 }
 
-function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party[] {
+/** Where each party stood when a list was last sorted: names are slow to compare, and what is in order already needs few comparisons. */
+let places: ReadonlyMap<Uuid, number> = new Map();
+const orders = new WeakMap<readonly Party[], { by: string; order: Party[] }>();
+
+/** In order; asked again about the same parties, as at every keystroke, nothing is compared. */
+function sorted(parties: readonly Party[], options: ListOptions): Party[] {
+  const by = `${options.sort} ${options.locale}`;
+  const known = orders.get(parties);
+  if (known?.by === by) return known.order;
+  const place = (party: Party) => places.get(party.booking.id) ?? Infinity;
+  const asBefore = [...parties].sort((a, b) => place(a) - place(b) || 0);
+  const order = inOrder(asBefore, options);
+  places = new Map(order.map((party, index) => [party.booking.id, index]));
+  orders.set(parties, { by, order });
+  return order;
+}
+
+function inOrder(parties: Party[], { sort, locale }: ListOptions): Party[] {
   const { compare } = collator(locale);
   const byName = (a: Party, b: Party) =>
     compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
@@ -132,5 +149,5 @@ function sorted(parties: readonly Party[], { sort, locale }: ListOptions): Party
     reference: (a, b) => compare(a.booking.reference, b.booking.reference),
   };
   const rank = (party: Party) => (party.refused.length > 0 ? 0 : party.size === 0 ? 2 : 1);
-  return [...parties].sort((a, b) => rank(a) - rank(b) || by[sort](a, b));
+  return parties.sort((a, b) => rank(a) - rank(b) || by[sort](a, b));
 }

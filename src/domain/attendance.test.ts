@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Action } from './actions.ts';
 import { attendanceList, firstMatch, type ListOptions } from './attendance-list.ts';
-import { filterCounts, guestName, latestHere, nextMissing, partiesOf, type RefusedDeed } from './attendance.ts';
+import { filterCounts, guestName, latestHere, nextMissing, partiesOf, type Party, type RefusedDeed } from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
 import type { Booking, Guest } from './mirror.ts';
 
@@ -220,4 +220,28 @@ test('a party keeps its signature until something about it changes', () => {
   expect(sign([first])).not.toBe(sign([checkIn('2', 'ida')]));
   expect(sign([first])).not.toBe(sign([first], { paidAmount: 0 }));
   expect(sign([first])).not.toBe(sign([first], { note: 'late' }));
+});
+
+test('a keystroke compares no names, and a tap only neighbours', () => {
+  const many = Array.from({ length: 500 }, (_, index) => booking(`b${(index * 337) % 500}`, { contactName: `Guest ${(index * 131) % 500}` }));
+  const list = () => parties(many, many.map(({ id }) => guest(`g-${id}`, id)), []);
+  let compared = 0;
+  const { compare } = new Intl.Collator('da');
+  vi.spyOn(Intl.Collator.prototype, 'compare', 'get').mockReturnValue((a: string, b: string) => {
+    compared += 1;
+    return compare(a, b);
+  });
+  const options: ListOptions = { filter: 'all', sort: 'name', locale: 'nb', found: null, open: new Set(), held: null };
+  const attendanceRows = (given: readonly Party[], how: ListOptions) => attendanceList({ parties: given, refused: [] }, how).rows;
+  const before = list();
+  const rows = attendanceRows(before, options).map(({ key }) => key);
+  expect(compared).toBeGreaterThan(1000);
+  compared = 0;
+  expect(attendanceRows(before, { ...options, found: new Set(['g-b7']) }).map(({ key }) => key)).toEqual(['g-b7']);
+  expect(compared).toBe(0);
+  const after = list();
+  compared = 0;
+  expect(attendanceRows(after, options).map(({ key }) => key)).toEqual(rows);
+  expect(compared).toBeLessThan(600);
+  vi.restoreAllMocks();
 });

@@ -49,7 +49,7 @@ export interface Party {
   /** When the last of them came; null while nobody has. */
   lastArrival: Instant | null;
   /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
-  signature: string;
+  readonly signature: string;
 }
 
 export interface AttendanceInput {
@@ -92,8 +92,12 @@ function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
     refused,
     lastArrival: null,
-    signature: '',
+    // Asked of the dozen that are painted, not of the five hundred that a tap makes anew.
+    get signature() {
+      return (signature ??= signatureOf(party));
+    },
   };
+  let signature: string | null = null;
   // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
   const place = ({ name }: Guest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
   members.sort((a, b) => place(a) - place(b) || collator('en').compare(a.name ?? '', b.name ?? '') || (a.ticketCode < b.ticketCode ? -1 : 1));
@@ -108,8 +112,12 @@ function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick
   });
   // Nothing is collected from a party that is not coming any more.
   if (party.size > 0) party.due = bookingDue(booking, rollCall);
+  return party;
+}
+
+function signatureOf({ booking, lines: all, due, hasNote, refused }: Party): string {
   const { status, contactName, reference, organisationName } = booking;
-  const lines = party.lines.map(({ guest, state }) => [
+  const lines = all.map(({ guest, state }) => [
     guest.id,
     guest.name,
     guest.categoryType,
@@ -117,8 +125,7 @@ function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
   const failed = refused.map((deed) => deed.id);
-  party.signature = JSON.stringify([status, contactName, reference, organisationName, party.due, party.hasNote, lines, failed]);
-  return party;
+  return JSON.stringify([status, contactName, reference, organisationName, due, hasNote, lines, failed]);
 }
 
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PlainError } from './plain-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
 
-const SOURCES = ['src', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'build', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
 
 function newest(path: string): number {
   if (!existsSync(path)) return 0;
