@@ -24,7 +24,9 @@ const useStyles = makeStyles({
 });
 
 /** The one that a row has led to comes into sight and takes the focus. */
-const arrive = (card: HTMLLIElement | null) => card?.focus();
+const arrive = (card: HTMLLIElement | null): void => {
+  card?.focus();
+};
 
 export interface ParkedActionsProps {
   formats: Formats;

@@ -21,8 +21,9 @@ import { density, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts'
 const LOW = '@container (max-height: 720px)';
 
 const useStyles = makeStyles({
-  tools: { display: 'flex', flexWrap: 'wrap', flexShrink: 0, alignItems: 'center', columnGap: '8px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}`, padding: `8px ${gutter}` },
+  tools: { display: 'flex', flexWrap: 'wrap', flexShrink: 0, alignItems: 'center', gap: '8px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}`, padding: `8px ${gutter}` },
   phone: {
+    rowGap: 0,
     padding: '4px 8px 0',
     [LOW]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: '4px 8px' },
   },
