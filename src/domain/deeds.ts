@@ -10,27 +10,27 @@ export interface Deeds {
 export const NO_DEEDS: Deeds = { kind: 'mixed', count: 0 };
 
 /**
- * A check-in counts each guest. A walk-in is one deed with its guests, their check-ins and its payment; so is what is collected together with
- * a check-in. Taking something back that is itself among the actions counts once, for both.
+ * The actions that count, in their order. A check-in counts each guest. A walk-in is one deed with its guests, their check-ins and its payment;
+ * so is what is collected together with a check-in. Taking something back that is itself among the actions counts once, for both.
  */
-export function deedsOf(actions: readonly Action[]): Deeds {
+export function countedOf(actions: readonly Action[]): Action[] {
   const takenBack = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
-  const presses = new Map<string, Action[]>();
-  for (const action of actions) {
-    if (takenBack.has(action.id)) continue;
-    // What one press makes is stored at once, with one time.
-    const press = `${action.deviceId} ${action.deviceTime} ${action.bookingId ?? action.id}`;
-    presses.set(press, [...(presses.get(press) ?? []), action]);
-  }
-  const counts = new Map<ActionKind, number>();
-  for (const press of presses.values()) for (const kind of deedsOfPress(press)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const count = [...counts.values()].reduce((sum, some) => sum + some, 0);
-  const [only] = counts.keys();
-  return counts.size === 1 && only !== undefined ? { kind: only, count } : { kind: 'mixed', count };
+  const standing = actions.filter(({ id }) => !takenBack.has(id));
+  const kindsOf = new Map<string, Set<ActionKind>>();
+  for (const action of standing) kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
+  return standing.filter((action) => {
+    const kinds = kindsOf.get(pressOf(action));
+    if (action.kind === 'payment') return !kinds?.has('walk_in') && !kinds?.has('check_in');
+    return action.kind !== 'check_in' || !kinds?.has('walk_in');
+  });
 }
 
-function deedsOfPress(press: readonly Action[]): ActionKind[] {
-  const kinds = press.map(({ kind }) => kind);
-  if (kinds.includes('walk_in')) return kinds.filter((kind) => kind !== 'check_in' && kind !== 'payment');
-  return kinds.includes('check_in') ? kinds.filter((kind) => kind !== 'payment') : kinds;
+/** What one press makes of one booking is stored at once, with one time. */
+const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
+
+export function deedsOf(actions: readonly Action[]): Deeds {
+  const counted = countedOf(actions);
+  const [first] = counted;
+  const isOne = first !== undefined && counted.every(({ kind }) => kind === first.kind);
+  return { kind: isOne ? first.kind : 'mixed', count: counted.length };
 }

@@ -1,6 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { CheckmarkFilled, ClockRegular } from '@fluentui/react-icons';
+import { CheckmarkFilled } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { WaitingIcon } from '../../ui/waiting-icon.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface CheckButtonProps {
@@ -28,7 +29,7 @@ export function CheckButton({ name, hereAt, conflict, waiting, tabIndex, classNa
     <span className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare} data-state={here ? 'here' : 'expected'}>
       {here && (
         <>
-          {waiting ? <ClockRegular aria-hidden /> : <CheckmarkFilled aria-hidden />}
+          {waiting ? <WaitingIcon aria-hidden /> : <CheckmarkFilled aria-hidden />}
           <span className={styles.stack}>
             <span className={styles.word}>
               <FormattedMessage id="checkIn.guest.here" />

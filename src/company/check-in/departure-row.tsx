@@ -3,7 +3,6 @@ import {
   CalendarCancelRegular,
   ChevronRightRegular,
   ClockAlarmRegular,
-  ClockRegular,
   LocationRegular,
   MoneyRegular,
   VehicleBusRegular,
@@ -15,6 +14,7 @@ import { Link } from 'react-router';
 import type { DepartureSummary } from '../../offline/views.ts';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { WaitingIcon } from '../../ui/waiting-icon.tsx';
 import { dotted } from './dotted.ts';
 import { lateBy } from './lateness.ts';
 import { Mark } from './mark.tsx';
@@ -205,7 +205,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
             </Mark>
           )}
           {summary.waiting > 0 && (
-            <Mark state="waiting" icon={<ClockRegular />}>
+            <Mark state="waiting" icon={<WaitingIcon />}>
               <FormattedMessage id="checkIn.departure.waiting" values={{ count: summary.waiting }} />
             </Mark>
           )}

@@ -31,8 +31,9 @@ const useStyles = makeStyles({
   titlePhone: { display: 'block', lineHeight: '20px' },
   time: { ...tabular, ...unbroken, ...type.title },
   timePhone: { ...type.lead, lineHeight: '24px' },
-  tour: { display: '-webkit-box', WebkitLineClamp: 1, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
+  tour: { display: '-webkit-box', WebkitLineClamp: 1, WebkitBoxOrient: 'vertical', overflow: 'hidden', overflowWrap: 'anywhere' },
   tourPhone: { ...type.body, lineHeight: '20px', minWidth: 0 },
+  first: { display: 'block', whiteSpace: 'nowrap' },
   second: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
   language: { ...type.body, ...unbroken, flexShrink: 0, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
   detail: {
@@ -115,14 +116,14 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
         <h2 className={mergeClasses(styles.title, phone && styles.titlePhone)} id={TITLE_ID} tabIndex={-1}>
           {phone ? (
             <>
-              <div>
+              <span className={styles.first}>
                 {time}
                 <span className={styles.soon}>{state}</span>
-              </div>
-              <div className={styles.second}>
+              </span>
+              <span className={styles.second}>
                 <span className={mergeClasses(styles.tour, styles.tourPhone)}>{formats.text(tour.title)}</span>
                 <span className={styles.language}>{language}</span>
-              </div>
+              </span>
             </>
           ) : (
             <>

@@ -1,14 +1,12 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
-import { attendanceList } from '../../domain/attendance-list.ts';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../offline/views.ts';
 import { hasDirtyForms } from '../../ui/dirty-forms.ts';
 import { late, preloadWhenIdle } from '../../ui/late.tsx';
 import { PHONE, TOUCH, WIDE } from '../../ui/theme/breakpoints.ts';
-import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { GuestList } from './guest-list.tsx';
@@ -17,15 +15,15 @@ import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
-import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
-import type { RowActs } from './row-acts.ts';
 import { TITLE_ID } from './title-id.ts';
-import { createSteadyList } from './steady-list.ts';
 import { useActs } from './use-acts.ts';
 import { useFormats } from './use-formats.ts';
+import { useRowActs } from './use-row-acts.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 import type { CheckInUrl } from './use-check-in-url.ts';
 import type { GuestListHandle } from './use-row-focus.ts';
 import { waitingGuestsOf } from './waiting-guests.ts';
@@ -38,11 +36,9 @@ const ScanListener = late(() => import('./scan-listener.tsx').then((module) => m
 const URL_AFTER = 400;
 /** Room for the departures, the list and a party. */
 const THREE_PANES = '(min-width: 1280px)';
-const REDUCED = '(prefers-reduced-motion: reduce)';
-const steadyList = () => createSteadyList({ now: () => performance.now(), still: () => matchMedia(REDUCED).matches });
 
 const useStyles = makeStyles({
-  split: { display: 'flex', height: '100%', minHeight: 0 },
+  split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
   beside: { flex: '0 0 400px', minWidth: 0 },
   pane: {
     position: 'relative',
@@ -97,46 +93,16 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const search = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<Uuid>>(new Set());
-  const [steady] = useState(steadyList);
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const parties = useMemo(() => partiesOf(view), [view]);
   const counts = useMemo(() => filterCounts(parties), [parties]);
   const found = useMemo(() => foundGuests(view, query), [view, query]);
-  // Another filter, order or search is another list: it starts at its top, and holds nothing of the one before.
-  const listed = `${place.filter} ${place.sort} ${query}`;
-  const now = useSyncExternalStore(steady.subscribe, steady.get);
-  const held = now.of === listed ? now.held : null;
-  const { rows, shown } = useMemo(
-    () => attendanceList({ parties, refused: view.refused }, { filter: place.filter, sort: place.sort, locale: formats.locale, found, open, held }),
-    [parties, view.refused, place.filter, place.sort, formats.locale, found, open, held],
+  const options = useMemo(
+    () => ({ filter: place.filter, sort: place.sort, locale: formats.locale, found, open }),
+    [place.filter, place.sort, formats.locale, found, open],
   );
+  const { rows, fading, onMoved, guards } = useSteadyRows(scroller, { parties, refused: view.refused, options, listed: `${place.filter} ${place.sort} ${query}` });
   const waitingGuests = useMemo(() => waitingGuestsOf(parties, view.waiting), [parties, view.waiting]);
-
-  useEffect(() => () => steady.stop(), [steady]);
-  const last = useRef(listed);
-  useEffect(() => {
-    if (last.current !== listed && scroller.current) scroller.current.scrollTop = 0;
-    last.current = listed;
-  }, [listed]);
-  const touch = useCallback(() => steady.touched(listed, shown), [steady, listed, shown]);
-  const onPress = useCallback(
-    (event: { timeStamp: number }) => {
-      pressedAt.current = event.timeStamp;
-      touch();
-    },
-    [touch],
-  );
-  const onTap = useCallback(
-    (event: MouseEvent) => {
-      touch();
-      // A key acts on what has the focus, wherever that has moved to.
-      if (event.detail === 0 || !steady.isStray(pressedAt.current)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    [steady, touch],
-  );
 
   useEffect(() => {
     if (query === place.query) return;
@@ -148,26 +114,14 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     return preloadWhenIdle([ScanListener, RollCallOverlays]);
   }, []);
 
-  useScreenKeys(ROLL_CALL_KEYS);
   const focusSearch = useCallback(() => {
     search.current?.focus();
     search.current?.select();
   }, []);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const target = event.target as HTMLElement;
-      const typing = target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        focusSearch();
-      } else if (event.key === 'Escape') setQuery('');
-      else if (event.key === 'ArrowDown' && (target === document.body || target.id === TITLE_ID)) list.current?.focusFirst();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [focusSearch]);
+  const clear = useCallback(() => setQuery(''), []);
+  const onEnterList = useCallback(() => list.current?.focusFirst(), []);
+  useShortcuts({ onSearch: focusSearch, onClear: clear, onEnterList });
 
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
   // Asks not whether one is open: of one that a code has just opened, this render does not know yet.
@@ -180,24 +134,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
     [],
   );
-  const rowActs = useMemo<RowActs>(
-    () => ({
-      checkIn: (party, lines) => void acts.checkIn(party, lines),
-      undoCheckIn: (party, line) => void acts.undoCheckIn(party, line),
-      oneMore: (party) => void acts.oneMore(party),
-      oneFewer: (party) => void acts.oneFewer(party),
-      toggle: ({ booking }) =>
-        setOpen((before) => {
-          const after = new Set(before);
-          if (!after.delete(booking.id)) after.add(booking.id);
-          return after;
-        }),
-      settle: (deed) => setDialog({ kind: 'settle', actionId: deed.id }),
-      collect: (party) => setDialog({ kind: 'collect', bookingId: party.booking.id }),
-      open: (party) => openParty(party.booking.id),
-    }),
-    [acts, openParty],
-  );
+  const rowActs = useRowActs(acts, { openParty, openDialog, setOpen });
   const scope = useMemo<RollCallScope>(
     () => ({
       view,
@@ -228,7 +165,6 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const addWalkIn = useCallback(() => setDialog({ kind: 'walk_in' }), []);
   const showAll = useCallback(() => onFilter('all'), [onFilter]);
   const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
-  const onEnterList = useCallback(() => list.current?.focusFirst(), []);
   const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
 
   // With room it stands beside the list, which keeps its place, its choice and its keys.
@@ -260,10 +196,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         <div
           ref={scroller}
           className={styles.scroller}
-          onPointerDownCapture={onPress}
-          onKeyDownCapture={touch}
-          onClickCapture={onTap}
-          onScroll={() => held && touch()}
+          {...guards}
         >
           {phone && tools}
           <LastCount />
@@ -272,14 +205,14 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             <GuestList
               rows={rows}
               columns={columns}
-              fading={now.fading}
+              fading={fading}
               waitingGuests={waitingGuests}
               chosen={place.partyId}
               formats={formats}
               acts={rowActs}
               scroller={scroller}
               handle={list}
-              onMoved={steady.moved}
+              onMoved={onMoved}
               onLeaveTop={focusSearch}
             />
           ) : found !== null && found.size === 0 ? (
@@ -289,6 +222,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           )}
         </div>
         {phone && actions}
+      </section>
+      {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
@@ -300,7 +235,6 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             onCloseParty={closeParty}
           />
         )}
-      </section>
       {beside && party && (
         <div className={styles.beside}>
           <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
