@@ -118,5 +118,9 @@ export async function showToast(toast: Toast): Promise<void> {
 /** Takes a toast back, or all of them: what opens over the page must not be covered. */
 export function dismissToast(id?: string): void {
   for (const one of coming) if (id === undefined || one.id === id) cancelled.add(one);
-  for (const one of shown) if (id === undefined || one.id === id) leave(one.id);
+  if (id !== undefined) return leave(id);
+  // At once: what opens now is not to have them fade upon it.
+  for (const { timer } of clocks.values()) clearTimeout(timer);
+  clocks.clear();
+  if (shown.length > 0) set([]);
 }

@@ -126,7 +126,12 @@ export function broken(page: Page): Promise<string[]> {
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
-      if (!node.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+      const around = node.parentElement;
+      if (!around?.checkVisibility({ visibilityProperty: true })) continue;
+      // What an ellipsis takes away is cut on purpose, in the middle of a word as well.
+      const { textOverflow, webkitLineClamp } = getComputedStyle(around);
+      const ellipsed = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      if (ellipsed && (around.scrollWidth > around.clientWidth || around.scrollHeight > around.clientHeight)) continue;
       // An address may have to break; between the parts of a compound the reader expects it.
       for (const word of node.data.matchAll(/[^\s\u00ad/@–-]{2,}/gu)) {
         if (linesOf(node, word.index, word.index + word[0].length) > 1) found.push(`Broken: “${word[0]}” in “${node.data.trim().slice(0, 60)}”`);

@@ -5,7 +5,7 @@ import { test } from '../support/browser-test.ts';
 
 /** Where each text of the page stands, once it stands. */
 async function lines(page: Page): Promise<{ text: string; width: number; height: number }[]> {
-  await page.getByLabel('Email').waitFor();
+  await page.locator('[data-demo] button').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('h1, h2, label, button, p')].map((one) => {
