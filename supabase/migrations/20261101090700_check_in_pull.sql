@@ -1,10 +1,10 @@
 -- Pull: what a device keeps, in pages, from where it last stopped. docs/protocol.md tells the shapes.
 
 create type private.pull_scope as (
-  epoch text, company uuid, is_full boolean, since xid8, next xid8, fresh uuid[], known uuid[], shows_guests boolean
+  epoch text, company uuid, is_full boolean, since xid8, next xid8, fresh uuid[], known uuid[], named uuid[]
 );
 comment on type private.pull_scope is
-  'What a pull has to send: fresh, the departures sent whole; known, those of which only what changed since is wanted; next, from where the next pull goes on.';
+  'What a pull has to send: fresh, the departures sent whole; known, those of which only what changed since is wanted; named, those whose guests the person may know by name; next, from where the next pull goes on.';
 
 create function private.visible_departures(company uuid, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -17,13 +17,27 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = company and d.local_date between from_date and to_date
-      and (is_whole or exists (
+      and (is_whole or (private.is_held(d.local_date) and exists (
         select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = person and g.status <> 'declined'))
+        where g.departure_id = d.id and g.user_id = person and g.status <> 'declined')))
     order by d.id);
 end
 $$;
 comment on function private.visible_departures is 'Departures of a window that the person may see, as the policies of departures decide.';
+
+create function private.named_departures(company uuid, departures uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  person constant uuid := (select auth.uid());
+begin
+  if private.sees_guests(private.subject(person), company) then return departures; end if;
+  return array(
+    select g.departure_id from public.departure_guides as g
+    where g.departure_id = any (departures) and g.user_id = person and g.status <> 'declined');
+end
+$$;
+comment on function private.named_departures is 'Those of some departures whose guests the person may know by name.';
 
 create function private.localised(tour uuid, field text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -117,20 +131,19 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select device.id, jsonb_build_object('id', device.id, 'label', device.label)
+    select device.key, jsonb_build_object('id', device.key, 'device_id', device.id, 'user_id', device.user_id, 'label', device.label)
     from (
-      -- With the person: a device's id is no secret, and whoever uses it elsewhere gives it another name there.
-      select distinct on (d.id) d.id, d.label
+      -- With the person: a device's id is no secret, and whoever claims it gives it another name.
+      select md5(d.id::text || d.user_id)::uuid as key, d.*
       from public.devices as d
-      where d.id > after and (
-        (d.id, d.user_id) in (
+      where (d.id, d.user_id) in (
           select a.device_id, a.user_id from public.check_in_actions as a
           where a.departure_id = any (scope.fresh) or (a.departure_id = any (scope.known) and a.changed_xid >= scope.since))
         or (d.changed_xid >= scope.since and d.user_id in (
-          select m.user_id from public.company_members as m where m.company_id = scope.company)))
-      order by d.id, d.last_seen_at desc
+          select m.user_id from public.company_members as m where m.company_id = scope.company))
     ) as device
-    order by device.id limit most;
+    where device.key > after
+    order by device.key limit most;
 end
 $$;
 comment on function private.pull_devices is 'The devices of a pull, by the names that their people gave them.';
@@ -184,7 +197,7 @@ begin
       -- Of what left for somebody else's departure only that it left.
       when b.departure_id <> all (scope.fresh || scope.known) then whole.row
         || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
-      when scope.shows_guests then whole.row
+      when b.departure_id = any (scope.named) then whole.row
       else private.masked_booking(whole.row)
     end
     from public.bookings as b
@@ -214,7 +227,7 @@ begin
   return query
     select g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id, 'departure_id', g.departure_id,
       'booking_id', g.booking_id, 'price_category_id', g.price_category_id, 'category_type', g.category_type,
-      'name', case when is_ours and scope.shows_guests then g.name end,
+      'name', case when g.departure_id = any (scope.named) then g.name end,
       'ticket_code', case when is_ours then g.ticket_code else '' end,
       'cancelled', g.is_cancelled or private.is_given_up(b.status))
     from public.guests as g
@@ -237,7 +250,7 @@ begin
   return query
     select a.id, jsonb_build_object('id', a.id, 'schema_version', a.schema_version, 'kind', a.kind,
       'company_id', a.company_id, 'departure_id', a.departure_id, 'booking_id', a.booking_id, 'guest_id', a.guest_id,
-      'payload', case when scope.shows_guests then a.payload else private.masked_payload(a.kind, a.payload) end,
+      'payload', case when a.departure_id = any (scope.named) then a.payload else private.masked_payload(a.kind, a.payload) end,
       'device_id', a.device_id, 'device_sequence', a.device_sequence, 'user_id', a.user_id,
       'occurred_at', private.iso(a.occurred_at), 'device_time', private.iso(a.device_time),
       'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags))
@@ -261,7 +274,7 @@ begin
   scope.epoch := (select epoch from private.sync_epoch);
   scope.company := company;
   scope.next := pg_snapshot_xmin(pg_current_snapshot());
-  scope.shows_guests := private.sees_guests(private.subject((select auth.uid())), company);
+  scope.named := private.named_departures(company, visible);
 
   -- A cursor from before a restore, from another company, from the future or not from here at all counts as none.
   is_ours := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = scope.epoch and cursor ->> 'company' = company::text
@@ -298,23 +311,24 @@ $$;
 comment on function private.pull_scope_of is 'What a pull has to send, from the cursor and from what the person may see now.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
-returns jsonb
+returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: row policies would be asked for every row; here the person's departures are asked for once.
 -- Stable: all of a page is read in one snapshot.
+-- json and not jsonb: rows are written once, and jsonb_agg is quadratic in the length of an array inside of what it collects.
 declare
   names constant text[] := array['companies', 'tours', 'price_categories', 'people', 'devices', 'departures', 'bookings', 'guests', 'actions'];
   first_id constant uuid := '00000000-0000-0000-0000-000000000000';
   scope private.pull_scope;
-  rows jsonb := '{"companies": [], "tours": [], "price_categories": [], "departures": [], "bookings": [], "guests": [], "actions": [], "people": [], "devices": []}';
+  rows json[] := array_fill('[]'::json, array[9]);
+  found_rows json;
   room integer := page_size;
   start integer := 1;
   after uuid := first_id;
-  found_rows jsonb;
   ids uuid[];
-  answer jsonb;
   next_cursor jsonb;
+  is_done boolean := true;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or from_date is null or to_date is null or to_date < from_date or to_date - from_date > 9
@@ -333,31 +347,35 @@ begin
     after := (cursor ->> 'after')::uuid;
   end if;
 
-  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch, 'full', scope.is_full);
   next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company);
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
     execute format(
       $page$
-        select coalesce(jsonb_agg(r.data order by r.id) filter (where r.place <= $3), '[]'), array_agg(r.id order by r.id)
+        select coalesce(json_agg(r.data order by r.id) filter (where r.place <= $3), '[]'), array_agg(r.id order by r.id)
         from (
           select row_number() over (order by p.id) as place, p.id, p.data from private.pull_%I($1, $2, $3 + 1) as p
         ) as r
       $page$, names[section])
     into found_rows, ids
     using scope, after, room;
-    rows := jsonb_set(rows, array[names[section]], found_rows);
-    if cardinality(ids) > room then
-      return answer || jsonb_build_object('done', false, 'visible_departures', null, 'rows', rows,
-        'cursor', next_cursor || jsonb_build_object('since', scope.since, 'full', scope.is_full, 'next', scope.next,
-          'fresh', to_jsonb(scope.fresh), 'seen', to_jsonb(scope.known),
-          'section', section, 'after', case when room = 0 then after else ids[room] end));
+    rows[section] := found_rows;
+    is_done := coalesce(cardinality(ids) <= room, true);
+    if not is_done then
+      next_cursor := next_cursor || jsonb_build_object('since', scope.since, 'full', scope.is_full, 'next', scope.next,
+        'fresh', to_jsonb(scope.fresh), 'seen', to_jsonb(scope.known),
+        'section', section, 'after', case when room = 0 then after else ids[room] end);
+      exit;
     end if;
     room := room - coalesce(cardinality(ids), 0);
     after := first_id;
   end loop;
-  return answer || jsonb_build_object('done', true, 'visible_departures', to_jsonb(scope.known || scope.fresh), 'rows', rows,
-    'cursor', next_cursor || jsonb_build_object('since', scope.next, 'seen', to_jsonb(scope.known || scope.fresh)));
+  if is_done then
+    next_cursor := next_cursor || jsonb_build_object('since', scope.next, 'seen', to_jsonb(scope.known || scope.fresh));
+  end if;
+  return json_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch, 'full', scope.is_full,
+    'done', is_done, 'visible_departures', case when is_done then to_json(scope.known || scope.fresh) end,
+    'rows', (select json_object_agg(name, list) from unnest(names, rows) as found (name, list)), 'cursor', next_cursor);
 end
 $$;
 comment on function public.check_in_pull is
