@@ -140,13 +140,14 @@ grant select on public.organisation_companies to authenticated;
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
   happened_at timestamptz not null default now(),
-  user_id uuid not null references public.users (id),
+  user_id uuid,
   company_id uuid references public.companies (id) on delete cascade,
   action text not null,
   before jsonb,
   after jsonb
 );
 comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
+comment on column public.audit_events.user_id is 'Null: the back office. No foreign key: what was done outlives the person''s account.';
 create index audit_events_user_id_idx on public.audit_events (user_id);
 create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
 alter table public.audit_events enable row level security, force row level security;

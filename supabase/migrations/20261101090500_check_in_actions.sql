@@ -2,7 +2,7 @@
 
 create table public.devices (
   id uuid not null,
-  user_id uuid not null references public.users (id) on delete cascade,
+  user_id uuid not null,
   label text not null check (length(label) <= 200),
   app_version text not null check (length(app_version) <= 100),
   created_at timestamptz not null default now(),
@@ -12,6 +12,7 @@ create table public.devices (
 );
 comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
 comment on column public.devices.id is 'Made on the device.';
+comment on column public.devices.user_id is 'No foreign key: actions outlive the person''s account, and their device with them.';
 create index devices_user_id_idx on public.devices (user_id, changed_xid);
 alter table public.devices enable row level security, force row level security;
 grant select on public.devices to authenticated;
