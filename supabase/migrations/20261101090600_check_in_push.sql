@@ -659,10 +659,20 @@ $$;
 comment on function private.without_large is 'The actions with null in place of those that are too large, and the ids of these by place from zero.';
 
 create function private.named_id(action json) returns text
-language sql stable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
-  -- Not ->>, which reads what may be unreadable.
-  select case when length(id) = 36 and private.is_uuid(id) then id end from (select btrim((action -> 'id')::text, '"') as id) as named
+declare
+  id text;
+begin
+  begin
+    id := btrim((action -> 'id')::text, '"');
+  exception
+    when data_exception then
+      -- Even finding a key reads every text on the way. Devices write the id first.
+      id := substring(action::text from '"id"\s*:\s*"([0-9a-f-]{36})"');
+  end;
+  return case when length(id) = 36 and private.is_uuid(id) then id end;
+end
 $$;
 comment on function private.named_id is 'The id of an action that has not been looked at; null when it is none.';
 
