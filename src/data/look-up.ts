@@ -44,7 +44,7 @@ const STATUS_CODES: Record<string, FailureCode> = {
   invalid: 'invalid',
 };
 
-/** What the server knows of a code; null when nothing. Failures: `not_permitted` and those of the network. */
+/** What the server knows of a code; null when nothing. Failures: `not_permitted`, `rate_limited` and those of the network. */
 export async function lookUpOnServer(
   code: TicketCode,
   place: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
@@ -57,6 +57,7 @@ export async function lookUpOnServer(
   });
   if (!answer.ok) return answer;
   const { status, match } = answer.data;
+  if (status === 'too_many') return fail('rate_limited', { retry: true, retryAfter: Number(answer.data['retry_after']) * 1000 || 0 });
   if (status !== 'ok') return fail(STATUS_CODES[String(status)] ?? 'bad_answer');
   if (match === null || match === undefined) return ok(null);
   return isRecord(match) ? ok(fromWire(match) as unknown as LookUpMatch) : fail('bad_answer', { retry: true });

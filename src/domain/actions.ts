@@ -72,6 +72,9 @@ export type ActionOf<K extends ActionKind> = ActionFields & { kind: K; payload: 
 /** A fact of the roll-call. Never changed; cancelled only by an `undo` that names it. */
 export type Action = { [K in ActionKind]: ActionOf<K> }[ActionKind];
 
+/** What the server takes of a push, at most; what is beyond it refuses unread. `private.push_limit` has the same figures. */
+export const PUSH_LIMITS = { requestBytes: 1_048_576, actionBytes: 131_072, actions: 200, missing: 2000, undone: 1000 } as const;
+
 /** Why the server recorded an action and yet wants somebody to look at it. */
 export const FLAGS = [
   'already_checked_in',
@@ -83,7 +86,10 @@ export const FLAGS = [
   'not_assigned',
   'over_capacity',
   'clock_skew',
+  'odd_time',
   'unknown_guest',
+  'undid_other',
+  'undid_payment',
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
@@ -96,6 +102,10 @@ export const REFUSALS = [
   'not_permitted',
   'unknown_departure',
   'no_subscription',
+  'too_large',
+  'wrong_device',
+  'never_assigned',
+  'wrong_price',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

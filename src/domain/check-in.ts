@@ -21,7 +21,7 @@ export interface GuestState {
   checkIns: ActionOf<'check_in'>[];
   /** What marked the guest as not coming and nobody has undone, earliest first. */
   noShows: ActionOf<'no_show'>[];
-  /** Let in on more than one device: to be shown and settled, never an error. */
+  /** Let in by more than one person, or on more than one device: to be shown and settled, never an error. */
   conflict: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface BookingState {
   /** Collected at the meeting point and not undone; added to what the office already had. */
   collected: MinorUnits;
   payments: ActionOf<'payment'>[];
-  /** Money taken on more than one device. */
+  /** Money taken by more than one person, or on more than one device. */
   paymentConflict: boolean;
   notes: ActionOf<'note'>[];
 }
@@ -64,7 +64,10 @@ function grouped<T extends Action>(actions: T[], key: (action: T) => Uuid | null
   return groups;
 }
 
-const devices = (actions: readonly Action[]) => new Set(actions.map((action) => action.deviceId)).size;
+/** Of a person each: whoever knows the id of a device could claim it. */
+export const deviceKey = ({ userId, deviceId }: { userId: Uuid; deviceId: Uuid }): string => `${userId} ${deviceId}`;
+
+const devices = (actions: readonly Action[]) => new Set(actions.map(deviceKey)).size;
 
 /** Folds the actions of one departure over its guests. Actions of other departures must not be passed. */
 export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Action>): RollCall {

@@ -108,7 +108,10 @@ export interface Person {
   displayName: string;
 }
 export interface Device {
+  /** Of the pair: a device's own id is no secret, and somebody else may claim it. */
   id: Uuid;
+  deviceId: Uuid;
+  userId: Uuid;
   label: string;
 }
 

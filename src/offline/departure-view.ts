@@ -1,7 +1,9 @@
 /** One departure as a screen shows it. */
+import type { Flag } from '../domain/actions.ts';
+import { deviceKey } from '../domain/check-in.ts';
 import type { Uuid } from '../domain/ids.ts';
-import type { Company, Departure, PriceCategory, Tour } from '../domain/mirror.ts';
-import { DEVICE_KEY, type DeviceRow, type UserDatabase } from './database.ts';
+import type { Company, Departure, MirroredAction, PriceCategory, Tour } from '../domain/mirror.ts';
+import { databaseUser, DEVICE_KEY, type DeviceRow, type UserDatabase } from './database.ts';
 import type { Pending } from './pending.ts';
 import { refusedDeeds, withoutRefused } from './refused.ts';
 import { foldDeparture, type MirroredDeparture } from './summaries.ts';
@@ -14,8 +16,10 @@ export interface DepartureFrame {
   tour: Tour;
   priceCategories: PriceCategory[];
   people: ReadonlyMap<Uuid, string>;
-  devices: ReadonlyMap<Uuid, string>;
-  thisDeviceId: Uuid;
+  /** By person and device. */
+  devices: ReadonlyMap<string, string>;
+  /** The person of this database on this device. */
+  own: string;
 }
 
 /** Null when the departure, its tour or its company is not on the device. */
@@ -37,8 +41,8 @@ export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<De
     tour,
     priceCategories,
     people: new Map(people.map((person) => [person.id, person.displayName])),
-    devices: new Map(devices.map((known) => [known.id, known.label])),
-    thisDeviceId: device?.id ?? '',
+    devices: new Map(devices.map((known) => [deviceKey(known), known.label])),
+    own: deviceKey({ userId: databaseUser(db.name) ?? '', deviceId: device?.id ?? '' }),
   };
 }
 
@@ -47,7 +51,7 @@ export function departureView(parts: {
   mirrored: MirroredDeparture;
   pending: readonly Pending[];
 }): DepartureView {
-  const { people, devices, ...frame } = parts.frame;
+  const { people, devices, own, ...frame } = parts.frame;
   const { standing, refused } = withoutRefused(parts.pending);
   const folded = foldDeparture(parts.mirrored, standing);
   const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
@@ -65,6 +69,20 @@ export function departureView(parts: {
     refused: refusedDeeds(refused, [...parts.mirrored.actions, ...standing]),
     waiting: new Set(standing.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
     personName: (userId) => people.get(userId),
-    deviceLabel: (deviceId) => devices.get(deviceId),
+    deviceLabel: (by) => devices.get(deviceKey(by)),
+    isOwn: (by) => deviceKey(by) === own,
+    ...flagged(parts.mirrored.actions),
   };
+}
+
+const TAKES_BACK: ReadonlySet<Flag> = new Set(['undid_other', 'undid_payment']);
+
+function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'takenBack'> {
+  const flags = new Map(actions.filter((action) => action.flags.length > 0).map((action) => [action.id, action.flags]));
+  const takenBack = actions.flatMap((undo) => {
+    if (undo.kind !== 'undo' || !undo.flags.some((flag) => TAKES_BACK.has(flag))) return [];
+    const named = new Set(undo.payload.actions);
+    return [{ undo, targets: actions.filter((action) => named.has(action.id) && action.userId !== undo.userId) }];
+  });
+  return { flagsOf: (id) => flags.get(id) ?? [], takenBack };
 }

@@ -1,7 +1,8 @@
 /** From what a screen asks for to the actions that say it: validation, and nothing that touches the database. */
-import type { Action, ActionKind, ActionOf, ActionPayloads, CheckInMethod, PaymentMethod } from '../domain/actions.ts';
+import { PUSH_LIMITS, type Action, type ActionKind, type ActionOf, type ActionPayloads, type CheckInMethod, type PaymentMethod } from '../domain/actions.ts';
 import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../domain/codes.ts';
 import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
+import { jsonBytes } from '../lib/json-bytes.ts';
 
 /** An action without what only the transaction knows: sequence, times, device, user. */
 export type Draft = {
@@ -81,6 +82,8 @@ export const TEXT_LIMIT = 2000;
 export const NAME_LIMIT = 200;
 export const AMOUNT_LIMIT = 1_000_000_000;
 export const PARTY_LIMIT = 100;
+/** What of an action's size is left to the payload: the rest of it is small, and names are longer on the wire. */
+const PAYLOAD_BYTES = PUSH_LIMITS.actionBytes - 8192;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isId = (value: unknown): value is Uuid => typeof value === 'string' && UUID.test(value);
@@ -118,7 +121,12 @@ export const drafts = {
 
   undo(maker: Maker, args: UndoArgs): Draft[] | null {
     if (!placed(args) || args.actions.length === 0 || !args.actions.every(isId)) return null;
-    return [draft(maker, args, { kind: 'undo', payload: { actions: [...new Set(args.actions)] } })];
+    const named = [...new Set(args.actions)];
+    const made: Draft[] = [];
+    for (let at = 0; at < named.length; at += PUSH_LIMITS.undone) {
+      made.push(draft(maker, args, { kind: 'undo', payload: { actions: named.slice(at, at + PUSH_LIMITS.undone) } }));
+    }
+    return made;
   },
 
   /** The same deeds anew, as an undo stands for good: each with the time at which it happened first. */
@@ -162,6 +170,7 @@ export const drafts = {
   count(maker: Maker, args: CountArgs): Draft[] | null {
     const stop = textOrNull(args.stop);
     if (!placed(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
+    if (args.missing.length > PUSH_LIMITS.missing) return null;
     if (stop !== null && stop.length > NAME_LIMIT) return null;
     return [draft(maker, args, { kind: 'count', payload: { present: args.present, missing: [...args.missing], stop } })];
   },
@@ -195,6 +204,7 @@ export const drafts = {
       currency: args.currency,
       guests,
     };
+    if (jsonBytes(payload) > PAYLOAD_BYTES) return null;
     const made = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
     if (args.checkIn !== false) {
       for (const guest of guests) {

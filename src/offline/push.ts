@@ -1,19 +1,22 @@
 /** Sends what waits, oldest first. Repeating is always safe: the server knows each action by its id. */
-import type { Outcome } from '../domain/actions.ts';
+import { PUSH_LIMITS, type Outcome } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Failure, type Result } from '../domain/result.ts';
+import { jsonBytes } from '../lib/json-bytes.ts';
 import { CLOCK_KEY, type OutboxEntry, type UserDatabase } from './database.ts';
 import { deviceRow, instant, waitingEntries } from './outbox.ts';
 import type { Pass } from './pass.ts';
 
-export const BATCH_SIZE = 200;
+export const BATCH_SIZE: number = PUSH_LIMITS.actions;
+/** Half of what the server takes: on the wire names are longer than here. */
+export const BATCH_BYTES = PUSH_LIMITS.requestBytes / 2;
 
 /** Sends everything that waits. Answers how many actions the server has taken in, or the failure that stopped it. */
 export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<number>> {
   let taken = 0;
   let size = BATCH_SIZE;
   for (;;) {
-    const batch = await waitingEntries(db, size);
+    const batch = fitting(await waitingEntries(db, size));
     if (batch.length === 0) return ok(taken);
     const answer = await send(db, pass, batch);
     if (answer.ok) {
@@ -31,6 +34,16 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
     await settle(db, pass, [{ id: batch[0]!.id, status: 'refused', code: 'malformed' }]);
     size = BATCH_SIZE;
   }
+}
+
+/** As many of the oldest as fit one request; always the first. */
+export function fitting(entries: OutboxEntry[]): OutboxEntry[] {
+  let bytes = 0;
+  const end = entries.findIndex((entry, at) => {
+    bytes += jsonBytes(entry.action);
+    return at > 0 && bytes > BATCH_BYTES;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
 }
 
 async function send(db: UserDatabase, pass: Pass, batch: readonly OutboxEntry[]): Promise<Result<number> | Failure> {

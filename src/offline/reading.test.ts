@@ -77,7 +77,8 @@ test('a departure’s view names people and devices, and what waits', async () =
   expect(view.waiting).toEqual(new Set(pending.map(({ action }) => action.id)));
   expect(view.personName(PERSON)).toBe('Guide');
   expect(view.personName(guestId(1))).toBeUndefined();
-  expect(view.thisDeviceId).toBe(pending[0]?.action.deviceId);
+  expect(view.isOwn(pending[0]!.action)).toBe(true);
+  expect(view.isOwn({ ...pending[0]!.action, userId: guestId(1) })).toBe(false);
   expect(view.rollCall.guests.get(guestId(1))?.status).toBe('checked_in');
   expect(await readFrame(db, departureId(9))).toBeNull();
 });

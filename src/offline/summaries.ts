@@ -2,7 +2,7 @@
 import { foldCheckIn, type RollCall } from '../domain/check-in.ts';
 import type { Action } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
-import type { Booking, Departure, Guest } from '../domain/mirror.ts';
+import type { Booking, Departure, Guest, MirroredAction } from '../domain/mirror.ts';
 import { departureDue } from '../domain/money-due.ts';
 import type { Summary, UserDatabase } from './database.ts';
 import { withWalkIns } from './walk-ins.ts';
@@ -11,7 +11,7 @@ import { withWalkIns } from './walk-ins.ts';
 export interface MirroredDeparture {
   guests: Guest[];
   bookings: Booking[];
-  actions: Action[];
+  actions: MirroredAction[];
 }
 
 /** Reads one departure by index; what other departures hold costs nothing. */

@@ -1,5 +1,5 @@
 /** What screens get from the offline engine: mirrored rows and waiting actions, already folded. */
-import type { Action } from '../domain/actions.ts';
+import type { Action, Flag } from '../domain/actions.ts';
 import type { RefusedDeed } from '../domain/attendance.ts';
 import type { RollCall } from '../domain/check-in.ts';
 import type { Deeds } from '../domain/deeds.ts';
@@ -40,8 +40,13 @@ export interface DepartureView {
   waiting: ReadonlySet<Uuid>;
   /** Display name of a member of the team; undefined for somebody who is not on the device. */
   personName(userId: Uuid): string | undefined;
-  deviceLabel(deviceId: Uuid): string | undefined;
-  thisDeviceId: Uuid;
+  deviceLabel(by: { userId: Uuid; deviceId: Uuid }): string | undefined;
+  /** Whether it was done on this very device, by the person who uses it. */
+  isOwn(by: { userId: Uuid; deviceId: Uuid }): boolean;
+  /** Why somebody should look at an action; empty for most. */
+  flagsOf(actionId: Uuid): readonly Flag[];
+  /** What was taken back by somebody who neither did it nor is the office. */
+  takenBack: readonly { undo: Action; targets: readonly Action[] }[];
 }
 
 export interface SyncState {

@@ -141,13 +141,14 @@ grant select on public.organisation_companies to authenticated;
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
   happened_at timestamptz not null default now(),
-  user_id uuid not null references public.users (id),
+  user_id uuid,
   company_id uuid references public.companies (id) on delete cascade,
   action text not null,
   before jsonb,
   after jsonb
 );
 comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
+comment on column public.audit_events.user_id is 'Null: the back office. No foreign key: what was done outlives the person''s account.';
 create index audit_events_user_id_idx on public.audit_events (user_id);
 create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
 alter table public.audit_events enable row level security, force row level security;
@@ -320,6 +321,16 @@ language sql stable security definer set search_path = ''
 as $$ select private.can_of(private.subject((select auth.uid())), permission, company) $$;
 comment on function private.can is 'Whether the signed-in person may do something: for one company, or anywhere (company null).';
 
+create function private.may_check_in(subject jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return private.can_of(subject, 'CHECK_IN_ACCESS', null)
+    or coalesce(private.can_of(subject, 'CHECK_IN_ACCESS', (subject ->> 'impersonated_company_id')::uuid), false);
+end
+$$;
+comment on function private.may_check_in is 'Whether a person may check in anywhere at all, in their own right or acting for a company.';
+
 create function private.sees_whole(subject jsonb, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -381,10 +392,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return
-    -- In their own right, acting for nobody.
-    private.can_of(subject - 'impersonated_company_id', 'CHECK_IN_ACCESS', company)
-    or private.can_of(subject - 'impersonated_company_id', 'VIEW_BOOKINGS_ACCESS', company)
-    or private.can_of(subject - 'impersonated_company_id', 'MANAGE_BOOKINGS_ACCESS', company)
+    -- In their own right, acting for nobody. A guide who acts for the company as its partner gains no names by it.
+    private.sees_whole(subject - 'impersonated_company_id', company)
     or exists (
       select
       from jsonb_array_elements(subject -> 'assignments') as assignment
@@ -395,7 +404,7 @@ begin
 end
 $$;
 comment on function private.sees_guests is
-  'Whether a person who sees a company''s departures also sees who its guests are: everybody of the company, and a partner with its consent.';
+  'Whether a person who sees all of a company''s departures also sees who all its guests are: its office, and a partner with its consent. Guides see those of their own departures.';
 
 create function private.guest_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -499,6 +508,18 @@ create policy "owners read what was done in their company" on public.audit_event
 
 -- Acting for a company ---------------------------------------------------------------------------
 
+create function private.note_acting(person uuid, company uuid, action text) returns void
+language sql security definer set search_path = ''
+as $$
+  -- In the company's own audit, and nothing of another one that the person acted for before or acts for next.
+  insert into public.audit_events (user_id, company_id, action, before, after)
+  select person, company, action,
+    jsonb_build_object('impersonated_company_id', case when action = 'stop_impersonating' then company end),
+    jsonb_build_object('impersonated_company_id', case when action = 'impersonate' then company end)
+  where company is not null
+$$;
+comment on function private.note_acting is 'Writes into a company''s audit that somebody begins or ends to act for it.';
+
 create function public.impersonate(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -525,10 +546,9 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   if was is distinct from company then
+    perform private.note_acting(me, was, 'stop_impersonating');
     update public.users set impersonated_company_id = company where id = me;
-    insert into public.audit_events (user_id, company_id, action, before, after)
-    values (me, company, 'impersonate', jsonb_build_object('impersonated_company_id', was),
-      jsonb_build_object('impersonated_company_id', company));
+    perform private.note_acting(me, company, 'impersonate');
   end if;
   return jsonb_build_object('status', 'ok', 'impersonated_company_id', company);
 end
@@ -547,9 +567,7 @@ begin
   select impersonated_company_id into was from public.users where id = me for update;
   if was is not null then
     update public.users set impersonated_company_id = null where id = me;
-    insert into public.audit_events (user_id, company_id, action, before, after)
-    values (me, was, 'stop_impersonating', jsonb_build_object('impersonated_company_id', was),
-      jsonb_build_object('impersonated_company_id', null));
+    perform private.note_acting(me, was, 'stop_impersonating');
   end if;
   return '{"status": "ok"}';
 end

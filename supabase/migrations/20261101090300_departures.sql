@@ -44,6 +44,16 @@ create index departure_guides_any_user_id_idx on public.departure_guides (user_i
 alter table public.departure_guides enable row level security, force row level security;
 grant select on public.departure_guides to authenticated;
 
+create table private.former_guides (
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  primary key (departure_id, user_id)
+);
+comment on table private.former_guides is
+  'Who was on a departure once. Without a network they cannot know that they are off it: what they command counts, flagged not_assigned.';
+create index former_guides_user_id_idx on private.former_guides (user_id);
+alter table private.former_guides enable row level security, force row level security;
+
 create trigger stamp_changed_xid before insert or update on public.departures
   for each row execute function private.stamp_changed_xid();
 
@@ -96,6 +106,26 @@ comment on function private.touch_departure is 'Guides travel with the departure
 create trigger touch_departure after insert or update or delete on public.departure_guides
   for each row execute function private.touch_departure();
 
+create function private.keep_former_guide() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_guides (departure_id, user_id)
+  select departures.id, users.id
+  from public.departures, public.users
+  -- Both may be going themselves.
+  where departures.id = old.departure_id and users.id = old.user_id
+  on conflict do nothing;
+  return null;
+end
+$$;
+comment on function private.keep_former_guide is 'Remembers whom the office takes off a departure, or who takes themselves off it.';
+create trigger keep_former_guide after delete on public.departure_guides
+  for each row when (old.status <> 'declined') execute function private.keep_former_guide();
+create trigger keep_declining_guide after update of status, user_id, departure_id on public.departure_guides
+  for each row when (old.status <> 'declined' and (new.status = 'declined' or (old.user_id, old.departure_id) <> (new.user_id, new.departure_id)))
+  execute function private.keep_former_guide();
+
 create function private.touch_new_tour() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -125,6 +155,20 @@ as $$
 $$;
 comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
 grant execute on function private.own_departures() to authenticated;
+
+create function private.is_held(day date) returns boolean
+language sql stable parallel safe
+return day between current_date - 3 and current_date + 6;
+comment on function private.is_held is
+  'Whether a device may hold departures of a day: it forgets them two days after and asks for at most ten days, wherever on earth it is.';
+
+create function private.own_held_departures() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select id from public.departures where id in (select private.own_departures()) and private.is_held(local_date)
+$$;
+comment on function private.own_held_departures is 'Departures that the person guides, of the days that a device may hold: no list of all guests of the past.';
+grant execute on function private.own_held_departures() to authenticated;
 
 create policy "the office reads all departures and guides read their own" on public.departures
   for select to authenticated using (

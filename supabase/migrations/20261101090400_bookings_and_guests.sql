@@ -143,7 +143,7 @@ create trigger touch_guests after update of status on public.bookings
 
 create policy "the office reads all bookings and guides those of their departures" on public.bookings
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));
 create policy "the office reads all guests and guides those of their departures" on public.guests
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));

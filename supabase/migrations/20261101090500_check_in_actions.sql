@@ -2,7 +2,7 @@
 
 create table public.devices (
   id uuid not null,
-  user_id uuid not null references public.users (id) on delete cascade,
+  user_id uuid not null,
   label text not null check (length(label) <= 200),
   app_version text not null check (length(app_version) <= 100),
   created_at timestamptz not null default now(),
@@ -12,6 +12,7 @@ create table public.devices (
 );
 comment on table public.devices is 'Tablets and phones that have sent actions, one row a person who used them, so that nobody writes another''s row.';
 comment on column public.devices.id is 'Made on the device.';
+comment on column public.devices.user_id is 'No foreign key: actions outlive the person''s account, and their device with them.';
 create index devices_user_id_idx on public.devices (user_id);
 create index devices_changed_xid_idx on public.devices (changed_xid);
 alter table public.devices enable row level security, force row level security;
@@ -35,7 +36,8 @@ create table public.check_in_actions (
   body_hash bytea not null,
   flags text[] not null default '{}' check (flags <@ array[
     'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed',
-    'departure_cancelled', 'not_assigned', 'over_capacity', 'clock_skew', 'unknown_guest']),
+    'departure_cancelled', 'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other',
+    'undid_payment']),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint check_in_actions_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
   constraint check_in_actions_device foreign key (device_id, user_id) references public.devices (id, user_id)
@@ -67,7 +69,7 @@ create policy "people read their own devices" on public.devices
 -- Walk-ins and notes of the roll-call name guests, too.
 create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_departures()));
+    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));
 
 -- The fold --------------------------------------------------------------------------------------
 
@@ -77,17 +79,19 @@ as $$
   with given as materialized (
     -- The first of several with the same id counts.
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a ->> 'guest_id' as guest_id,
-      a ->> 'booking_id' as booking_id, a ->> 'device_id' as device_id, a ->> 'occurred_at' as occurred_at,
-      a -> 'payload' as payload
+      a ->> 'booking_id' as booking_id, a ->> 'occurred_at' as occurred_at, a -> 'payload' as payload,
+      -- Whoever knows the id of a device could claim it; not so the person.
+      (a ->> 'user_id') || (a ->> 'device_id') as device
     from jsonb_array_elements(actions) with ordinality as action (a, place)
     order by a ->> 'id', place
   ), undone as materialized (
-    select distinct target
+    -- Of what is named only what is here: a list may be long and name nothing. "is true" keeps the look-up in a hash.
+    select distinct target as id
     from given cross join jsonb_array_elements_text(payload -> 'actions') as target
-    where kind = 'undo'
+    where kind = 'undo' and (target in (select id from given)) is true
   ), standing as materialized (
     select given.*, (occurred_at || id) collate "C" as moment
-    from given where not exists (select from undone where target = id)
+    from given where not exists (select from undone where undone.id = given.id)
   ), carried as materialized (
     select guest ->> 'id' as id, bool_or(exists (select from standing where standing.id = given.id)) as is_standing
     from given cross join jsonb_array_elements(payload -> 'guests') as guest
@@ -104,7 +108,7 @@ as $$
   ), departed as materialized (
     select id from standing where kind = 'depart' order by moment limit 1
   ), checked_in as materialized (
-    select guest_id, jsonb_agg(id order by moment) as ids, min(moment) as first, count(distinct device_id) > 1 as conflict
+    select guest_id, jsonb_agg(id order by moment) as ids, min(moment) as first, count(distinct device) > 1 as conflict
     from standing where kind = 'check_in' and guest_id is not null
     group by guest_id
   ), states as materialized (
@@ -123,7 +127,7 @@ as $$
     select booking_id,
       coalesce(sum((payload ->> 'amount')::numeric) filter (where kind = 'payment'), 0) as collected,
       coalesce(jsonb_agg(id order by moment) filter (where kind = 'payment'), '[]') as payments,
-      count(distinct device_id) filter (where kind = 'payment') > 1 as payment_conflict,
+      count(distinct device) filter (where kind = 'payment') > 1 as payment_conflict,
       coalesce(jsonb_agg(id order by moment) filter (where kind = 'note'), '[]') as notes
     from standing where kind in ('payment', 'note') and booking_id is not null
     group by booking_id
@@ -161,9 +165,12 @@ as $$
           select from public.bookings b
           where b.id = g.booking_id and private.is_given_up(b.status))))
       from public.guests g where departure_id = departure), '[]'),
+    -- An array made whole: jsonb_agg is quadratic in the length of an array inside of what it collects.
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'guest_id', guest_id, 'booking_id', booking_id,
-        'device_id', device_id, 'occurred_at', private.iso(occurred_at), 'payload', payload))
+      select to_jsonb(array_agg(jsonb_build_object('id', id, 'kind', kind, 'guest_id', guest_id, 'booking_id', booking_id,
+        'device_id', device_id, 'user_id', user_id, 'occurred_at', private.iso(occurred_at),
+        -- Only what the fold reads.
+        'payload', case when kind in ('walk_in', 'payment', 'undo') then payload else '{}' end)))
       from public.check_in_actions where departure_id = departure), '[]'))
 $$;
 comment on function private.departure_roll_call is 'The fold over the stored guests and actions of a departure.';

@@ -8,11 +8,24 @@ create type private.incoming as (
 comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it.';
 
 create type private.sender as (
-  person uuid, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
+  person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
   permitted uuid[], subscribed uuid[], own_only uuid[]
 );
 comment on type private.sender is
   'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only.';
+
+-- The same figures as in src/domain/actions.ts, where the device keeps below them.
+create function private.push_limit(what text) returns integer
+language sql immutable parallel safe
+return case what
+  when 'device_bytes' then 4096
+  when 'request_bytes' then 1048576
+  when 'action_bytes' then 131072
+  when 'actions' then 200
+  when 'missing' then 2000
+  when 'undone' then 1000
+end;
+comment on function private.push_limit is 'How much of a thing a push may hold. What is beyond is refused before it is looked at.';
 
 -- Reading and writing again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
@@ -131,21 +144,39 @@ begin
         and payload ->> 'method' in ('cash', 'card', 'other');
     when 'note' then fits := booking is not null and private.is_text(payload -> 'text', 5000);
     when 'count' then
+      if jsonb_typeof(payload -> 'missing') = 'array' and jsonb_array_length(payload -> 'missing') > private.push_limit('missing') then
+        return 'too_large';
+      end if;
       fits := booking is null and guest is null
         and private.is_whole(payload -> 'present', 100000)
-        and private.are_ids(payload -> 'missing', 10000)
+        and private.are_ids(payload -> 'missing', private.push_limit('missing'))
         and (payload ->> 'stop' is null or payload ->> 'stop' = '' or private.is_text(payload -> 'stop', 200));
     when 'depart' then
       fits := booking is null and guest is null and private.is_whole(payload -> 'head_count', 100000);
     when 'undo' then
+      if jsonb_typeof(payload -> 'actions') = 'array' and jsonb_array_length(payload -> 'actions') > private.push_limit('undone') then
+        return 'too_large';
+      end if;
       fits := booking is null and guest is null
-        and private.are_ids(payload -> 'actions', 1000) and jsonb_array_length(payload -> 'actions') > 0;
+        and private.are_ids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
   end case;
   return case when fits then null else 'malformed' end;
 end
 $$;
 comment on function private.action_problem is
-  'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind; null when it can.';
+  'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind, too_large; null when it can.';
+
+create function private.is_plain_check_in(action jsonb) returns boolean
+language sql stable parallel safe
+return coalesce(action ->> 'kind' = 'check_in'
+  and action -> 'schema_version' = '1' and jsonb_typeof(action -> 'kind') = 'string'
+  and action -> 'payload' in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
+  and private.is_uuid(action ->> 'id') and private.is_uuid(action ->> 'company_id') and private.is_uuid(action ->> 'departure_id')
+  and private.is_uuid(action ->> 'booking_id') and private.is_uuid(action ->> 'guest_id') and private.is_uuid(action ->> 'device_id')
+  and private.is_whole(action -> 'device_sequence', 1000000000000000)
+  and private.is_instant(action ->> 'occurred_at') and private.is_instant(action ->> 'device_time'), false);
+comment on function private.is_plain_check_in is
+  'Whether nothing is wrong with an action and it is a check-in, as nine of ten are: in one expression, and so in a third of the time of action_problem.';
 
 create function private.record_walk_in(walk_in private.incoming) returns text
 language plpgsql security definer set search_path = ''
@@ -160,6 +191,17 @@ begin
       select from public.guests
       where id in (select (guest ->> 'id')::uuid from jsonb_array_elements(payload -> 'guests') as guest)) then
     return 'malformed';
+  end if;
+  if payload ->> 'currency' <> (select currency from public.companies where id = walk_in.company_id)
+    or exists (
+      select from jsonb_array_elements(payload -> 'guests') as guest
+      where guest ->> 'price_category_id' is not null and not exists (
+        select
+        from public.price_categories as category
+        join public.departures as departure on departure.tour_id = category.tour_id
+        where departure.id = walk_in.departure_id and category.is_active
+          and category.id = (guest ->> 'price_category_id')::uuid)) then
+    return 'wrong_price';
   end if;
   -- A device cannot know all references: a second one of the same name gets another, and the pull brings it.
   while exists (
@@ -240,7 +282,7 @@ comment on function private.follow_departing is 'Keeps departures.status between
 
 -- A batch, part by part -------------------------------------------------------------------------
 
-create function private.read_actions(actions jsonb, is_skewed boolean) returns private.incoming[]
+create function private.read_actions(actions jsonb) returns private.incoming[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -257,9 +299,9 @@ begin
       case when code is null then (action ->> 'schema_version')::integer end,
       case when code is null then (action ->> 'occurred_at')::timestamptz end,
       case when code is null then (action ->> 'device_time')::timestamptz end,
-      sha256(convert_to(action::text, 'UTF8')), code, case when is_skewed then '{clock_skew}'::text[] else '{}' end)::private.incoming
+      sha256(convert_to(action::text, 'UTF8')), code, '{}')::private.incoming
     from (
-      select place, action, private.action_problem(action) as code
+      select place, action, case when private.is_plain_check_in(action) then null else private.action_problem(action) end as code
       from jsonb_array_elements(actions) with ordinality as element (action, place)
       offset 0
     ) as checked
@@ -267,6 +309,17 @@ begin
 end
 $$;
 comment on function private.read_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
+
+create function private.was_ever_assigned(person uuid, departure uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+      select from public.departure_guides where departure_id = departure and user_id = person and status <> 'declined')
+    or exists (select from private.former_guides where departure_id = departure and user_id = person);
+end
+$$;
+comment on function private.was_ever_assigned is 'Whether somebody guides a departure, or did: the office may have taken them off while they had no network.';
 
 create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
 language plpgsql security definer set search_path = ''
@@ -280,46 +333,61 @@ begin
   for no key update;
 
   return array(
-    select (b.place, b.id, b.company_id, b.departure_id, b.booking_id, b.guest_id, b.kind, b.payload, b.device_id,
-      b.device_sequence, b.schema_version,
-      -- Clocks that run ahead: not later than the receipt, in the order they were sent.
-      case when b.occurred_at > sender.received
-        then sender.received - interval '1 millisecond'
-          * count(*) filter (where b.occurred_at > sender.received) over (order by b.place rows between 1 following and unbounded following)
-        else b.occurred_at end,
-      b.device_time, b.body_hash,
+    select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+      i.device_sequence, i.schema_version,
+      -- Into its limits, a millisecond apart and in the order in which they were sent.
       case
-        when b.code is not null then b.code
-        when stored.id is not null then null
-        when b.company_id <> all (sender.permitted) then 'not_permitted'
-        when b.company_id <> all (sender.subscribed) then 'no_subscription'
-        when departure.id is null then 'unknown_departure'
+        when i.occurred_at > i.latest then i.latest - interval '1 millisecond' * count(*) filter (where i.occurred_at > i.latest)
+          over (partition by i.departure_id order by i.place rows between 1 following and unbounded following)
+        when i.occurred_at < i.earliest then i.earliest + interval '1 millisecond' * count(*) filter (where i.occurred_at < i.earliest)
+          over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
+        else i.occurred_at
       end,
-      case when b.flags = '{}' and b.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}' else b.flags end
+      i.device_time, i.body_hash, i.code,
+      case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::text[] else '{}' end
+        || case when i.occurred_at < i.earliest or least(i.occurred_at, sender.received) > i.latest then '{odd_time}'::text[] else '{}' end
     )::private.incoming
-    from unnest(batch) as b
-    left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
-    left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
-    order by b.place);
+    from (
+      select b.*, limits.earliest, limits.latest,
+        case
+          when b.code is not null then b.code
+          when stored.id is not null then null
+          when b.device_id <> sender.device_id then 'wrong_device'
+          when b.company_id <> all (sender.permitted) then 'not_permitted'
+          when b.company_id <> all (sender.subscribed) then 'no_subscription'
+          when departure.id is null then 'unknown_departure'
+          -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
+          when b.kind in ('depart', 'walk_in', 'undo') and b.company_id = any (sender.own_only)
+            and not private.was_ever_assigned(sender.person, b.departure_id) then 'never_assigned'
+        end as problem
+      from unnest(batch) as b
+      left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
+      left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
+      -- A device holds a departure from two days before it until two days after it, wherever on earth either is.
+      cross join lateral (
+        select least(departure.starts_at - interval '3 days', sender.received - interval '1 hour') as earliest,
+          least(departure.ends_at + interval '3 days', sender.received) as latest
+      ) as limits
+    ) as i (place, id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence, schema_version,
+      occurred_at, device_time, body_hash, was, flags, earliest, latest, code)
+    order by i.place);
 end
 $$;
-comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and clamps what is not yet.';
+comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and clamps what cannot have been then.';
 
-create function private.remember_device(batch private.incoming[], sender private.sender) returns void
+create function private.remember_device(sender private.sender) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.devices as known (id, user_id, label, app_version, last_seen_at)
-  select distinct device_id, sender.person, sender.label, sender.app_version, sender.received
-  from unnest(batch) where code is null
-  order by device_id
+  values (sender.device_id, sender.person, sender.label, sender.app_version, sender.received)
   on conflict (id, user_id) do update
     set label = excluded.label, app_version = excluded.app_version, last_seen_at = excluded.last_seen_at
     where known.label <> excluded.label or known.app_version <> excluded.app_version
       or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
 end
 $$;
-comment on function private.remember_device is 'Keeps the device''s row, written at most once a minute.';
+comment on function private.remember_device is 'Keeps the row of a person''s device, written at most once a minute.';
 
 create function private.record_walk_ins(batch private.incoming[]) returns private.incoming[]
 language plpgsql security definer set search_path = ''
@@ -396,18 +464,20 @@ begin
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
     where incoming.kind = 'undo'
   ), check_ins as materialized (
-    -- Who was let in before, by another device.
+    -- Who was let in before, by somebody else or on another device: a device's id alone is no secret.
     select distinct earlier.guest_id
     from public.check_in_actions as earlier
     where earlier.departure_id in (select id from touched) and earlier.kind = 'check_in'
-      and earlier.device_id <> sender.device_id and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
+      and (earlier.user_id <> sender.person or earlier.device_id <> sender.device_id)
+      and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
   ), payments as materialized (
-    select booking_id, device_id, (payload ->> 'amount')::bigint as amount, 0 as place
+    select booking_id, user_id <> sender.person or device_id <> sender.device_id as is_others,
+      (payload ->> 'amount')::bigint as amount, 0 as place
     from public.check_in_actions as earlier
     where earlier.kind = 'payment' and earlier.departure_id in (select id from touched)
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
-    select booking_id, device_id, (payload ->> 'amount')::bigint, place
+    select booking_id, false, (payload ->> 'amount')::bigint, place
     from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   )
   select i.place, 'already_checked_in'
@@ -418,12 +488,21 @@ begin
   from incoming as i
   left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
   where i.kind = 'payment' and (
-    exists (select from payments as p where p.place = 0 and p.booking_id = i.booking_id and p.device_id <> sender.device_id)
+    exists (select from payments as p where p.booking_id = i.booking_id and p.is_others)
     or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
-      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)));
+      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
+  union all
+  -- Whoever is no office takes back what somebody else did: it counts, and those who are concerned are told.
+  select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end
+  from incoming as i
+  cross join jsonb_array_elements_text(i.payload -> 'actions') as named
+  join public.check_in_actions as target
+    on target.id = named::uuid and target.departure_id = i.departure_id and target.user_id <> sender.person
+  where i.kind = 'undo' and i.company_id = any (sender.own_only) and target.kind <> 'undo'
+  group by 1, 2;
 end
 $$;
-comment on function private.flags_of_others is 'What is odd about actions of a batch because of what others did before: let in already, paid already.';
+comment on function private.flags_of_others is 'What is odd about actions of a batch because of what others did before: let in already, paid already, undone by whoever is not them.';
 
 create function private.judged(batch private.incoming[], sender private.sender) returns setof private.incoming
 language plpgsql stable security definer set search_path = ''
@@ -495,19 +574,18 @@ language plpgsql security definer set search_path = ''
 as $$
 -- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
 declare
-  subject constant jsonb := private.subject(sender.person);
-  batch private.incoming[] := private.read_actions(actions, sender.is_skewed);
+  batch private.incoming[] := private.read_actions(actions);
   named uuid[];
   flagged jsonb;
   touched uuid[];
 begin
   named := array(select distinct company_id from unnest(batch) where code is null);
-  sender.permitted := array(select company from unnest(named) as company where private.can_of(subject, 'CHECK_IN_ACCESS', company));
+  sender.permitted := array(select company from unnest(named) as company where private.can_of(sender.subject, 'CHECK_IN_ACCESS', company));
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
-  sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(subject, company));
+  sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(sender.subject, company));
 
   batch := private.admit(batch, sender);
-  perform private.remember_device(batch, sender);
+  if exists (select from unnest(batch) where code is null) then perform private.remember_device(sender); end if;
   batch := private.record_walk_ins(batch);
   batch := private.refuse_other_currencies(batch);
 
@@ -541,13 +619,80 @@ begin
 exception
   when data_exception or invalid_text_representation then
     -- A NUL or half a surrogate pair, which Postgres' text cannot hold, becomes the replacement character. Escaped
-    -- backslashes are written otherwise first, so that whatever still looks like an escape is one.
-    return regexp_replace(replace(given::text, '\\', '\u005c'),
-      '\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}',
-      '\\ufffd', 'g')::jsonb;
+    -- backslashes are written otherwise first, so that whatever still looks like an escape is one; then each is looked at
+    -- once, with its neighbours.
+    return (
+      select string_agg(
+        case
+          when place = 1 then part
+          when part ~ '^0000' or (part ~* '^d[89ab]' and not (length(part) = 4 and following ~* '^d[c-f]'))
+            or (part ~* '^d[c-f]' and not coalesce(length(previous) = 4 and previous ~* '^d[89ab]', false))
+            then 'ufffd' || substr(part, 5)
+          else 'u' || part
+        end, '\' order by place)
+      from (
+        select place, part, lag(part) over (order by place) as previous, coalesce(lead(part) over (order by place), '') as following
+        from unnest(string_to_array(replace(given::text, '\\', '\u005c'), '\u')) with ordinality as piece (part, place)
+      ) as escape)::jsonb;
 end
 $$;
 comment on function private.mended_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
+
+create function private.without_large(actions json) returns table (sent json, refused jsonb)
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+  -- Only a request that is larger than one action may be can hold one that is too large.
+  if octet_length(actions::text) <= private.push_limit('action_bytes') then
+    return query select actions, '{}'::jsonb;
+    return;
+  end if;
+  return query
+    select json_agg(case when is_large then 'null'::json else one end order by place),
+      coalesce(jsonb_object_agg(place - 1, private.named_id(one)) filter (where is_large), '{}')
+    from (
+      select one, place, octet_length(one::text) > private.push_limit('action_bytes') as is_large
+      from json_array_elements(actions) with ordinality as element (one, place)
+    ) as sized;
+end
+$$;
+comment on function private.without_large is 'The actions with null in place of those that are too large, and the ids of these by place from zero.';
+
+create function private.named_id(action json) returns text
+language plpgsql stable parallel safe set search_path = ''
+as $$
+declare
+  id text;
+begin
+  begin
+    id := btrim((action -> 'id')::text, '"');
+  exception
+    when data_exception then
+      -- Even finding a key reads every text on the way. Devices write the id first.
+      id := substring(action::text from '"id"\s*:\s*"([0-9a-f-]{36})"');
+  end;
+  return case when length(id) = 36 and private.is_uuid(id) then id end;
+end
+$$;
+comment on function private.named_id is 'The id of an action that has not been looked at; null when it is none.';
+
+create function private.turned_away(person uuid, actions json) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Somebody who lost their permission may repeat what was recorded before.
+  if exists (
+    select from public.check_in_actions
+    where user_id = person and id in (select private.named_id(one)::uuid from json_array_elements(actions) as one)) then
+    return null;
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', private.named_id(one), 'status', 'refused', 'code', 'not_permitted') order by place), '[]')
+    from json_array_elements(actions) with ordinality as element (one, place));
+end
+$$;
+comment on function private.turned_away is
+  'The answer to somebody who may check in nowhere, made without looking into what was sent; null when some of it is on record as theirs.';
 
 create function private.is_passing_trouble(state text) returns boolean
 language sql immutable parallel safe
@@ -555,59 +700,89 @@ return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
 comment on function private.is_passing_trouble is
   'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
 
+create function private.push_one_by_one(sender private.sender, actions jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  outcomes jsonb := '[]';
+  one jsonb;
+begin
+  for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
+    begin
+      outcomes := outcomes || private.push_batch(sender, jsonb_build_array(one));
+    exception
+      when others then
+        if private.is_passing_trouble(sqlstate) then raise; end if;
+        outcomes := outcomes || jsonb_build_object('id', one -> 'id', 'status', 'refused', 'code', 'malformed');
+    end;
+  end loop;
+  return outcomes;
+end
+$$;
+comment on function private.push_one_by_one is 'Something in a batch cannot be written: each alone, so that the others go on.';
+
 create function public.check_in_push(device json, actions json) returns jsonb
 -- One plan a connection, as in the pull.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 -- Security definer: recording needs rows that the sender may not read (other devices' actions, all bookings), and the
 -- tables have no insert policy; who may record what is checked in private.push_batch.
+-- In this order: who, how much, and only then what. Each step is linear in what was sent.
 declare
   sender private.sender;
   given jsonb;
   sent jsonb;
-  outcomes jsonb := '[]';
-  one jsonb;
+  too_large jsonb;
+  outcomes jsonb;
+  place text;
+  id text;
 begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
-  if sender.person is null or not exists (select from public.users where id = sender.person) then
+  if sender.person is null or not exists (select from public.users where users.id = sender.person) then
     return '{"status": "signed_out"}';
   end if;
+  if coalesce(octet_length(device::text) > private.push_limit('device_bytes')
+    or octet_length(actions::text) > private.push_limit('request_bytes')
+    or json_typeof(actions) <> 'array', true)
+    or json_array_length(actions) > private.push_limit('actions') then
+    return '{"status": "invalid"}';
+  end if;
+  sender.subject := private.subject(sender.person);
+  if not private.may_check_in(sender.subject) then
+    outcomes := private.turned_away(sender.person, actions);
+    if outcomes is not null then
+      return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);
+    end if;
+  end if;
+
   begin
     given := private.mended_json(device);
-    sent := private.mended_json(actions);
+    select private.mended_json(w.sent), w.refused into sent, too_large from private.without_large(actions) as w;
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  if jsonb_typeof(given) is distinct from 'object'
-    or private.are_ids(jsonb_build_array(given -> 'id'), 1) is not true
-    or jsonb_typeof(sent) is distinct from 'array' or jsonb_array_length(sent) > 200 then
+  if jsonb_typeof(given) is distinct from 'object' or private.are_ids(jsonb_build_array(given -> 'id'), 1) is not true then
     return '{"status": "invalid"}';
   end if;
   sender.device_id := (given ->> 'id')::uuid;
   sender.label := left(coalesce(given ->> 'label', ''), 200);
   sender.app_version := left(coalesce(given ->> 'app_version', ''), 100);
-  sender.is_skewed := case when pg_input_is_valid(given ->> 'now', 'timestamptz')
+  -- A clock that is not told is not trusted.
+  sender.is_skewed := case when private.is_instant(given ->> 'now')
     then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
-    else false end;
+    else true end;
 
   begin
     outcomes := private.push_batch(sender, sent);
   exception
     when others then
       if private.is_passing_trouble(sqlstate) then raise; end if;
-      -- Something in it cannot be written: each alone, so that the others go on.
-      outcomes := '[]';
-      for one in select action from jsonb_array_elements(sent) with ordinality as element (action, place) order by place loop
-        begin
-          outcomes := outcomes || private.push_batch(sender, jsonb_build_array(one));
-        exception
-          when others then
-            if private.is_passing_trouble(sqlstate) then raise; end if;
-            outcomes := outcomes || jsonb_build_object('id', one -> 'id', 'status', 'refused', 'code', 'malformed');
-        end;
-      end loop;
+      outcomes := private.push_one_by_one(sender, sent);
   end;
+  for place, id in select * from jsonb_each_text(too_large) loop
+    outcomes := jsonb_set(outcomes, array[place], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));
+  end loop;
   return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', coalesce(outcomes, '[]'));
 end
 $$;

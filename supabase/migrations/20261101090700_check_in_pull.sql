@@ -2,11 +2,11 @@
 -- What a pull costs follows from what it sends and not from how much the company has: docs/decisions/020-a-pull-costs-what-it-sends.md
 
 create type private.pull_scope as (
-  epoch text, company uuid, person uuid, is_whole boolean, shows_guests boolean, from_date date, to_date date,
+  epoch text, company uuid, person uuid, is_whole boolean, shows_guests boolean, named uuid[], from_date date, to_date date,
   is_full boolean, since xid8, until xid8, next xid8, seen_from date, seen_to date, fresh uuid[]
 );
 comment on type private.pull_scope is
-  'What a pull has to send: fresh, the departures sent whole; of the others that the device holds what changed since. seen_from and seen_to: the days that the device holds. next: from where the next pull goes on.';
+  'What a pull has to send: fresh, the departures sent whole; of the others that the device holds what changed since. seen_from and seen_to: the days that the device holds. next: from where the next pull goes on. named: where not all guests are shown by name, the departures whose guests are.';
 
 create type private.pull_place as (departure uuid, xid xid8, id uuid);
 comment on type private.pull_place is
@@ -27,9 +27,9 @@ begin
   return exists (
     select from public.departures as d
     where d.id = departure and d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
-      and (scope.is_whole or exists (
+      and (scope.is_whole or (private.is_held(d.local_date) and exists (
         select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))));
 end
 $$;
 comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
@@ -43,9 +43,9 @@ begin
     select from public.departures as d
     where d.id = departure and d.company_id = scope.company and d.placed_xid < scope.since
       and d.local_date between greatest(scope.from_date, scope.seen_from) and least(scope.to_date, scope.seen_to)
-      and (scope.is_whole or exists (
+      and (scope.is_whole or (private.is_held(d.local_date) and exists (
         select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since)));
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since))));
 end
 $$;
 comment on function private.is_known is
@@ -59,13 +59,28 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
-      and (scope.is_whole or exists (
+      and (scope.is_whole or (private.is_held(d.local_date) and exists (
         select from public.departure_guides as g
-        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
+        where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')))
     order by d.id);
 end
 $$;
 comment on function private.visible_departures is 'Departures of the window that the person may see.';
+
+create function private.named_departures(company uuid, departures uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  person constant uuid := (select auth.uid());
+begin
+  if private.sees_guests(private.subject(person), company) then return departures; end if;
+  return array(
+    select g.departure_id from public.departure_guides as g
+    where g.departure_id = any (departures) and g.user_id = person and g.status <> 'declined'
+    order by g.departure_id);
+end
+$$;
+comment on function private.named_departures is 'Those of some departures whose guests the person may know by name.';
 
 create function private.fresh_departures(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -112,7 +127,7 @@ comment on function private.departures_told is
 
 create function private.pull_sight(scope private.pull_scope) returns text
 language sql immutable parallel safe
-return (case when (scope).is_whole then 'whole' else 'own' end) || (case when (scope).shows_guests then '' else ' masked' end);
+return (case when (scope).is_whole then 'whole' else 'own' end) || (case when (scope).shows_guests then '' else ' masked ' || md5((scope).named::text) end);
 comment on function private.pull_sight is 'How much the person sees; who sees more or less than before is sent everything anew.';
 
 create function private.is_place(value jsonb) returns boolean
@@ -239,10 +254,10 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select device.id, jsonb_build_object('id', device.id, 'label', device.label)
+    select device.key, jsonb_build_object('id', device.key, 'device_id', device.id, 'user_id', device.user_id, 'label', device.label)
     from (
-      -- With the person: a device's id is no secret, and whoever uses it elsewhere gives it another name there.
-      select distinct on (d.id) d.id, d.label
+      -- With the person: a device's id is no secret, and whoever claims it gives it another name.
+      select md5(d.id::text || d.user_id)::uuid as key, d.*
       from (
         select a.device_id, a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
         union
@@ -258,10 +273,9 @@ begin
       ) as used
       cross join lateral (
         select d.* from public.devices as d where d.id = used.device_id and d.user_id = used.user_id offset 0) as d
-      where d.id > after
-      order by d.id, d.last_seen_at desc
     ) as device
-    order by device.id limit most;
+    where device.key > after
+    order by device.key limit most;
 end
 $$;
 comment on function private.pull_devices is 'The devices of a pull, by the names that their people gave them.';
@@ -331,7 +345,7 @@ begin
   if after.departure is not null then
     return query
       select b.departure_id, b.changed_xid, b.id,
-        case when scope.shows_guests then whole.row else private.masked_booking(whole.row) end
+        case when scope.shows_guests or b.departure_id = any (scope.named) then whole.row else private.masked_booking(whole.row) end
       from public.bookings as b
       cross join lateral (
         select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
@@ -346,7 +360,7 @@ begin
       -- Of what left for somebody else's departure only that it left.
       when not seen.is_ours then whole.row
         || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "external_reference": null, "link_hash": null}'
-      when scope.shows_guests then whole.row
+      when scope.shows_guests or b.departure_id = any (scope.named) then whole.row
       else private.masked_booking(whole.row)
     end
     from public.bookings as b
@@ -373,7 +387,7 @@ begin
     return query
       select g.departure_id, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
         'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
-        'category_type', g.category_type, 'name', case when scope.shows_guests then g.name end, 'ticket_code', g.ticket_code,
+        'category_type', g.category_type, 'name', case when scope.shows_guests or g.departure_id = any (scope.named) then g.name end, 'ticket_code', g.ticket_code,
         'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
       from public.guests as g
       where g.departure_id = any (scope.fresh) and (g.departure_id, g.changed_xid, g.id) > (after.departure, after.xid, after.id)
@@ -385,7 +399,7 @@ begin
   return query
     select null::uuid, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
       'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
-      'category_type', g.category_type, 'name', case when seen.is_ours and scope.shows_guests then g.name end,
+      'category_type', g.category_type, 'name', case when seen.is_ours and (scope.shows_guests or g.departure_id = any (scope.named)) then g.name end,
       'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
       'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
     from public.guests as g
@@ -419,7 +433,7 @@ declare
 begin
   if after.departure is not null then
     return query
-      select a.departure_id, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
+      select a.departure_id, a.changed_xid, a.id, private.action_row(a, scope.shows_guests or a.departure_id = any (scope.named))
       from public.check_in_actions as a
       where a.departure_id = any (scope.fresh) and (a.departure_id, a.changed_xid, a.id) > (after.departure, after.xid, after.id)
       order by a.departure_id, a.changed_xid, a.id limit most;
@@ -428,7 +442,7 @@ begin
   end if;
   if scope.is_full or sent = most then return; end if;
   return query
-    select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests)
+    select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests or a.departure_id = any (scope.named))
     from public.check_in_actions as a
     where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
       and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_known(scope, a.departure_id)
@@ -548,7 +562,8 @@ comment on function private.listeners is
   'How many devices of a company listen to its hints, those that see everything first, and the place of this person''s among them.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
-returns jsonb
+returns json
+-- json and not jsonb: rows are written once, and jsonb_agg is quadratic in the length of an array inside of what it collects.
 -- One plan a connection: the values of one pull say nothing about the next, and planning costs more than a small pull.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
@@ -559,14 +574,14 @@ declare
   first_place constant private.pull_place := ('00000000-0000-0000-0000-000000000000', '0', '00000000-0000-0000-0000-000000000000');
   subject jsonb;
   scope private.pull_scope;
-  rows jsonb := '{"companies": [], "tours": [], "price_categories": [], "departures": [], "bookings": [], "guests": [], "actions": [], "people": [], "devices": []}';
+  rows json[] := array_fill('[]'::json, array[9]);
   room integer := page_size;
   start integer := 1;
   after private.pull_place := first_place;
-  found_rows jsonb;
+  found_rows json;
   places private.pull_place[];
   counted jsonb;
-  answer jsonb;
+  is_done boolean := true;
   next_cursor jsonb;
 begin
   scope.person := (select auth.uid());
@@ -585,7 +600,9 @@ begin
   scope.from_date := from_date;
   scope.to_date := to_date;
   scope.is_whole := private.sees_whole(subject, company);
-  scope.shows_guests := private.sees_guests(subject, company);
+  -- Who sees only departures that they guide knows those guests.
+  scope.shows_guests := not scope.is_whole or private.sees_guests(subject, company);
+  if not scope.shows_guests then scope.named := private.named_departures(company, private.visible_departures(scope)); end if;
   scope := private.pull_scope_of(scope, cursor);
   if cursor ->> 'next' = scope.next::text and private.is_whole(cursor -> 'section', 9) and private.is_place(cursor -> 'after') then
     start := greatest((cursor ->> 'section')::integer, 1);
@@ -593,28 +610,32 @@ begin
   end if;
 
   counted := private.listeners(scope, cursor);
-  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch,
-    'full', scope.is_full, 'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole));
   next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope), 'listeners', counted);
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
-    select jsonb_agg(p.data order by p.at) filter (where p.at <= room),
+    select json_agg(p.data order by p.at) filter (where p.at <= room),
       array_agg((p.departure, p.xid, p.id)::private.pull_place order by p.at)
     into found_rows, places
     from private.pull_rows(scope, names[section], after, room + 1) with ordinality as p (departure, xid, id, data, at);
-    if found_rows is not null then rows := jsonb_set(rows, array[names[section]], found_rows); end if;
-    if cardinality(places) > room then
+    if found_rows is not null then rows[section] := found_rows; end if;
+    is_done := coalesce(cardinality(places) <= room, true);
+    if not is_done then
       if room > 0 then after := places[room]; end if;
-      return answer || jsonb_build_object('done', false, 'visible_departures', null, 'rows', rows,
-        'cursor', next_cursor || jsonb_build_object('since', scope.since, 'from', coalesce(scope.seen_from, from_date),
-          'to', coalesce(scope.seen_to, to_date), 'full', scope.is_full, 'next', scope.next, 'of_from', from_date, 'of_to', to_date,
-          'fresh', to_jsonb(scope.fresh), 'section', section, 'after', jsonb_build_array(after.departure, after.xid, after.id)));
+      next_cursor := next_cursor || jsonb_build_object('since', scope.since, 'from', coalesce(scope.seen_from, from_date),
+        'to', coalesce(scope.seen_to, to_date), 'full', scope.is_full, 'next', scope.next, 'of_from', from_date, 'of_to', to_date,
+        'fresh', to_jsonb(scope.fresh), 'section', section, 'after', jsonb_build_array(after.departure, after.xid, after.id));
+      exit;
     end if;
     room := room - coalesce(cardinality(places), 0);
     after := first_place;
   end loop;
-  return answer || jsonb_build_object('done', true, 'visible_departures', to_jsonb(private.departures_told(scope)), 'rows', rows,
-    'cursor', next_cursor || jsonb_build_object('since', scope.next, 'from', from_date, 'to', to_date));
+  if is_done then
+    next_cursor := next_cursor || jsonb_build_object('since', scope.next, 'from', from_date, 'to', to_date);
+  end if;
+  return json_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch, 'full', scope.is_full,
+    'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole),
+    'done', is_done, 'visible_departures', case when is_done then to_json(private.departures_told(scope)) end,
+    'rows', (select json_object_agg(name, list) from unnest(names, rows) as found (name, list)), 'cursor', next_cursor);
 end
 $$;
 comment on function public.check_in_pull is

@@ -9,13 +9,17 @@ begin
   case kind
     when 'ticket' then
       select g.booking_id, g.id into booking, guest
-      from public.guests as g where g.company_id = company and g.ticket_code = spoken;
+      from public.guests as g join public.departures as d on d.id = g.departure_id
+      where g.company_id = company and g.ticket_code = spoken and private.is_held(d.local_date);
     when 'reference' then
-      select b.id into booking from public.bookings as b where b.company_id = company and b.reference = spoken;
+      select b.id into booking
+      from public.bookings as b join public.departures as d on d.id = b.departure_id
+      where b.company_id = company and b.reference = spoken and private.is_held(d.local_date);
     when 'link' then
       select b.id into booking
-      from public.bookings as b
-      where b.company_id = company and b.access_token_hash = encode(sha256(convert_to(value, 'UTF8')), 'hex');
+      from public.bookings as b join public.departures as d on d.id = b.departure_id
+      where b.company_id = company and b.access_token_hash = encode(sha256(convert_to(value, 'UTF8')), 'hex')
+        and private.is_held(d.local_date);
       return;
     else null;
   end case;
@@ -24,13 +28,13 @@ begin
   -- written just so first, then what is on this list, then what is nearest.
   select b.id into booking
   from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = company and lower(b.external_reference) = lower(value)
+  where b.company_id = company and lower(b.external_reference) = lower(value) and private.is_held(d.local_date)
   order by b.external_reference = value desc, b.departure_id = departure desc nulls last,
     abs(extract(epoch from d.starts_at - now()))
   limit 1;
 end
 $$;
-comment on function private.booking_behind is 'The booking, and for a ticket the guest, behind a code within a company.';
+comment on function private.booking_behind is 'The booking, and for a ticket the guest, behind a code within a company and the days that a device may hold.';
 
 create function private.look_up_match(booking uuid, guest uuid, shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -69,16 +73,79 @@ end
 $$;
 comment on function private.look_up_match is 'What a look-up tells of a booking and guest.';
 
-create function public.check_in_look_up(company uuid, departure uuid, code jsonb) returns jsonb
+-- A budget: sixty at once, then one every two seconds. A guide asks only for what is on no list; whoever tries codes runs dry.
+
+create table private.look_up_budgets (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  tokens double precision not null,
+  counted_at timestamptz not null
+);
+comment on table private.look_up_budgets is 'What is left of each person''s budget of look-ups; a token bucket.';
+alter table private.look_up_budgets enable row level security, force row level security;
+
+create function private.spend_look_up(person uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  most constant double precision := 60;
+  seconds_each constant double precision := 2;
+  left_over double precision;
+begin
+  insert into private.look_up_budgets as budget (user_id, tokens, counted_at)
+  values (person, most, clock_timestamp())
+  on conflict (user_id) do update
+    set tokens = least(most, budget.tokens + extract(epoch from greatest(excluded.counted_at - budget.counted_at, interval '0')) / seconds_each),
+      counted_at = excluded.counted_at
+  returning tokens into left_over;
+  if left_over < 1 then return ceil((1 - left_over) * seconds_each); end if;
+  update private.look_up_budgets set tokens = tokens - 1 where user_id = person;
+  return 0;
+end
+$$;
+comment on function private.spend_look_up is 'Takes one look-up off a person''s budget; answers how many seconds there are to wait, 0 when there was one left.';
+
+create unique index audit_events_look_up_misses_idx on public.audit_events (user_id, company_id, (after ->> 'hour'))
+  where action = 'look_up_misses';
+
+create function private.count_miss(person uuid, company uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.audit_events as event (user_id, company_id, action, after)
+  values (person, company, 'look_up_misses',
+    jsonb_build_object('hour', private.iso(date_trunc('hour', now(), 'UTC')), 'misses', 1))
+  on conflict (user_id, company_id, (after ->> 'hour')) where action = 'look_up_misses' do update
+    set after = jsonb_set(event.after, '{misses}', to_jsonb((event.after ->> 'misses')::integer + 1))
+$$;
+comment on function private.count_miss is 'Counts codes that nobody knows in the company''s audit: a row an hour and person, so that trying codes shows and fills nothing.';
+
+create function private.names_in_look_up(company uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  person constant uuid := (select auth.uid());
+  subject constant jsonb := private.subject(person);
+begin
+  -- A guide is told who stands there with a ticket of a colleague's tour; acting as a partner without consent, nobody is.
+  return private.sees_guests(subject, company)
+    or (subject ->> 'impersonated_company_id' is distinct from company::text and private.can_of(subject, 'CHECK_IN_ACCESS', company))
+    or departure = any (private.named_departures(company, array[departure]));
+end
+$$;
+comment on function private.names_in_look_up is 'Whether a look-up may name a guest of a departure to the person.';
+
+create function public.check_in_look_up(company uuid, departure uuid, code jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
 as $$
 -- Security definer: a guide who scans a guest of somebody else's tour must be able to say which tour it is.
 declare
+  me constant uuid := (select auth.uid());
   kind constant text := code ->> 'kind';
   value constant text := btrim(code ->> 'value');
+  wait integer;
   behind record;
+  answer jsonb;
 begin
-  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or kind is null or kind not in ('ticket', 'reference', 'link', 'voucher')
     or value is null or length(value) not between 1 and 200 then
     return '{"status": "invalid"}';
@@ -87,11 +154,17 @@ begin
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
   end if;
+  wait := private.spend_look_up(me);
+  if wait > 0 then return jsonb_build_object('status', 'too_many', 'retry_after', wait); end if;
+
+  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
   behind := private.booking_behind(company, departure, kind, value);
-  return jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match',
-    case when behind.booking is not null then
-      private.look_up_match(behind.booking, behind.guest, private.sees_guests(private.subject((select auth.uid())), company))
-    end);
+  if behind.booking is null then
+    perform private.count_miss(me, company);
+    return answer;
+  end if;
+  return answer || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
+    private.names_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
 end
 $$;
 comment on function public.check_in_look_up is 'Finds the booking or guest behind a code within a company; docs/protocol.md.';

@@ -101,7 +101,7 @@ test('a walk-in makes a booking and guests; undoing it cancels them, whichever c
 test('a walk-in cannot take what exists', async () => {
   const { departureId, party, device } = await setUp();
   const theirs = await makeBooking(db, other, { departureId: await makeDeparture(db, other) });
-  const guest = (id: string, code = makeCode(12)) => ({ id, price_category_id: other.priceCategoryId, name: 'Eve', ticket_code: code });
+  const guest = (id: string, code = makeCode(12)) => ({ id, price_category_id: null, name: 'Eve', ticket_code: code });
   const sent = [
     { ...walkIn(device, departureId), booking_id: theirs.bookingId },
     { ...walkIn(device, departureId), booking_id: party.bookingId },
@@ -112,7 +112,7 @@ test('a walk-in cannot take what exists', async () => {
   expect(outcomes(await push(office(), device, [...sent, sent[0]]))).toEqual([...sent, 1].map(() => 'malformed'));
   const left = await db.query(`select count(*)::int as n from public.bookings where source = 'walk-in' and departure_id = $1`, [departureId]);
   expect(left).toEqual([{ n: 0 }]);
-  // Another company's price category is nobody's; a reference that is taken gets another one.
+  // A reference that is taken gets another one.
   const odd = walkIn(device, departureId, { reference: party.reference, guests: [guest(randomUUID())] });
   expect(outcomes(await push(office(), device, [odd]))).toEqual(['applied']);
   const [row] = await db.query<{ reference: string; category_type: string; price_category_id: null }>(

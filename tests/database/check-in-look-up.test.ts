@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const DAY = '2026-05-10';
+const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const DAY = dayAfter(0);
 const office = () => company.people.office;
 
 test('a look-up finds by ticket, reference, link and voucher within the company, and says what is known', async () => {
@@ -60,4 +61,40 @@ test('a partner’s number is found whatever it looks like and however it is wri
   expect(await found('ticket', '234567892345')).toBe(true);
   expect(await found('voucher', ' gyg-ab0')).toBe(true);
   expect(await found('link', 'GYG-Ab0')).toBe(false);
+});
+
+const ask = (person: string, kind: string, value: string, at = company) =>
+  db.rpc<{ status: string; match?: Record<string, unknown> | null; retry_after?: number }>(person, 'check_in_look_up', {
+    company: at.id, departure: null, code: { kind, value },
+  });
+
+test('a look-up reaches the days that a device may hold, and no further', async () => {
+  const at = await makeCompany(db);
+  const found = async (days: number) => {
+    const departureId = await makeDeparture(db, at, { localDate: dayAfter(days) });
+    const party = await makeBooking(db, at, { departureId, externalReference: `FAR${days}` });
+    await db.query(`update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`, [party.bookingId, `token${days}`]);
+    const codes = [['ticket', party.guests[0]!.ticketCode], ['reference', party.reference], ['voucher', `FAR${days}`], ['link', `token${days}`]] as const;
+    return Promise.all(codes.map(async ([kind, value]) => (await ask(at.people.owner, kind, value, at)).match !== null));
+  };
+  for (const days of [-2, 0, 2]) expect(await found(days)).toEqual([true, true, true, true]);
+  for (const days of [-400, -5, 9, 300]) expect(await found(days)).toEqual([false, false, false, false]);
+});
+
+test('whoever tries codes runs dry, is told when to ask again, and is counted once an hour in the audit', async () => {
+  const at = await makeCompany(db);
+  const guide = at.people.guide;
+  for (let n = 0; n < 60; n += 1) expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
+  let answer = await ask(guide, 'reference', 'NOTHIS', at);
+  for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await ask(guide, 'reference', 'NOTHIS', at);
+  expect(answer).toEqual({ status: 'too_many', retry_after: expect.any(Number) });
+  expect(answer.retry_after).toBeGreaterThan(0);
+  expect((await ask(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
+  await db.query(`update private.look_up_budgets set counted_at = counted_at - interval '10 seconds' where user_id = $1`, [guide]);
+  expect((await ask(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');
+  const rows = await db.query<{ misses: number }>(
+    `select sum((after ->> 'misses')::int)::int as misses, count(*)::int as rows from public.audit_events where user_id = $1 and company_id = $2 and action = 'look_up_misses'`, [guide, at.id]);
+  expect(rows[0]!.misses).toBeGreaterThan(60);
+  expect((rows[0] as unknown as { rows: number }).rows).toBeLessThanOrEqual(2);
+  expect(await db.as(at.people.owner, (query) => query(`select from public.audit_events where action = 'look_up_misses'`))).not.toEqual([]);
 });

@@ -67,7 +67,7 @@ const action = kinds.chain((kind) =>
     deviceSequence: fc.nat(99),
     occurredAt: instant,
     deviceTime: instant,
-    userId: fc.constant(id(7, 0)),
+    userId: oneOf(7, 2),
   }),
 ) as fc.Arbitrary<Action>;
 const guests: fc.Arbitrary<FoldGuest[]> = fc.uniqueArray(fc.record({ id: guestId, bookingId, cancelled: fc.boolean() }), {

@@ -1,7 +1,7 @@
 /** What somebody with a valid session and bad intent sends: nothing of another company moves, shows or breaks. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBooking, makeDeparture, makeDevice, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeDeparture, makeDevice, makeOrganisation } from '../support/database-fixtures.ts';
 import { checkIn, company, db, office, openScene, other, outcomes, payment, push, setUp, undo, walkIn } from './push-scene.ts';
 
 beforeAll(openScene);
@@ -68,7 +68,7 @@ test('whoever knows the id of a colleague\'s device does not rename it', async (
   });
   expect(answer.outcomes).toEqual([{ id: note.id, status: 'applied' }]);
   const { rows } = await pull(office());
-  expect(rows['devices']!.filter(({ id }) => id === device.id)).toEqual([{ id: device.id, label: 'Tablet' }]);
+  expect(rows['devices']!.filter((row) => row['device_id'] === device.id)).toMatchObject([{ user_id: office(), label: 'Tablet' }]);
 });
 
 test('repeating another company\'s action does not tell who was let in there', async () => {
@@ -107,9 +107,20 @@ test('an undo in another departure does not hide who was let in or has paid befo
   expect(outcomes(await push(company.people.guide, sly, sent))).toEqual(['applied', ['already_checked_in'], ['already_paid']]);
 });
 
-test('a walk-in takes no price of another company', async () => {
+test('a walk-in takes no price of another company or tour, none that is given up, and no other currency', async () => {
   const { departureId, device } = await setUp();
-  const made = walkIn(device, departureId, { guests: [{ id: randomUUID(), price_category_id: other.priceCategoryId, name: null, ticket_code: '3456789ABCDE' }] });
+  const guest = (price: string | null) => ({ guests: [{ id: randomUUID(), price_category_id: price, name: null, ticket_code: makeCode(12) }] });
+  const [tour, elsewhere, old] = [randomUUID(), randomUUID(), randomUUID()];
+  await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'other-walk', 60, 9)`, [tour, company.id]);
+  await db.query(
+    `insert into public.price_categories (id, tour_id, company_id, type, amount, is_active)
+     values ($1, $2, $5, 'ADULT', 1, true), ($3, $4, $5, 'ADULT', 1, false)`,
+    [elsewhere, tour, old, company.tourId, company.id],
+  );
+  const sent = [...[other.priceCategoryId, elsewhere, old, randomUUID()].map((price) => walkIn(device, departureId, guest(price))), walkIn(device, departureId, { currency: 'EUR' })];
+  expect(outcomes(await push(office(), device, sent))).toEqual(sent.map(() => 'wrong_price'));
+  expect(await db.query(`select from public.bookings where id = any ($1)`, [sent.map((action) => action.booking_id)])).toEqual([]);
+  const made = walkIn(device, departureId, guest(null));
   expect(outcomes(await push(office(), device, [made]))).toEqual(['applied']);
   expect(await db.query(`select price_category_id, category_type from public.guests where booking_id = $1`, [made.booking_id]))
     .toEqual([{ price_category_id: null, category_type: 'OTHER' }]);

@@ -79,9 +79,12 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   check_in_push: ['authenticated'],
   check_in_pull: ['authenticated'],
   check_in_look_up: ['authenticated'],
+  forget_guests: [],
+  forget_company: [],
+  forget_user: [],
 };
 /** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
-const IN_POLICIES = ['companies_where', 'guest_companies', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
+const IN_POLICIES = ['companies_where', 'guest_companies', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'own_held_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
 
 describe.each([
   ['PGlite', openPglite],

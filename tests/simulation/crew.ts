@@ -89,7 +89,7 @@ export async function serverState(crew: Crew, { departureId }: Ground): Promise<
            'cancelled', g.is_cancelled or private.is_given_up(b.status)))
          from public.guests as g join public.bookings as b on b.id = g.booking_id where g.departure_id = $1), '[]'),
        coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'booking_id', a.booking_id,
-           'guest_id', a.guest_id, 'payload', a.payload, 'device_id', a.device_id,
+           'guest_id', a.guest_id, 'payload', a.payload, 'device_id', a.device_id, 'user_id', a.user_id,
            'occurred_at', private.iso(a.occurred_at)))
          from public.check_in_actions as a where a.departure_id = $1), '[]')) as fold`,
     [departureId],

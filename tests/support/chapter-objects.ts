@@ -13,12 +13,12 @@ function bare(sql: string): string {
 
 const NAME = String.raw`(?:"[^"]*"|[\w.]+)`;
 const ON_TABLE = new RegExp(
-  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(trigger|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?(${NAME})[\s\S]*?\son\s+(${NAME})`,
+  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(?:constraint\s+)?(trigger|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?(${NAME})[\s\S]*?\son\s+(${NAME})`,
   'i',
 );
 const INDEX = new RegExp(String.raw`^(create|alter|drop)\s+()(?:unique\s+)?(index)\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?(${NAME})`, 'i');
 const OTHER = new RegExp(
-  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(table|function|procedure|aggregate|type|domain|view|materialized\s+view|sequence|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?(${NAME})`,
+  String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(?:unlogged\s+)?(table|function|procedure|aggregate|type|domain|view|materialized\s+view|sequence|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?(${NAME})`,
   'i',
 );
 

@@ -79,7 +79,7 @@ function Conflict({ deeds, title, payment = false }: { deeds: readonly Deed[]; t
   const styles = useStyles();
   const intl = useIntl();
   const { view, formats, acts } = useRollCall();
-  const mine = deeds.filter((deed) => deed.deviceId === view.thisDeviceId);
+  const mine = deeds.filter((deed) => view.isOwn(deed));
   const undone = intl.formatMessage({ id: 'checkIn.done.settled' });
   return (
     <div className={styles.card}>

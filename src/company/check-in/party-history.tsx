@@ -1,12 +1,14 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowSyncRegular, CheckmarkRegular, MoneyRegular, NoteRegular, PersonAddRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { ArrowSyncRegular, ArrowUndoRegular, CheckmarkRegular, MoneyRegular, NoteRegular, PersonAddRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Action } from '../../domain/actions.ts';
 import type { Party } from '../../domain/attendance.ts';
 import { byTime } from '../../domain/check-in.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
 import { deedText } from './conflict-card.tsx';
 import { dotted } from './dotted.ts';
+import { FLAG_TEXTS } from './flag-texts.ts';
 import { shownName } from './guest-texts.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
@@ -16,6 +18,7 @@ const useStyles = makeStyles({
   row: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr) auto', gap: '12px', alignItems: 'center', minHeight: '48px', padding: '4px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   icon: { display: 'flex', fontSize: '20px', color: tokens.colorNeutralForeground2 },
   from: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  flags: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: stateColours.attention.foreground },
 });
 
 const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
@@ -25,6 +28,14 @@ const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
   note: <NoteRegular />,
   walk_in: <PersonAddRegular />,
 };
+
+/** Why the office should look at it. */
+function Flags({ of: { id } }: { of: Action }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const flags = useRollCall().view.flagsOf(id);
+  return flags.length > 0 && <div className={styles.flags}>{dotted(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}</div>;
+}
 
 /** Who did what, when and on which device; whatever stands can be undone. */
 export function PartyHistory({ party }: { party: Party }) {
@@ -38,7 +49,9 @@ export function PartyHistory({ party }: { party: Party }) {
     ...(party.state?.notes ?? []),
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(byTime);
-  if (deeds.length === 0) return null;
+  const ours = (action: Action) => action.bookingId === party.booking.id;
+  const takenBack = view.takenBack.filter(({ targets }) => targets.some(ours));
+  if (deeds.length === 0 && takenBack.length === 0) return null;
 
   function what(action: Action): string {
     const name = action.guestId ? (names.get(action.guestId) ?? '') : party.booking.contactName;
@@ -77,6 +90,7 @@ export function PartyHistory({ party }: { party: Party }) {
                   view.waiting.has(action.id) && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
                 )}
               </div>
+              <Flags of={action} />
             </div>
             <Button
               appearance="subtle"
@@ -85,6 +99,18 @@ export function PartyHistory({ party }: { party: Party }) {
             >
               <FormattedMessage id="checkIn.undo" />
             </Button>
+          </li>
+        ))}
+        {takenBack.map(({ undo, targets }) => (
+          <li key={undo.id} className={styles.row}>
+            <span className={styles.icon} aria-hidden>
+              <ArrowUndoRegular />
+            </span>
+            <div>
+              <div>{intl.formatMessage({ id: 'checkIn.history.undid' }, { what: dotted(...targets.filter(ours).map(what)) })}</div>
+              <div className={styles.from}>{deedText(undo, { view, formats, intl })}</div>
+              <Flags of={undo} />
+            </div>
           </li>
         ))}
       </ul>

@@ -70,7 +70,7 @@ export function useRollCall(): RollCallScope {
 export function whoDid(view: DepartureView, action: { userId: Uuid; deviceId: Uuid }): { by: string | null; device: string | null; mine: boolean } {
   return {
     by: view.personName(action.userId) ?? null,
-    device: view.deviceLabel(action.deviceId) ?? null,
-    mine: action.deviceId === view.thisDeviceId,
+    device: view.deviceLabel(action) ?? null,
+    mine: view.isOwn(action),
   };
 }

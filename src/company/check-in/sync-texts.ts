@@ -57,6 +57,10 @@ export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
   not_permitted: 'checkIn.refusal.notPermitted',
   unknown_departure: 'checkIn.refusal.unknownDeparture',
   no_subscription: 'checkIn.refusal.noSubscription',
+  too_large: 'checkIn.refusal.tooLarge',
+  wrong_device: 'checkIn.refusal.wrongDevice',
+  never_assigned: 'checkIn.refusal.neverAssigned',
+  wrong_price: 'checkIn.refusal.wrongPrice',
 };
 
 export function refusalText(code: string): MessageId {

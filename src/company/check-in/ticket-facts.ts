@@ -48,7 +48,7 @@ function ticketGuest(guest: { id: string; cancelled: boolean }, view: DepartureV
     status: state?.status ?? (guest.cancelled ? 'cancelled' : 'expected'),
     checkedInAt: first?.occurredAt ?? null,
     checkedInBy: (first && view?.personName(first.userId)) ?? null,
-    checkedInDevice: (first && view?.deviceLabel(first.deviceId)) ?? null,
+    checkedInDevice: (first && view?.deviceLabel(first)) ?? null,
   };
 }
 

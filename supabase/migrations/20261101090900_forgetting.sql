@@ -1,0 +1,128 @@
+-- Forgetting: people, companies and guests go; figures and the order of events stay.
+-- docs/decisions/014-what-is-forgotten-and-what-stays.md
+
+create function private.forgotten_payload(kind text, payload jsonb) returns jsonb
+language sql immutable parallel safe
+return case kind
+  when 'note' then payload || '{"text": ""}'
+  when 'count' then payload || '{"stop": null}'
+  when 'walk_in' then private.masked_payload(kind, payload) || '{"contact_name": "—"}'
+  else payload
+end;
+comment on function private.forgotten_payload is 'The payload of an action without names, contacts and free texts.';
+
+create function private.forget_guests_of(departures uuid[]) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  bookings_of uuid[] := array(select id from public.bookings where departure_id = any (departures));
+  changed bigint;
+  total bigint := 0;
+begin
+  update public.bookings
+  set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, external_reference = null,
+    access_token_hash = null
+  where id = any (bookings_of)
+    and (contact_name, contact_email, contact_phone, note, country, external_reference, access_token_hash)
+      is distinct from ('—', null, null, null, null, null, null);
+  get diagnostics changed = row_count;
+  total := total + changed;
+  update public.guests set name = null where booking_id = any (bookings_of) and name is not null;
+  get diagnostics changed = row_count;
+  total := total + changed;
+  -- Of a booking that moved, the actions may be elsewhere.
+  update public.check_in_actions
+  set payload = private.forgotten_payload(kind, payload)
+  where (departure_id = any (departures) or booking_id = any (bookings_of))
+    and kind in ('note', 'count', 'walk_in') and payload <> private.forgotten_payload(kind, payload);
+  get diagnostics changed = row_count;
+  return total + changed;
+end
+$$;
+comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests and actions; answers how many rows that changed.';
+
+create function public.forget_guests(before date, company uuid default null) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  of_company uuid;
+  changed bigint;
+  total bigint := 0;
+begin
+  if before > current_date - 3 then
+    raise check_violation using message = 'the guests of the last days are still on devices';
+  end if;
+  for of_company in select id from public.companies where forget_guests.company is null or id = forget_guests.company loop
+    changed := private.forget_guests_of(array(
+      select id from public.departures where company_id = of_company and local_date < before));
+    if changed > 0 then
+      insert into public.audit_events (user_id, company_id, action, after)
+      values ((select auth.uid()), of_company, 'forget_guests', jsonb_build_object('before', before, 'rows', changed));
+    end if;
+    total := total + changed;
+  end loop;
+  return total;
+end
+$$;
+comment on function public.forget_guests is
+  'Forgets who the guests of departures before a day were, of one company or all. Repeating it changes nothing. For jobs of the back office.';
+
+create function public.forget_company(company uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  gone constant text := 'forgotten-' || company;
+begin
+  perform from public.companies where id = forget_company.company and slug <> gone for update;
+  if not found then return false; end if;
+  perform private.forget_guests_of(array(select id from public.departures where company_id = forget_company.company));
+  delete from public.roles_users where roles_users.company = forget_company.company;
+  delete from public.company_members where company_id = forget_company.company;
+  delete from public.organisation_companies where company_id = forget_company.company;
+  update public.users set impersonated_company_id = null where impersonated_company_id = forget_company.company;
+  update public.tour_translations set title = '—', summary = '', description = '', meeting_point = '', meeting_notes = ''
+  where tour_id in (select id from public.tours where company_id = forget_company.company);
+  update public.tours set slug = 'forgotten-' || id, latitude = null, longitude = null where company_id = forget_company.company;
+  update public.schedule_exceptions set note = null
+  where schedule_id in (select id from public.schedules where company_id = forget_company.company);
+  update public.bookings set price_snapshot = '{}' where company_id = forget_company.company and price_snapshot <> '{}';
+  update public.audit_events set before = null, after = null where company_id = forget_company.company;
+  update public.companies
+  set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, is_active = false,
+    has_active_subscription = false
+  where id = forget_company.company;
+  insert into public.audit_events (user_id, company_id, action) values ((select auth.uid()), forget_company.company, 'forget_company');
+  return true;
+end
+$$;
+comment on function public.forget_company is
+  'Ends a company: its names, contacts, texts, people''s roles and guests go; departures, figures and events stay. Answers whether there was something to forget.';
+
+create function private.forget_before_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The id stays with what was done, as a pseudonym of nobody.
+  update public.devices set label = '', app_version = '' where user_id = old.id;
+  update public.audit_events set before = null, after = null where user_id = old.id and action not in ('forget_user', 'look_up_misses');
+  insert into public.audit_events (user_id, action, after) values ((select auth.uid()), 'forget_user', jsonb_build_object('user_id', old.id));
+  return old;
+end
+$$;
+comment on function private.forget_before_user is 'Whichever way a person is deleted: what they called their devices goes, what they did stays.';
+create trigger forget_before_user before delete on public.users
+  for each row execute function private.forget_before_user();
+
+create function public.forget_user(person uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from auth.users where id = person;
+  return found;
+end
+$$;
+comment on function public.forget_user is
+  'Deletes a person with roles, memberships and assignments; what they did stays, by nobody. Answers whether there was somebody.';
+
+-- For the back office and its jobs alone.
+grant execute on function public.forget_guests(date, uuid), public.forget_company(uuid), public.forget_user(uuid) to service_role;

@@ -1,0 +1,133 @@
+/** People, companies and guests are forgotten: no table holds them anywhere, and every figure is as before. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+
+/** Tables and columns in which a text is found, however deep in JSON or an array. */
+async function holding(...texts: string[]): Promise<string[]> {
+  const columns = await db.query<{ place: string; from: string; column: string }>(
+    `select format('%I.%I.%I', n.nspname, c.relname, a.attname) as place, format('%I.%I', n.nspname, c.relname) as from, quote_ident(a.attname) as column
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'private', 'auth') and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+       and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'jsonb'::regtype, 'json'::regtype, 'text[]'::regtype)`);
+  expect(columns.length).toBeGreaterThan(60);
+  const found = [];
+  for (const { place, from, column } of columns) {
+    const rows = await db.query(`select from ${from} where ${column}::text ilike any ($1) limit 1`, [texts.map((text) => `%${text}%`)]);
+    if (rows.length > 0) found.push(place);
+  }
+  return found;
+}
+
+const PERSONAL = ['Zebedee', 'zebedee@', '5550123', 'wheelchair', 'blue umbrella', 'VOUCH77', 'Quayside Rambles'];
+
+async function makeStory(localDate: string) {
+  const company = await makeCompany(db);
+  const guide = company.people.guide;
+  const departureId = await makeDeparture(db, company, { localDate });
+  const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'VOUCH77' });
+  await db.query(
+    `update public.bookings set contact_name = 'Zebedee Quill', contact_email = 'zebedee@quill.test', contact_phone = '+45 5550123', note = 'wheelchair', country = 'DK',
+       access_token_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') where id = $1`, [party.bookingId]);
+  await db.query(`update public.guests set name = 'Zebedee Quill' where booking_id = $1`, [party.bookingId]);
+  const device = makeDevice();
+  const at = new Date(`${localDate}T10:00:00.000Z`);
+  const act = { company, departureId, at };
+  const walkInGuest = randomUUID();
+  const actions = [
+    device.action('check_in', { ...act, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }),
+    device.action('payment', { ...act, bookingId: party.bookingId, payload: { amount: 700, currency: 'DKK', method: 'cash' } }),
+    device.action('note', { ...act, bookingId: party.bookingId, payload: { text: 'Zebedee has a blue umbrella' } }),
+    device.action('count', { ...act, payload: { present: 1, missing: [party.guests[1]!.id], stop: 'where Zebedee got lost' } }),
+    device.action('walk_in', {
+      ...act, bookingId: randomUUID(),
+      payload: { reference: makeCode(6), contact_name: 'Zebedee Late', contact_phone: '+45 5550123', contact_email: 'zebedee@quill.test', total_amount: 5000, currency: 'DKK',
+        guests: [{ id: walkInGuest, price_category_id: company.priceCategoryId, name: 'Zebedee Junior', ticket_code: makeCode(12) }] },
+    }),
+    device.action('depart', { ...act, payload: { head_count: 2 } }),
+  ];
+  const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', { device: { ...device.header(), label: 'Zebedee’s phone' }, actions });
+  expect(answer.outcomes.filter(({ status }) => status === 'refused')).toEqual([]);
+  return { company, guide, departureId };
+}
+type Story = Awaited<ReturnType<typeof makeStory>>;
+
+const figures = async ({ departureId }: Story) => ({
+  fold: (await db.query(`select private.departure_roll_call($1) as fold`, [departureId]))[0],
+  events: await db.query(`select id, kind, user_id, device_id, device_sequence, occurred_at, flags from public.check_in_actions where departure_id = $1 order by occurred_at, id`, [departureId]),
+  money: await db.query(`select id, reference, status, total_amount, paid_amount from public.bookings where departure_id = $1 order by id`, [departureId]),
+});
+const forget = <T>(name: string, args: Record<string, unknown>) => db.rpc<T>('service_role', name, args);
+const audit = (company: Company, action: string) =>
+  db.query(`select from public.audit_events where company_id = $1 and action = $2`, [company.id, action]);
+
+test('guests past their time: nothing says who they were, and every figure stays; doing it again changes nothing', async () => {
+  const story = await makeStory('2024-05-01');
+  const kept = await makeStory(new Date().toISOString().slice(0, 10));
+  const before = await figures(story);
+  expect(await holding('Zebedee')).not.toEqual([]);
+  await db.query(`update public.devices set label = '' where user_id = any ($1)`, [[story.guide, kept.guide]]);
+  expect(await forget('forget_guests', { before: '2025-01-01', company: story.company.id })).toBeGreaterThan(0);
+  const left = await db.query(`select * from public.bookings where contact_name like 'Zebedee%'`);
+  expect(left).toHaveLength(2);
+  expect(await figures(story)).toEqual(before);
+  expect(await forget('forget_guests', { before: '2025-01-01', company: story.company.id })).toBe(0);
+  expect(await audit(story.company, 'forget_guests')).toHaveLength(1);
+  await expect(forget('forget_guests', { before: new Date().toISOString().slice(0, 10), company: null })).rejects.toThrow();
+  await forget('forget_company', { company: kept.company.id });
+  expect(await holding(...PERSONAL)).toEqual([]);
+});
+
+test('a company: names, contacts, notes and texts go, what happened stays', async () => {
+  const story = await makeStory(new Date().toISOString().slice(0, 10));
+  const { company } = story;
+  await db.query(`update public.companies set name = 'Quayside Rambles', contact_email = 'zebedee@quill.test', contact_phone = '5550123' where id = $1`, [company.id]);
+  await db.query(`update public.tour_translations set description = 'With Zebedee' where tour_id = $1`, [company.tourId]);
+  await db.query(`insert into public.audit_events (user_id, company_id, action, before) values ($1, $2, 'rename', '{"name": "Quayside Rambles"}')`, [company.people.owner, company.id]);
+  await db.query(`update public.devices set label = '' where user_id = $1`, [story.guide]);
+  const before = await figures(story);
+  expect(await forget('forget_company', { company: company.id })).toBe(true);
+  expect(await holding(...PERSONAL)).toEqual([]);
+  expect(await figures(story)).toEqual(before);
+  expect(await db.as(company.people.owner, (query) => query(`select from public.bookings`))).toEqual([]);
+  expect(await forget('forget_company', { company: company.id })).toBe(false);
+  expect(await audit(company, 'forget_company')).toHaveLength(1);
+});
+
+test.each([
+  ['forget_user', (person: string) => forget('forget_user', { person })],
+  ['deleting the account', (person: string) => db.query(`delete from auth.users where id = $1`, [person])],
+])('a person with actions, by %s: name, mail and devices\' names go, what they did stays', async (_, remove) => {
+  const story = await makeStory(new Date().toISOString().slice(0, 10));
+  await forget('forget_guests', { before: '2000-01-01', company: null });
+  const mail = `mabel.${randomUUID()}@trot.test`;
+  await db.query(`update public.users set display_name = 'Mabel Trot' where id = $1`, [story.guide]);
+  await db.query(`update auth.users set email = $2, raw_user_meta_data = '{"display_name": "Mabel Trot"}' where id = $1`, [story.guide, mail]);
+  await db.query(`update public.devices set label = 'Mabel Trot, tablet' where user_id = $1`, [story.guide]);
+  await db.query(`insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`, [story.guide, story.company.id]);
+  const before = await figures(story);
+  await remove(story.guide);
+  expect(await holding('Mabel', mail)).toEqual([]);
+  expect(await figures(story)).toEqual(before);
+  expect(await forget('forget_user', { person: story.guide })).toBe(false);
+  const [row] = await db.query(`select count(*)::int as n from public.audit_events where action = 'forget_user' and after ->> 'user_id' = $1`, [story.guide]);
+  expect(row).toEqual({ n: 1 });
+  await forget('forget_company', { company: story.company.id });
+});
+
+test('nobody but the back office may forget', async () => {
+  const { company } = await makeStory(new Date().toISOString().slice(0, 10));
+  const platform = await makePerson(db, { role: 'platform_admin' });
+  for (const person of [company.people.owner, platform, 'anon' as const])
+    for (const [name, args] of [['forget_user', { person: company.people.guide }], ['forget_company', { company: company.id }], ['forget_guests', { before: '2020-01-01' }]] as const)
+      await expect(db.rpc(person, name, args)).rejects.toMatchObject({ code: '42501' });
+});

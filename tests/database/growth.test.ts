@@ -1,0 +1,114 @@
+/** Ten times as much costs at most fifteen times the time: nobody stops the server with a text or a list that is merely long. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+let company: Company;
+beforeAll(async () => {
+  db = await openPostgres();
+  company = await makeCompany(db);
+});
+afterAll(() => db?.close());
+
+const DAY = new Date().toISOString().slice(0, 10);
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+/** The best of some runs, which what else the machine does cannot make better. */
+async function best(run: () => Promise<unknown>, runs = 5): Promise<number> {
+  let least = Infinity;
+  for (let n = 0; n < runs; n += 1) {
+    const start = performance.now();
+    await run();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+const MOST = 15;
+
+/** How many times as long ten times as much takes. */
+async function growth(what: string, few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<number> {
+  await few();
+  const [small, large] = [await best(few), await best(many, 3)];
+  console.log(`${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`);
+  return large / small;
+}
+
+const pushText = (person: string, actions: string) => {
+  const header = JSON.stringify(makeDevice().header());
+  return db.as(person, (query) => query(`select public.check_in_push($1, $2)`, [header, actions]));
+};
+
+test.each([
+  ['halves of surrogate pairs', '\\ud83d'],
+  ['whole pairs beside a half', '\\ud83d\\udc4b\\ud83d'],
+  ['escaped backslashes', '\\\\u0000'],
+  ['NULs', '\\u0000'],
+])('a push of %s', async (what, unit) => {
+  const text = (bytes: number) => `["${unit.repeat(Math.floor(bytes / unit.length))}\\ud83d"]`;
+  const push = (bytes: number) => () => pushText(company.people.guide, text(bytes));
+  expect(await growth(what, push(12_000), push(120_000))).toBeLessThan(MOST);
+});
+
+test('what is beyond the limits costs no more than being measured', async () => {
+  const push = (person: string) => () => pushText(person, `["${'\\ud83d'.repeat(1_300_000)}"]`);
+  expect(await best(push(company.people.guide), 2)).toBeLessThan(1000);
+});
+
+test.each(['count', 'undo'] as const)('a push of long payloads: %s', async (kind) => {
+  const departureId = await makeDeparture(db, company);
+  const device = makeDevice();
+  const push = (length: number) => () =>
+    db.rpc(company.people.guide, 'check_in_push', {
+      device: device.header(),
+      actions: Array.from({ length: 10 }, () =>
+        kind === 'count'
+          ? device.action('count', { company, departureId, payload: { present: 1, missing: ids(length), stop: null } })
+          : device.action('undo', { company, departureId, payload: { actions: ids(length) } }),
+      ),
+    });
+  expect(await growth(`push of ${kind}`, push(100), push(1000))).toBeLessThan(MOST);
+});
+
+async function departureWith(actions: number, length: number): Promise<{ owner: string; at: Company; departureId: string }> {
+  const at = await makeCompany(db);
+  const departureId = await makeDeparture(db, at);
+  const { bookingId, guests } = await makeBooking(db, at, { departureId, guests: 10 });
+  const device = makeDevice();
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [device.id, at.people.owner]);
+  // Straight into the table: longer than a push would take, as what costs is looked for.
+  await db.query(
+    `insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
+       schema_version, user_id, occurred_at, device_time, body_hash)
+     select gen_random_uuid(), $1, $2, case when n % 4 = 0 then $3::uuid end, case when n % 4 = 0 then $4::uuid end,
+       case n % 4 when 0 then 'check_in' when 1 then 'count' when 2 then 'undo' else 'count' end,
+       case n % 4 when 0 then '{"method": "tap"}' when 2 then jsonb_build_object('actions', lists.ids)
+         else jsonb_build_object('present', 1, 'missing', lists.ids, 'stop', null) end,
+       $5, n, 1, $6, now(), now(), ''
+     from generate_series(1, $7::int) as n
+     cross join lateral (select to_jsonb(array(select gen_random_uuid() from generate_series(1, $8::int) where n > 0)) as ids) as lists`,
+    [at.id, departureId, bookingId, guests[0]!.id, device.id, at.people.owner, actions, length],
+  );
+  return { owner: at.people.owner, at, departureId };
+}
+
+const pullOf = ({ owner, at }: { owner: string; at: Company }) => () =>
+  db.as(owner, (query) => query(`select length(public.check_in_pull($1, $2, $2, null, 5000)::text)`, [at.id, DAY]));
+const foldOf = ({ departureId }: { departureId: string }) => () =>
+  db.query(`select length(private.departure_roll_call($1)::text)`, [departureId]);
+
+test('a pull and a fold over actions with long lists, by the length of the lists', async () => {
+  const [short, long] = [await departureWith(40, 400), await departureWith(40, 4000)];
+  expect(await growth('pull by length', pullOf(short), pullOf(long))).toBeLessThan(MOST);
+  expect(await growth('fold by length', foldOf(short), foldOf(long))).toBeLessThan(MOST);
+});
+
+test('a pull and a fold over many actions, by their number', async () => {
+  const [few, many] = [await departureWith(100, 50), await departureWith(1000, 50)];
+  expect(await growth('pull by number', pullOf(few), pullOf(many))).toBeLessThan(MOST);
+  expect(await growth('fold by number', foldOf(few), foldOf(many))).toBeLessThan(MOST);
+});
