@@ -80,12 +80,17 @@ describe('before the worker holds the app', () => {
     await guide.tap('Ada Lund');
     const loads = countLoads(guide.page);
     await tablet.goOnline();
-    // Browsers do not ask again for a module that failed: the page is loaded anew, once.
-    await eventually(async () => loads(), (count) => count === 1);
+    const dialog = guide.page.getByRole('dialog');
+    // Chromium 156 asks again for a module that failed, and the part comes; older ones do not: the page is loaded anew, once.
+    await eventually(async () => loads() + (await dialog.count()), (count) => count > 0);
+    if (loads() > 0) {
+      await guide.hereButton('Ada Lund').waitFor();
+      await guide.sync.getByRole('button').click();
+    }
+    await dialog.waitFor();
+    expect(loads()).toBeLessThanOrEqual(1);
+    await guide.page.keyboard.press('Escape');
     await guide.hereButton('Ada Lund').waitFor();
-    await guide.sync.getByRole('button').click();
-    await guide.page.getByRole('dialog').waitFor();
-    expect(loads()).toBe(1);
   });
 });
 
