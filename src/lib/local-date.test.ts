@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { addDays, localDateIn } from './local-date.ts';
+import { addDays, isLocalDate, localDateIn } from './local-date.ts';
 
 test('the day is the place’s own', () => {
   const late = Date.parse('2026-05-01T22:30:00Z');
@@ -20,4 +20,9 @@ test('days are added across months, years and clock changes', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+});
+
+test('a day is one that exists', () => {
+  for (const day of ['2026-02-28', '2024-02-29', '1999-12-31']) expect(isLocalDate(day)).toBe(true);
+  for (const none of ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', 'tomorrow', '', '2026-02-28T00:00']) expect(isLocalDate(none)).toBe(false);
 });

@@ -1,0 +1,110 @@
+/** The fields of forms: label above, help and error below, a target that a thumb hits. */
+import { Field, Input, Select, Switch, Textarea, makeStyles } from '@fluentui/react-components';
+import { useId, type ReactNode } from 'react';
+import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { fieldErrorOf } from '../../domain/fields.ts';
+import { density } from '../theme/sizes.ts';
+import { FIELD_ERROR_TEXTS } from './field-errors.ts';
+
+const useStyles = makeStyles({
+  control: { minHeight: density.target, width: '100%' },
+  number: { fontVariantNumeric: 'tabular-nums', maxWidth: '200px' },
+  after: { whiteSpace: 'nowrap' },
+});
+
+interface FieldProps<T extends FieldValues> {
+  name: Path<T>;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+}
+
+/** The message of a field's error in the reader's language; undefined while there is none. */
+export function useFieldError(name: string, label: string): string | undefined {
+  const intl = useIntl();
+  const { getFieldState, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  return error && intl.formatMessage({ id: FIELD_ERROR_TEXTS[fieldErrorOf(error.message)] }, { name: label });
+}
+
+/** The frame of any control; for those that are not below. */
+export function FormField<T extends FieldValues>({ name, label, hint, required = false, children }: FieldProps<T> & { children: React.ReactElement }) {
+  const error = useFieldError(name, label);
+  return (
+    <Field label={label} required={required} {...(hint ? { hint: <>{hint}</> } : {})} {...(error ? { validationMessage: error, validationState: 'error' as const } : {})}>
+      {children}
+    </Field>
+  );
+}
+
+export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'color';
+  /** `whole`: a number without decimals, right for a phone's keys. */
+  input?: 'text' | 'whole';
+  autoComplete?: string;
+  /** More than one line. */
+  lines?: number;
+  after?: string;
+}
+
+export function TextField<T extends FieldValues>({ name, type = 'text', input = 'text', autoComplete = 'off', lines, after, ...frame }: TextFieldProps<T>) {
+  const styles = useStyles();
+  const { control } = useFormContext<T>();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <FormField name={name} {...frame}>
+          {lines ? (
+            <Textarea className={styles.control} rows={lines} resize="vertical" autoComplete={autoComplete} {...field} />
+          ) : (
+            <Input
+              className={input === 'whole' ? styles.number : styles.control}
+              type={type === 'color' ? 'text' : type}
+              autoComplete={autoComplete}
+              {...(input === 'whole' ? { inputMode: 'numeric' as const } : {})}
+              {...(after ? { contentAfter: <span className={styles.after}>{after}</span> } : {})}
+              // Its own idea of a width is wider than a phone.
+              input={{ size: 1 }}
+              {...field}
+            />
+          )}
+        </FormField>
+      )}
+    />
+  );
+}
+
+export function SelectField<T extends FieldValues>({ name, options, ...frame }: FieldProps<T> & { options: readonly { value: string; label: string }[] }) {
+  const styles = useStyles();
+  const { register } = useFormContext<T>();
+  return (
+    <FormField name={name} {...frame}>
+      <Select className={styles.control} {...register(name)}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </FormField>
+  );
+}
+
+export function SwitchField<T extends FieldValues>({ name, label, hint }: FieldProps<T>) {
+  const { control } = useFormContext<T>();
+  const help = useId();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, ...field } }) => (
+        <Field {...(hint ? { hint: { id: help, children: hint } } : {})}>
+          <Switch label={label} checked={Boolean(value)} aria-describedby={hint ? help : undefined} onChange={(_, data) => onChange(data.checked)} {...field} />
+        </Field>
+      )}
+    />
+  );
+}

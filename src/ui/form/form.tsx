@@ -1,0 +1,114 @@
+/** A form as all screens have it: a summary of what is to be mended, the fields, and at the lower edge what happens on saving. */
+import { Button, Link, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { fieldErrorOf } from '../../domain/fields.ts';
+import { stateColours } from '../theme/state-colours.ts';
+import { gutter, type, weight } from '../theme/sizes.ts';
+import { FIELD_ERROR_TEXTS } from './field-errors.ts';
+import type { Form } from './use-form.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: '24px' },
+  summary: {
+    ...type.body,
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${stateColours.no.border}`,
+    backgroundColor: stateColours.no.background,
+    color: stateColours.no.foreground,
+  },
+  heading: { margin: 0, fontSize: 'inherit', fontWeight: weight.bold },
+  list: { margin: '4px 0 0', paddingLeft: '20px' },
+  link: { color: 'inherit', textDecorationLine: 'underline' },
+  foot: {
+    position: 'sticky',
+    bottom: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: '8px 12px',
+    margin: `0 calc(-1 * ${gutter})`,
+    padding: `12px ${gutter} calc(12px + env(safe-area-inset-bottom))`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+export interface FormFrameProps<Typed extends FieldValues, Read> {
+  form: Form<Typed, Read>;
+  /** In the order of the screen; the names of the fields, for the summary. */
+  labels: Partial<Record<Path<Typed>, string>>;
+  children: ReactNode;
+  /** Notices about the form as a whole: a failure, somebody else's edit, a draft that was found. */
+  notice?: ReactNode;
+  /** What saving does, in a line above the button. */
+  consequence?: ReactNode;
+  save: ReactNode;
+  busy: boolean;
+  onSave(values: Read): Promise<unknown>;
+}
+
+export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps<Typed, Read>) {
+  const { form, labels, children, notice, consequence, save, busy, onSave } = props;
+  const styles = useStyles();
+  const { isDirty } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}>
+        <Summary form={form} labels={labels} />
+        {notice}
+        {children}
+        <div className={styles.foot}>
+          {consequence && <p className={styles.consequence}>{consequence}</p>}
+          {isDirty && (
+            <Button onClick={() => form.reset()} disabled={busy}>
+              <FormattedMessage id="form.discard" />
+            </Button>
+          )}
+          <Button appearance="primary" type="submit" disabledFocusable={busy || !isDirty} icon={busy ? <Spinner size="tiny" /> : null}>
+            {save}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** After a try to save: how much is to be mended, each with the way there. It takes the focus once a try. */
+function Summary<Typed extends FieldValues, Read>({ form, labels }: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const place = useRef<HTMLDivElement>(null);
+  const { submitCount, errors, isSubmitSuccessful } = form.formState;
+  const wrong = (Object.keys(labels) as Path<Typed>[]).filter((name) => form.getFieldState(name, form.formState).invalid);
+  const shown = submitCount > 0 && !isSubmitSuccessful && wrong.length > 0;
+  useEffect(() => {
+    if (submitCount > 0 && Object.keys(errors).length > 0) place.current?.focus();
+    // Once a try, not with each field that is mended.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [submitCount]);
+  if (!shown) return null;
+  return (
+    <div ref={place} className={styles.summary} role="group" tabIndex={-1} aria-label={intl.formatMessage({ id: 'form.summary' })}>
+      <h2 className={styles.heading}>
+        <FormattedMessage id="form.summary" />
+      </h2>
+      <ul className={styles.list}>
+        {wrong.map((name) => (
+          <li key={name}>
+            <Link as="button" type="button" className={styles.link} onClick={() => form.setFocus(name)}>
+              <FormattedMessage
+                id={FIELD_ERROR_TEXTS[fieldErrorOf(form.getFieldState(name, form.formState).error?.message)]}
+                values={{ name: labels[name] ?? name }}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
