@@ -60,12 +60,12 @@ const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match
 const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
 
 /** What tells that a part is there whose code must come after the first paint. */
-const LATE = { supabase: 'GoTrueClient', bugsnag: 'notify.bugsnag.com', toasts: 'data-sonner-toaster', scanner: 'zxing', menus: 'fui-MenuPopover', dialogs: 'fui-DialogSurface' };
+const LATE = { supabase: 'GoTrueClient', bugsnag: 'notify.bugsnag.com', toasts: 'Alt+T', scanner: 'zxing', menus: 'fui-MenuPopover', dialogs: 'data-overlay-heading' };
 const textOf = (file: string) => readFileSync(join(dist, file), 'utf8');
 const later = readdirSync(join(dist, 'assets')).map((file) => `assets/${file}`).filter((file) => file.endsWith('.js') && !checkIn.has(file));
 
 const rows = [
-  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 215 },
+  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 222 },
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 110 },
   { what: 'Precache, as stored', kB: precache, budget: 2300 },
 ];

@@ -12,7 +12,7 @@ export type Database = {
           company_id: string | null;
           happened_at: string;
           id: string;
-          user_id: string;
+          user_id: string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -22,7 +22,7 @@ export type Database = {
           company_id?: string | null;
           happened_at?: string;
           id?: string;
-          user_id: string;
+          user_id?: string | null;
         };
         Update: {
           action?: string;
@@ -31,7 +31,7 @@ export type Database = {
           company_id?: string | null;
           happened_at?: string;
           id?: string;
-          user_id?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -39,13 +39,6 @@ export type Database = {
             columns: ['company_id'];
             isOneToOne: false;
             referencedRelation: 'companies';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'audit_events_user_id_fkey';
-            columns: ['user_id'];
-            isOneToOne: false;
-            referencedRelation: 'users';
             referencedColumns: ['id'];
           },
         ];
@@ -446,15 +439,7 @@ export type Database = {
           last_seen_at?: string;
           user_id?: string;
         };
-        Relationships: [
-          {
-            foreignKeyName: 'devices_user_id_fkey';
-            columns: ['user_id'];
-            isOneToOne: false;
-            referencedRelation: 'users';
-            referencedColumns: ['id'];
-          },
-        ];
+        Relationships: [];
       };
       guests: {
         Row: {
@@ -1060,6 +1045,9 @@ export type Database = {
       dead_jobs: { Args: { company: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
+      forget_company: { Args: { company: string }; Returns: boolean };
+      forget_guests: { Args: { before: string; company?: string }; Returns: number };
+      forget_user: { Args: { person: string }; Returns: boolean };
       impersonate: { Args: { company: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       mail_sent: { Args: { message: string }; Returns: Json };

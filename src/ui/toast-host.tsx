@@ -19,7 +19,10 @@ export function ToastHost() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(followTouches, []);
-  useEffect(() => (dock.current ? openDock(dock.current) : undefined), []);
+  useEffect(() => {
+    if (!dock.current) return undefined;
+    return openDock(dock.current);
+  }, []);
   return (
     <>
       <div ref={dock} aria-live="polite" aria-relevant="additions text" />

@@ -3,5 +3,7 @@ import { dismissToast } from './toasts.ts';
 
 /** For what opens over the page: takes the toasts away that would lie upon it. What they offered stays in the page. */
 export function useClearView(): void {
-  useEffect(() => dismissToast(), []);
+  useEffect(() => {
+    dismissToast();
+  }, []);
 }

@@ -29,7 +29,8 @@ let env: Record<string, string>;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
-  server = createServer(getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false }));
+  const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
+  server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   post = await openPostOffice();
   env = {
