@@ -82,6 +82,15 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   forget_guests: [],
   forget_company: [],
   forget_user: [],
+  begin_job_run: [],
+  claim_job: [],
+  finish_job: [],
+  fail_job: [],
+  jobs_health: [],
+  mail_to_send: [],
+  mail_sent: [],
+  dead_jobs: ['authenticated'],
+  retry_job: ['authenticated'],
 };
 /** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
 const IN_POLICIES = ['companies_where', 'guest_companies', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'own_held_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
