@@ -1,16 +1,17 @@
 /** Leaving this device: never with unsent actions behind one's back, and then without a trace. */
 import { signOut } from '../data/auth.ts';
+import { countedOf } from '../domain/deeds.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, type Failure, type Result } from '../domain/result.ts';
 import { dropPicture } from '../lib/first-picture.ts';
 import { cookieWitness } from './browser-ports.ts';
 import { currentEngine, stopOffline } from './current-engine.ts';
-import { UserDatabase } from './database.ts';
+import { UserDatabase, type OutboxEntry } from './database.ts';
 import { clearDeviceSnapshot } from './device-database.ts';
 import type { Engine } from './engine.ts';
 import { shedCaches } from './storage.ts';
 
-/** Actions that the server does not have for sure. */
+/** Deeds, as a person would count them, that the server does not have for sure. */
 export interface Unsent {
   waiting: number;
   parked: number;
@@ -22,10 +23,9 @@ export async function unsentActions(engine: Engine): Promise<Result<Unsent>> {
 }
 
 async function countUnsent({ outbox }: UserDatabase): Promise<Unsent> {
-  return {
-    waiting: await outbox.where('state').equals('waiting').count(),
-    parked: await outbox.where('state').equals('parked').count(),
-  };
+  const counted = async (state: OutboxEntry['state']) =>
+    countedOf((await outbox.where('state').equals(state).toArray()).map(({ action }) => action)).length;
+  return { waiting: await counted('waiting'), parked: await counted('parked') };
 }
 
 export type SignOutAnswer = { ok: true } | { ok: false; unsent: Unsent } | Failure;

@@ -171,7 +171,7 @@ test('a conflict between two tablets is shown with who and when, and settled by 
   for (const [screen, colleague] of [[first, 'colleague'], [second, 'guide']] as const) {
     await screen.page.locator('[data-part=open]').filter({ hasText: 'Ada Lund' }).click();
     const card = screen.page.getByRole('dialog');
-    await card.getByText('Ada Lund was checked in on two devices').waitFor();
+    await card.getByText('Ada Lund was checked in twice').waitFor();
     await card.getByRole('listitem').filter({ hasText: new RegExp(`${colleague} of ${tag}.*\\d\\d:\\d\\d`) }).first().waitFor();
   }
   await second.page.getByRole('dialog').getByRole('button', { name: 'Same person, keep' }).click();

@@ -1,4 +1,4 @@
-/** "Also let in by Marco 08:52": two devices checked the same guest in, or both took money. A person settles it. */
+/** "Also let in by Marco 08:52": two people, or two devices, checked the same guest in, or both took money. A person settles it. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { WarningFilled } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
