@@ -106,7 +106,7 @@ export function LoginForm(props: {
         size="large"
         type="submit"
         disabledFocusable={busy}
-        icon={busy ? <Spinner size="tiny" /> : null}
+        icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
       >
         <FormattedMessage id={busy ? 'login.signingIn' : 'login.signIn'} />
       </Button>

@@ -38,7 +38,7 @@ const ICONS = {
   success: <CheckmarkCircleRegular />,
   warning: <WarningRegular />,
   error: <ErrorCircleRegular />,
-  loading: <Spinner size="tiny" />,
+  loading: <Spinner size="tiny" aria-hidden />,
 };
 
 export function NotificationCard({ shown }: { shown: ShownNotification }) {

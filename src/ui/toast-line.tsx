@@ -72,7 +72,7 @@ const ICONS: Record<Toast['intent'], ReactElement> = {
   info: <InfoFilled aria-hidden />,
   warning: <WarningFilled aria-hidden />,
   error: <DismissCircleFilled aria-hidden />,
-  loading: <Spinner size="extra-tiny" />,
+  loading: <Spinner size="extra-tiny" aria-hidden />,
 };
 
 export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): void }) {

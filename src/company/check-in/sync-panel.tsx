@@ -114,7 +114,7 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         </Message>
       )}
       <div className={styles.buttons}>
-        <Button appearance={sync.network === 'portal' ? 'secondary' : 'primary'} icon={sync.syncing ? <Spinner size="tiny" /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
+        <Button appearance={sync.network === 'portal' ? 'secondary' : 'primary'} icon={sync.syncing ? <Spinner size="tiny" aria-hidden /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (

@@ -69,7 +69,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
               <FormattedMessage id="form.discard" />
             </Button>
           )}
-          <Button appearance="primary" type="submit" disabledFocusable={busy || !isDirty} icon={busy ? <Spinner size="tiny" /> : null}>
+          <Button appearance="primary" type="submit" disabledFocusable={busy || !isDirty} icon={busy ? <Spinner size="tiny" aria-hidden /> : null}>
             {save}
           </Button>
         </div>
