@@ -35,7 +35,7 @@ function Waiting({ text }: { text: MessageId }) {
   if (wait === 'short') return null;
   return (
     <StatusPage className={styles.page} title={<FormattedMessage id={text} />}>
-      <Spinner />
+      <Spinner aria-hidden />
       {wait === 'long' && (
         <p role="status">
           <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
