@@ -33,6 +33,8 @@
   var picture = document.createElement('div');
   picture.id = 'first-picture';
   picture.setAttribute('aria-hidden', 'true');
+  picture.dataset.userId = kept.userId;
+  picture.dataset.companyId = kept.companyId;
   picture.innerHTML = kept.html;
   picture.sheet = new CSSStyleSheet();
   picture.sheet.replaceSync(kept.css);

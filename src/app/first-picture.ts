@@ -53,7 +53,11 @@ export function watchPicture(): void {
   const check = () => {
     const whose = owner();
     keepPictureOf(whose);
-    if (whose === null) uncover();
+    const picture = drawing();
+    if (!picture || (picture.dataset['userId'] === whose?.userId && picture.dataset['companyId'] === whose?.companyId)) return;
+    // What was tapped was somebody else's.
+    delete picture.tapped;
+    uncover();
   };
   check();
   session.subscribe(check);

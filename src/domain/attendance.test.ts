@@ -220,6 +220,11 @@ test('a party keeps its signature until something about it changes', () => {
   expect(sign([first])).not.toBe(sign([checkIn('2', 'ida')]));
   expect(sign([first])).not.toBe(sign([first], { paidAmount: 0 }));
   expect(sign([first])).not.toBe(sign([first], { note: 'late' }));
+  // A row shows what the note says, not only that there is one.
+  expect(sign([], { note: 'later' })).not.toBe(sign([], { note: 'late' }));
+  const note = act('note', { bookingId: 'ida', payload: { text: 'Waits at the fountain' } });
+  expect(sign([note])).toBe(sign([note]));
+  expect(sign([note])).not.toBe(sign([note, act('note', { bookingId: 'ida', payload: { text: 'Is here now' } })]));
 });
 
 test('a keystroke compares no names, and a tap only neighbours', () => {

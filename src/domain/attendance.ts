@@ -115,8 +115,8 @@ function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick
   return party;
 }
 
-function signatureOf({ booking, lines: all, due, hasNote, refused }: Party): string {
-  const { status, contactName, reference, organisationName } = booking;
+function signatureOf({ booking, lines: all, due, state, refused }: Party): string {
+  const { status, contactName, reference, organisationName, note } = booking;
   const lines = all.map(({ guest, state }) => [
     guest.id,
     guest.name,
@@ -125,7 +125,9 @@ function signatureOf({ booking, lines: all, due, hasNote, refused }: Party): str
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
   const failed = refused.map((deed) => deed.id);
-  return JSON.stringify([status, contactName, reference, organisationName, due, hasNote, lines, failed]);
+  // A note's action is its text: neither changes.
+  const lastNote = state?.notes.at(-1)?.id ?? null;
+  return JSON.stringify([status, contactName, reference, organisationName, due, note, lastNote, lines, failed]);
 }
 
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */

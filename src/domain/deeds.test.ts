@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action, ActionKind } from './actions.ts';
-import { deedsOf } from './deeds.ts';
+import { countedFor, deedsOf } from './deeds.ts';
 
 let made = 0;
 /** An action of a press at minute `at`. */
@@ -52,4 +52,18 @@ test('other kinds by themselves, and mixed', () => {
   const counts = [action('count', 0, { bookingId: null }), action('count', 0, { bookingId: null })];
   expect(deedsOf(counts)).toEqual({ kind: 'count', count: 2 });
   expect(deedsOf([action('check_in', 0), action('check_in', 0), action('note', 1), action('depart', 2, { bookingId: null })])).toEqual({ kind: 'mixed', count: 4 });
+});
+
+test('what is not counted of its own is counted with what the same press, or the taking back, says', () => {
+  const [walkIn, checkIn, payment] = [action('walk_in', 0), action('check_in', 0), action('payment', 0)];
+  const other = [action('walk_in', 0, { bookingId: 'b2' }), action('check_in', 0, { bookingId: 'b2' })];
+  const all = [...other, payment, checkIn, walkIn];
+  for (const { id } of [walkIn, checkIn, payment]) expect(countedFor(id, all)).toBe(walkIn);
+  expect(countedFor(other[1]!.id, all)).toBe(other[0]);
+  const [paid, let1, let2] = [action('payment', 3), action('check_in', 3), action('check_in', 3)];
+  expect(countedFor(paid.id, [paid, let1, let2])).toBe(let1);
+  expect(countedFor(let2.id, [paid, let1, let2])).toBe(let2);
+  const back = undo(4, let1);
+  expect(countedFor(let1.id, [let1, back])).toBe(back);
+  expect(countedFor('unknown', all)).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Counts what was done as the person who did it would: people and presses, not the actions that say it. */
 import type { Action, ActionKind } from './actions.ts';
+import type { Uuid } from './ids.ts';
 
 /** `mixed`: of several kinds. */
 export interface Deeds {
@@ -23,6 +24,16 @@ export function countedOf(actions: readonly Action[]): Action[] {
     if (action.kind === 'payment') return !kinds?.has('walk_in') && !kinds?.has('check_in');
     return action.kind !== 'check_in' || !kinds?.has('walk_in');
   });
+}
+
+/** The action that counts for this one: itself, else what the same press made, else what takes it back. */
+export function countedFor(id: Uuid, actions: readonly Action[]): Action | null {
+  const counted = countedOf(actions);
+  const asked = actions.find((action) => action.id === id);
+  if (!asked) return null;
+  if (counted.includes(asked)) return asked;
+  const takesBack = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
+  return counted.find(takesBack) ?? counted.find((action) => pressOf(action) === pressOf(asked)) ?? null;
 }
 
 /** What one press makes of one booking is stored at once, with one time. */

@@ -20,22 +20,20 @@ export interface FirstPicture {
 
 const STORE = 'muster-picture';
 
-let present: boolean | null = null;
-
 export function keepPicture(picture: FirstPicture): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(picture));
-    present = true;
   } catch {
     // Without room there is no picture, and the app starts as ever.
     dropPicture();
   }
 }
 
-/** Throws the picture away, at once and for good: something in it may not be true any more, or not for these eyes. */
+/**
+ * Throws the picture away, at once and for good: something in it may not be true any more, or not for these eyes. Always asks the
+ * storage, as another tab may have kept one since.
+ */
 export function dropPicture(): void {
-  if (present === false) return;
-  present = false;
   try {
     localStorage.removeItem(STORE);
   } catch {

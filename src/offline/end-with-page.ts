@@ -9,7 +9,13 @@ const open = new Set<IDBTransaction>();
 let left = false;
 let cutShort = false;
 
+/** What begins when the page has been left already, as from a promise that settles late, is ended as well. */
 function follow(transaction: IDBTransaction): IDBTransaction {
+  if (left) {
+    transaction.abort();
+    cutShort = true;
+    return transaction;
+  }
   open.add(transaction);
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => open.delete(transaction));
   return transaction;
@@ -21,9 +27,7 @@ export function endingWithPage(factory: IDBFactory): IDBFactory {
     open(name, version) {
       const request = factory.open(name, version);
       request.addEventListener('upgradeneeded', () => {
-        if (!request.transaction) return;
-        follow(request.transaction);
-        if (left) endTransactions();
+        if (request.transaction) follow(request.transaction);
       });
       request.addEventListener('success', () => {
         const db = request.result;

@@ -117,6 +117,26 @@ test('a tab that waits for another’s pass shows what that one has found out', 
   await held;
 });
 
+test('good news replaces the bad news that another tab told later, though this tab has told the same before', async () => {
+  const clock = handClock();
+  const server = memoryServer(() => clock.now());
+  server.write({ ...office(), ...departureRows(3) });
+  const device = testDevice({ userId: nextUser(), port: server, clock });
+  const first = await start(device);
+  await first.sync.pass();
+  const second = await start(device);
+  server.pullFaults.push(async () => fail('server', { retry: true }));
+  await second.sync.pass();
+  expect(second.state.get().network).toBe('no_answer');
+  await first.sync.pass();
+  expect(first.state.get().network).toBe('online');
+  const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), { steal: false });
+  expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
+  expect(second.state.get()).toMatchObject({ network: 'online', failure: null });
+  await clock.advance(1000);
+  await held;
+});
+
 test('what waits is counted as a person counts it', async () => {
   const { engine, server } = await world();
   expect(engine.state.get().waitingDeeds.count).toBe(0);

@@ -21,16 +21,18 @@ export function watchNetwork({ db, ports, state, access }: {
   state: SyncStateStore;
   access<T>(work: () => Promise<T>): Promise<Result<T>>;
 }): NetworkWatch {
-  let told = '';
   const hasNetwork = () => ports.hasNetwork?.() ?? false;
 
   async function tell(network: Network, failure: FailureCode | null): Promise<void> {
     state.set({ network, failure });
     const row: NetworkRow = { key: NETWORK_KEY, network, failure };
-    const words = JSON.stringify(row);
-    if (told === words) return;
-    told = words;
-    await access(() => db.meta.put(row));
+    // Another tab may have told something else since; what is told already wakes nobody.
+    await access(() =>
+      db.transaction('rw', db.meta, async () => {
+        const told = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
+        if (told?.network !== network || told.failure !== failure) await db.meta.put(row);
+      }),
+    );
   }
 
   return {

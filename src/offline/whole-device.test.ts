@@ -42,7 +42,8 @@ test('who signs out leaves nothing although their engine never ran; others keep 
 });
 
 test('without an engine, too, unsent actions hold the sign-out up until they are given up', async () => {
-  await anna!.outbox.add({ id: ANNA, state: 'waiting', deviceSequence: 1, companyId: BERT, departureId: BERT } as never);
+  const action = { id: ANNA, kind: 'note', payload: { text: 'Waits' }, bookingId: BERT, deviceId: ANNA, deviceTime: '2026-05-01T07:00:00.000Z' };
+  await anna!.outbox.add({ id: ANNA, state: 'waiting', deviceSequence: 1, companyId: BERT, departureId: BERT, action } as never);
   expect(await signOutOfDevice({ userId: ANNA })).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
   expect(await anna!.outbox.count()).toBe(1);
   anna!.close({ disableAutoOpen: false });

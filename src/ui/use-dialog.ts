@@ -18,6 +18,14 @@ function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
+function openDialog(dialog: HTMLDialogElement, modal: boolean): void {
+  if (modal) dialog.showModal();
+  else dialog.show();
+  // A field at once where keys are there already; on a screen that is touched it would raise the keyboard over what is to be read.
+  const first = matchMedia(TOUCH).matches ? null : dialog.querySelector<HTMLElement>(FIRST);
+  (first ?? dialog.querySelector<HTMLElement>('[data-overlay-heading]'))?.focus();
+}
+
 export interface DialogOptions {
   modal: boolean;
   /** Must be answered: a tap beside it does not close it. */
@@ -35,11 +43,7 @@ export function useDialog(place: RefObject<HTMLDialogElement | null>, dock: RefO
   useLayoutEffect(() => {
     const dialog = place.current;
     if (!dialog) return undefined;
-    if (modal) dialog.showModal();
-    else dialog.show();
-    // A field at once where keys are there already; on a screen that is touched it would raise the keyboard over what is to be read.
-    const first = matchMedia(TOUCH).matches ? null : dialog.querySelector<HTMLElement>(FIRST);
-    (first ?? dialog.querySelector<HTMLElement>('[data-overlay-heading]'))?.focus();
+    openDialog(dialog, modal);
     const closeDock = modal && dock.current ? openDock(dock.current) : undefined;
     return () => {
       closeDock?.();
@@ -73,7 +77,18 @@ export function useDialog(place: RefObject<HTMLDialogElement | null>, dock: RefO
     );
     // The browser closes it by itself when it is asked twice. It tells of our own closing too, a moment later: when the next
     // party may be open already.
-    dialog.addEventListener('close', () => dialog.isConnected && !dialog.open && close.current(), { signal });
+    dialog.addEventListener(
+      'close',
+      () => {
+        if (!dialog.isConnected || dialog.open) return;
+        close.current();
+        // Whoever may not leave yet, as in the middle of a sign-out, has it still.
+        queueMicrotask(() => {
+          if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, modal);
+        });
+      },
+      { signal },
+    );
     // Beside it: as good as its button, unless something was typed.
     dialog.addEventListener('click', (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(), { signal });
     return () => away.abort();

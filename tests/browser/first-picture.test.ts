@@ -12,15 +12,15 @@ const kept = (page: Page) => page.evaluate(() => localStorage.getItem('muster-pi
 const isKept = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster-picture') !== null);
 
 /** A tab in which the app's own code does not come until it is let through. */
-async function slowTab(tablet: Device, path = '/check-in'): Promise<{ page: Page; letThrough(): void }> {
+async function slowTab(tablet: Device, late = '**/assets/muster-*.js'): Promise<{ page: Page; letThrough(): void }> {
   const page = await tablet.context.newPage();
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route('**/assets/muster-*.js', async (route) => {
+  await page.route(late, async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto(tablet.url(path), { waitUntil: 'commit' });
+  await page.goto(tablet.url('/check-in'), { waitUntil: 'commit' });
   await page.locator('body').waitFor();
   return { page, letThrough };
 }
@@ -115,6 +115,24 @@ describe('the first picture', () => {
     await checkInScreen(page).saved();
     const own = await kept(page);
     expect(own === null || JSON.parse(own).userId === crew.people.colleague.id).toBe(true);
+  });
+
+  test('of another company goes as soon as one knows whose device it is, and its tap with it; one’s own stays', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure(THREE);
+    const { tablet, page } = await listSeen({ device, crew });
+    const own = (await kept(page))!;
+    // The app knows who is signed in, and has no texts yet to show anything.
+    const drawn = async (change: object) => {
+      await page.evaluate((text) => localStorage.setItem('muster-picture', text), JSON.stringify({ ...JSON.parse(own), ...change }));
+      const tab = await slowTab(tablet, '**/assets/en-*.js');
+      await tab.page.waitForTimeout(2000);
+      const count = await tab.page.locator(PICTURE).count();
+      await tab.page.close();
+      return count;
+    };
+    expect(await drawn({})).toBe(1);
+    expect(await drawn({ companyId: crypto.randomUUID() })).toBe(0);
   });
 
   test('is not drawn once something in it may be untrue, nor where it would look another way', async ({ device, query }) => {

@@ -97,6 +97,31 @@ describe('the focus', () => {
     await guide.saved();
   });
 
+  test('stays in a sign-out that is under way, however often one presses Escape, and its question is asked', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(THREE);
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.saved();
+    tablet.network.where = /\/(?:rest|auth|functions)\//;
+    tablet.network.weather = 'hanging';
+    await guide.tap('Ada Lund');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const asks = page.getByRole('alertdialog');
+    await asks.getByRole('progressbar').waitFor();
+    for (let times = 0; times < 5; times += 1) await page.keyboard.press('Escape');
+    await page.waitForTimeout(100);
+    expect(await asks.evaluate((dialog: HTMLDialogElement) => [dialog.open, dialog.matches(':modal'), dialog.contains(document.activeElement)])).toEqual([true, true, true]);
+    tablet.network.weather = 'cut';
+    await asks.getByText('Not everything is sent').waitFor();
+    await asks.getByRole('button', { name: 'Stay signed in' }).click();
+    await asks.waitFor({ state: 'detached' });
+    tablet.network.weather = 'open';
+    await guide.saved();
+  });
+
   test('of Alt+T is seen: the toasts have a ring, and Escape gives it back', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);

@@ -94,6 +94,41 @@ describe('without a camera', () => {
     expect(await card.getByRole('textbox').inputValue()).toBe('Waits at the fountain');
   });
 
+  test('whom a code lets in while a form is open is seen upon that form, and settled when it is closed', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Bo Party'], due: 2500 }]);
+    for (const viewport of [{ width: 800, height: 1000 }, { width: 360, height: 740 }]) {
+      const { page, hereButton, checkInButton, undo, saved } = checkInScreen(await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)));
+      await checkInButton('Ada Lund').waitFor();
+      await page.waitForTimeout(2000);
+      await page.getByRole('button', { name: 'Add walk-in' }).click();
+      const form = page.getByRole('dialog', { name: 'Add walk-in' });
+      await form.getByLabel('Name').fill('Wanda');
+      await form.getByRole('heading').first().click();
+      await page.evaluate((text) => {
+        for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }, guests[0]!.ticketCode);
+      const card = page.locator('[data-verdict=ok]');
+      await card.waitFor();
+      await page.waitForTimeout(400);
+      expect(await card.evaluate((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return [top + 20, bottom - 20].every((y) => y > 0 && y < innerHeight && one.contains(document.elementFromPoint((left + right) / 2, y)));
+      })).toBe(true);
+      // What it leads to would open over the half-written form.
+      expect(await card.getByRole('button').allTextContents()).toEqual(['Close']);
+      expect(await form.getByLabel('Name').inputValue()).toBe('Wanda');
+      await page.keyboard.press('Escape');
+      await form.waitFor({ state: 'detached' });
+      await card.getByRole('button', { name: 'Undo' }).waitFor();
+      await card.getByRole('button', { name: 'Close' }).click();
+      await card.waitFor({ state: 'detached' });
+      await hereButton('Ada Lund').waitFor();
+      await undo('Ada Lund');
+      await saved();
+    }
+  });
+
   test('a code that only the server may know holds up nobody behind it', async ({ device, query }) => {
     const { guests, tablet, guide } = await atTheGate(device, query);
     const { page } = guide;

@@ -12,6 +12,7 @@ import { HEADS, useListStyles } from './list-styles.ts';
 import { PartyRow } from './party-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { RowProps } from './row-acts.ts';
+import { useListPlace } from './use-list-place.ts';
 import { useRowFocus, type GuestListHandle } from './use-row-focus.ts';
 import { useWindow } from './use-window.ts';
 
@@ -28,7 +29,7 @@ export interface GuestListProps extends Omit<RowProps, 'active'> {
   /** What scrolls, with whatever stands above the list in it. */
   scroller: RefObject<HTMLElement | null>;
   handle: Ref<GuestListHandle>;
-  /** Told when rows have changed places. */
+  /** Told when rows have changed places, among each other or all together. */
   onMoved(): void;
   /** ArrowUp on the first row leaves the list for the search. */
   onLeaveTop(): void;
@@ -56,6 +57,8 @@ export function GuestList({ rows, waitingGuests, chosen, scroller, handle, onMov
     before.current = rows;
     if (last !== null && (last.length !== rows.length || last.some((row, at) => row.key !== rows[at]?.key))) onMoved();
   }, [rows, onMoved]);
+
+  useListPlace({ scroller, list }, onMoved);
 
   const indexes = new Set(kept);
   for (let index = from; index < to; index += 1) indexes.add(index);

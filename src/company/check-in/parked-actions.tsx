@@ -2,7 +2,7 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { countedOf } from '../../domain/deeds.ts';
+import { countedFor, countedOf } from '../../domain/deeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useParked } from '../../offline/live.ts';
@@ -42,7 +42,10 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
   if (parked.length === 0) return null;
   const ids = parked.map(({ action }) => action.id);
   // A walk-in is one card and one in the count, with all that its press made; what is done is done to all of it.
-  const counted = new Set(countedOf(parked.map(({ action }) => action)));
+  const actions = parked.map(({ action }) => action);
+  const counted = new Set(countedOf(actions));
+  // A row may lead to what has no card of its own.
+  const led = wanted === undefined ? null : countedFor(wanted, actions);
   const shown = parked.filter(({ action }) => counted.has(action));
 
   async function discard(): Promise<void> {
@@ -57,7 +60,7 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
       </h3>
       <ul className={styles.list}>
         {shown.map(({ action, code }) => (
-          <li key={action.id} className={styles.card} ref={action.id === wanted ? arrive : undefined} tabIndex={-1} data-wanted={action.id === wanted || undefined}>
+          <li key={action.id} className={styles.card} ref={action === led ? arrive : undefined} tabIndex={-1} data-wanted={action === led || undefined}>
             <div className={styles.kind}>
               {dotted(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}
             </div>

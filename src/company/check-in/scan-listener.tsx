@@ -1,6 +1,9 @@
 /** A hand scanner works on the whole roll-call, without opening the scanner: the verdict comes up over the list. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import type { Uuid } from '../../domain/ids.ts';
+import { topDock } from '../../ui/docks.ts';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { useScanWedge } from './scan-wedge.ts';
 import { useCheckInByCode } from './use-check-in-by-code.ts';
@@ -19,6 +22,8 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow28,
     zIndex: 10,
   },
+  // At the top: a form's buttons are at its lower edge.
+  upon: { position: 'fixed', top: '8px', bottom: 'auto' },
 });
 
 export function ScanListener({ departureId }: { departureId: Uuid }) {
@@ -31,10 +36,19 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
       () => signal('no'),
     );
   });
+  // Whoever stands in line is let in while a form is open, too, but never unseen: a card that comes while a modal dialog lies over the
+  // list comes in that dialog, as all behind it is out of reach. It does without its buttons there, which would open something over
+  // the half-written form, and has them when that is closed. A card that was there before stays where it was.
+  const top = useSyncExternalStore(topDock.subscribe, topDock.getState);
+  const [came, setCame] = useState<{ sequence: number; dock: HTMLElement | null }>({ sequence: 0, dock: null });
+  if (last && last.sequence !== came.sequence) setCame({ sequence: last.sequence, dock: top });
   if (!last) return null;
-  return (
-    <div className={styles.card} data-verdict={last.verdict.code} data-sequence={last.sequence}>
-      <VerdictCard key={last.sequence} answer={last} onDismiss={clear} />
+  // The party that a code opens is the answer itself.
+  const dialog = last.sequence === came.sequence && came.dock === top && !last.opensParty ? (top?.closest('dialog') ?? null) : null;
+  const card = (
+    <div className={mergeClasses(styles.card, dialog !== null && styles.upon)} data-verdict={last.verdict.code} data-sequence={last.sequence}>
+      <VerdictCard key={last.sequence} answer={last} acts={dialog === null} onDismiss={clear} />
     </div>
   );
+  return dialog && top ? createPortal(card, top) : card;
 }

@@ -15,7 +15,7 @@ export interface Window {
   reveal(index: number): void;
 }
 
-const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({ outer: scroller.current, inner: list.current });
+export const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({ outer: scroller.current, inner: list.current });
 
 export function useWindow(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },

@@ -43,10 +43,12 @@ const SOURCE_ICONS = { server: CloudCheckmarkRegular, device: PhoneRegular, unkn
 
 export interface VerdictCardProps {
   answer: ScanVerdict;
+  /** Whether it offers what can be done about it. */
+  acts?: boolean;
   onDismiss?(): void;
 }
 
-export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
+export function VerdictCard({ answer, acts = true, onDismiss }: VerdictCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
@@ -78,7 +80,7 @@ export function VerdictCard({ answer, onDismiss }: VerdictCardProps) {
         </div>
       </div>
       <div className={styles.body}>
-        <VerdictActions answer={answer} />
+        {acts && <VerdictActions answer={answer} />}
         {'belongs' in verdict && <VerdictBelongs belongs={verdict.belongs} />}
         {detail !== null && <p className={styles.detail}>{detail}</p>}
         {ended && <p className={styles.detail}><FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} /></p>}
