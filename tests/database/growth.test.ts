@@ -112,3 +112,31 @@ test('a pull and a fold over many actions, by their number', async () => {
   expect(await growth('pull by number', pullOf(few), pullOf(many))).toBeLessThan(MOST);
   expect(await growth('fold by number', foldOf(few), foldOf(many))).toBeLessThan(MOST);
 });
+
+/** A departure with walk-ins and departs, each of them undone. */
+async function departureOfUndone(count: number): Promise<string> {
+  const at = await makeCompany(db);
+  const departureId = await makeDeparture(db, at);
+  const device = makeDevice();
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [device.id, at.people.owner]);
+  await db.query(
+    `insert into public.check_in_actions (id, company_id, departure_id, booking_id, kind, payload, device_id, device_sequence,
+       schema_version, user_id, occurred_at, device_time, body_hash)
+     select act.id, $1, $2, act.booking_id, act.kind, act.payload, $3, n, 1, $4, now(), now(), ''
+     from generate_series(1, $5::int) as n
+     cross join lateral (select gen_random_uuid() as walk_in, gen_random_uuid() as depart where n > 0) as made
+     cross join lateral (values
+       (made.walk_in, gen_random_uuid(), 'walk_in', '{"guests": []}'::jsonb),
+       (made.depart, null, 'depart', '{"head_count": 1}'),
+       (gen_random_uuid(), null, 'undo', jsonb_build_object('actions', jsonb_build_array(made.walk_in, made.depart)))
+     ) as act (id, booking_id, kind, payload)`,
+    [at.id, departureId, device.id, at.people.owner, count],
+  );
+  return departureId;
+}
+
+test.each(['follow_undone_walk_ins', 'follow_departing'])('what a push brings about, by what was undone before: %s', async (name) => {
+  const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];
+  const follow = (departureId: string) => () => db.query(`select private.${name}($1)`, [[departureId]]);
+  expect(await growth(name, follow(few), follow(many))).toBeLessThan(MOST);
+});
