@@ -454,12 +454,14 @@ as $$
 begin
   return query
   with incoming as materialized (
+    -- Without what is on record, or is said to be by its id: that is not asked for permission and not recorded again, so it neither
+    -- tells nor hides anything.
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    where b.code is null and b.kind in ('check_in', 'payment', 'undo')
+    left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
+    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and stored.id is null
     order by b.id, b.place
   ), touched as materialized (
-    -- A repeated action is not asked for permission: whoever lost it, or never had it, learns nothing from the flags of others.
     select distinct departure.id
     from incoming join public.departures as departure
       on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
