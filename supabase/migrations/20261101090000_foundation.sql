@@ -180,6 +180,24 @@ end
 $$;
 comment on function private.hint_changed_departures is 'Statement trigger of departures over the transition table "changed".';
 
+create function private.hint_departures_that_left() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- What is far off is named to nobody, but here somebody has it. By set operations rather than a join: neither transition
+  -- table has an index, and a plan made for one row is kept.
+  perform private.hint(company_id, null)
+  from (
+    select company_id, id from before where private.is_near(local_date)
+    intersect
+    select company_id, id from changed where not private.is_near(local_date)
+  ) as departed
+  group by company_id;
+  return null;
+end
+$$;
+comment on function private.hint_departures_that_left is 'Statement trigger of departures put on a day that devices do not hold: their company is told as a whole.';
+
 create function private.hint_departures_of_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -126,6 +126,18 @@ test('a booking that moves is told to both departures, an assignment to the guid
   expect((await told()).map((hint) => hint.departures)).toEqual([[], []]);
 });
 
+test('a departure that is put on a day far off is told to who has it, and once', async () => {
+  const departureId = await makeDeparture(db, company);
+  await quietOver();
+  await told();
+  await db.query(`update public.departures set local_date = '2031-05-10' where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ company_id: company.id, departures: null }]);
+  await db.query(`update public.departures set local_date = '2031-05-11' where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ departures: [], people: [] }]);
+  await db.query(`update public.departures set local_date = current_date where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
+});
+
 test('what changes after a hint went out within its transaction is told, too', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   await quietOver();
