@@ -83,10 +83,17 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.due_hints (company_id, departures, people) values (company, departures, people);
+  perform set_config('muster.hints_are_due', 'yes', true);
 end
 $$;
 comment on function private.hint is
   'Notes who shall be told at the commit: those who hold the departures (null: everybody of the company), and the people named. Carries no personal data.';
+
+create function private.is_near(day date) returns boolean
+language sql stable parallel safe
+return day between current_date - 2 and current_date + 4;
+comment on function private.is_near is
+  'Whether devices are told of a departure on a day: they hold yesterday to the day after tomorrow wherever they are; what is farther off concerns none of them.';
 
 create function private.send_hint(hint jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -113,17 +120,24 @@ declare
   near uuid[];
   loud uuid[];
 begin
+  -- The first call of a transaction sends all of it, and the others (one a row) need not even look.
+  if current_setting('muster.hints_are_due', true) is distinct from 'yes' then return null; end if;
+  perform set_config('muster.hints_are_due', '', true);
   for company, is_wide, all_departures, all_people in
-    with due as (delete from private.due_hints where xid = pg_current_xact_id() returning company_id, departures, people)
-    select company_id, bool_or(departures is null),
-      array(select distinct unnest(d.departures) from due as d where d.company_id = due.company_id),
-      array(select distinct unnest(d.people) from due as d where d.company_id = due.company_id)
-    from due group by company_id order by company_id
+    with due as materialized (
+      delete from private.due_hints where xid = pg_current_xact_id() returning company_id, departures, people
+    ), named as (
+      select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person from due
+      union all select company_id, false, unnest(departures), null from due
+      union all select company_id, false, null, unnest(people) from due
+    )
+    select company_id, bool_or(is_all), coalesce(array_agg(distinct departure) filter (where departure is not null), '{}'),
+      coalesce(array_agg(distinct person) filter (where person is not null), '{}')
+    from named group by company_id order by company_id
   loop
-    -- Devices hold the days from yesterday to the day after tomorrow wherever they are; what is farther off concerns none of them.
     near := array(
       select d.id from unnest(all_departures) as named join public.departures as d on d.id = named
-      where d.local_date between current_date - 2 and current_date + 4 order by d.id);
+      where private.is_near(d.local_date) order by d.id);
     if is_wide or cardinality(near) > 20 or cardinality(all_people) > 20 then
       perform private.send_hint(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
       continue;
@@ -155,15 +169,34 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- With whoever guides them: a departure may be new to them.
-  perform private.hint(c.company_id, array_agg(c.id), array(
-    select distinct g.user_id from public.departure_guides as g join changed as mine on mine.id = g.departure_id
-    where mine.company_id = c.company_id and g.status <> 'declined'
-      and mine.local_date between current_date - 2 and current_date + 4))
-  from changed as c group by c.company_id;
+  perform private.hint(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
+  from changed as c
+  left join lateral (
+    select guides.user_id from public.departure_guides as guides
+    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near(c.local_date) offset 0) as g on true
+  group by c.company_id;
   return null;
 end
 $$;
 comment on function private.hint_changed_departures is 'Statement trigger of departures over the transition table "changed".';
+
+create function private.hint_departures_that_left() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- What is far off is named to nobody, but here somebody has it. By set operations rather than a join: neither transition
+  -- table has an index, and a plan made for one row is kept.
+  perform private.hint(company_id, null)
+  from (
+    select company_id, id from before where private.is_near(local_date)
+    intersect
+    select company_id, id from changed where not private.is_near(local_date)
+  ) as departed
+  group by company_id;
+  return null;
+end
+$$;
+comment on function private.hint_departures_that_left is 'Statement trigger of departures put on a day that devices do not hold: their company is told as a whole.';
 
 create function private.hint_departures_of_changed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -194,7 +227,7 @@ begin
   perform private.hint(c.company_id, array(
     select d.id
     from public.departures as d
-    where d.company_id = c.company_id and d.local_date between current_date - 2 and current_date + 4
+    where d.company_id = c.company_id and private.is_near(d.local_date)
       and d.tour_id in (select case tg_table_name when 'tours' then (to_jsonb(t) ->> 'id')::uuid else (to_jsonb(t) ->> 'tour_id')::uuid end from changed as t)))
   from (select distinct company_id from changed) as c;
   return null;

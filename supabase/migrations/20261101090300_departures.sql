@@ -86,25 +86,36 @@ create function private.tell_deleted_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.companies set changed_xid = changed_xid where id = old.company_id;
+  update public.companies set changed_xid = changed_xid where id in (select company_id from gone);
   return null;
 end
 $$;
 comment on function private.tell_deleted_departure is 'What is gone has no stamp of its own, so its company gets one, and a pull tells which departures are left.';
 create trigger tell_deleted_departure after delete on public.departures
-  for each row execute function private.tell_deleted_departure();
+  referencing old table as gone for each statement execute function private.tell_deleted_departure();
 
 create function private.touch_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  touched uuid[];
 begin
-  update public.departures set changed_xid = changed_xid where id = coalesce(new.departure_id, old.departure_id);
+  if tg_op = 'UPDATE' then
+    touched := array(select departure_id from before union select departure_id from changed);
+  else
+    touched := array(select distinct departure_id from changed);
+  end if;
+  if touched <> '{}' then update public.departures set changed_xid = changed_xid where id = any (touched); end if;
   return null;
 end
 $$;
 comment on function private.touch_departure is 'Guides travel with the departure''s row, so changing them changes it.';
-create trigger touch_departure after insert or update or delete on public.departure_guides
-  for each row execute function private.touch_departure();
+create trigger touch_departure_inserted after insert on public.departure_guides
+  referencing new table as changed for each statement execute function private.touch_departure();
+create trigger touch_departure_updated after update on public.departure_guides
+  referencing old table as before new table as changed for each statement execute function private.touch_departure();
+create trigger touch_departure_deleted after delete on public.departure_guides
+  referencing old table as changed for each statement execute function private.touch_departure();
 
 create function private.keep_former_guide() returns trigger
 language plpgsql security definer set search_path = ''
@@ -129,20 +140,27 @@ create trigger keep_declining_guide after update of status, user_id, departure_i
 create function private.touch_new_tour() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  given uuid[] := array(
+    select distinct tour_id from (select id, tour_id from changed except select id, tour_id from before) as moved);
 begin
-  update public.tours set changed_xid = changed_xid where id = new.tour_id;
-  update public.price_categories set changed_xid = changed_xid where tour_id = new.tour_id;
+  if given <> '{}' then
+    update public.tours set changed_xid = changed_xid where id = any (given);
+    update public.price_categories set changed_xid = changed_xid where tour_id = any (given);
+  end if;
   return null;
 end
 $$;
 comment on function private.touch_new_tour is 'Brings the tour that a departure is given to devices which do not have it.';
-create trigger touch_new_tour after update of tour_id on public.departures
-  for each row when (old.tour_id is distinct from new.tour_id) execute function private.touch_new_tour();
+create trigger touch_new_tour after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.touch_new_tour();
 
 create trigger hint_inserted after insert on public.departures
   referencing new table as changed for each statement execute function private.hint_changed_departures();
 create trigger hint_updated after update on public.departures
   referencing new table as changed for each statement execute function private.hint_changed_departures();
+create trigger hint_left after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.hint_departures_that_left();
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''

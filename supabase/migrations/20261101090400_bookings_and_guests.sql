@@ -132,14 +132,17 @@ comment on function private.is_given_up is 'Whether a booking of this status kee
 create function private.touch_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  -- Set operations, as transition tables have no index to join by.
+  touched uuid[] := array(select id from (select id, status from changed except select id, status from before) as other);
 begin
-  update public.guests set changed_xid = changed_xid where booking_id = new.id;
+  if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
   return null;
 end
 $$;
 comment on function private.touch_guests is 'Whether a guest''s place was given up travels with the guest and may come from the booking.';
-create trigger touch_guests after update of status on public.bookings
-  for each row when (old.status is distinct from new.status) execute function private.touch_guests();
+create trigger touch_guests after update on public.bookings
+  referencing old table as before new table as changed for each statement execute function private.touch_guests();
 
 create policy "the office reads all bookings and guides those of their departures" on public.bookings
   for select to authenticated using (

@@ -241,6 +241,20 @@ as $$
 $$;
 comment on function private.seats_taken is 'Seats of a departure that are booked or held.';
 
+create function private.undone_at(departures uuid[]) returns table (departure_id uuid, target text)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select distinct undo.departure_id, named
+    from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as named
+    where undo.departure_id = any (departures) and undo.kind = 'undo';
+end
+$$;
+comment on function private.undone_at is
+  'What the undos of some departures name, once each: to be joined, as asking each undo about each action is quadratic. With the departure: an undo reaches the actions of its own only.';
+
 create function private.follow_undone_walk_ins(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -249,10 +263,7 @@ declare
     select walk_in.booking_id
     from public.check_in_actions as walk_in
     where walk_in.departure_id = any (departures) and walk_in.kind = 'walk_in'
-      and exists (
-        select from public.check_in_actions as undo
-        where undo.departure_id = walk_in.departure_id and undo.kind = 'undo'
-          and undo.payload -> 'actions' ? walk_in.id::text));
+      and (walk_in.departure_id, walk_in.id::text) in (select * from private.undone_at(departures)));
 begin
   update public.guests set is_cancelled = true where booking_id = any (undone) and not is_cancelled;
   update public.bookings set status = 'CANCELLED' where id = any (undone) and status <> 'CANCELLED';
@@ -266,13 +277,12 @@ as $$
   update public.departures
   set status = case when standing.is_departed then 'departed' else 'scheduled' end
   from (
-    select departure.id, exists (
-      select from public.check_in_actions as depart
-      where depart.departure_id = departure.id and depart.kind = 'depart'
-        and not exists (
-          select from public.check_in_actions as undo
-          where undo.departure_id = departure.id and undo.kind = 'undo'
-            and undo.payload -> 'actions' ? depart.id::text)) as is_departed
+    select departure.id, departure.id in (
+      select depart.departure_id
+      from public.check_in_actions as depart
+      where depart.departure_id = any (departures) and depart.kind = 'depart'
+        -- Both are never null, so that it is a look-up in a hash.
+        and (depart.departure_id, depart.id::text) not in (select * from private.undone_at(departures))) as is_departed
     from unnest(departures) as departure (id)
   ) as standing
   where departures.id = standing.id
@@ -444,21 +454,20 @@ as $$
 begin
   return query
   with incoming as materialized (
+    -- Without what is on record, or is said to be by its id: that is not asked for permission and not recorded again, so it neither
+    -- tells nor hides anything.
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    where b.code is null and b.kind in ('check_in', 'payment', 'undo')
+    left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
+    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and stored.id is null
     order by b.id, b.place
   ), touched as materialized (
-    -- A repeated action is not asked for permission: whoever lost it, or never had it, learns nothing from the flags of others.
     select distinct departure.id
     from incoming join public.departures as departure
       on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
     where incoming.company_id = any (sender.subscribed)
   ), undone as materialized (
-    -- With the departure: an undo reaches the actions of its own only.
-    select undo.departure_id, target
-    from public.check_in_actions as undo cross join jsonb_array_elements_text(undo.payload -> 'actions') as target
-    where undo.kind = 'undo' and undo.departure_id in (select id from touched)
+    select departure_id, target from private.undone_at(array(select id from touched))
     union
     select incoming.departure_id, target
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target

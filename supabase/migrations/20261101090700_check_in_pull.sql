@@ -369,11 +369,13 @@ begin
     cross join lateral (select private.is_known(scope, b.departure_id) as is_ours offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(b.moved_from) as left_one where private.is_known(scope, left_one)))
+      and (seen.is_ours or exists (
+        select from unnest(b.moved_from) as left_one where left_one = any (scope.fresh) or private.is_known(scope, left_one)))
     order by b.changed_xid, b.id limit most - sent;
 end
 $$;
-comment on function private.pull_bookings is 'The bookings of a pull, and those that left a departure which the device holds.';
+comment on function private.pull_bookings is
+  'The bookings of a pull, and those that left a departure which the device holds, or held before that came into sight anew.';
 
 create function private.pull_guests(scope private.pull_scope, after private.pull_place, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
@@ -406,11 +408,12 @@ begin
     cross join lateral (select private.is_known(scope, g.departure_id) as is_ours offset 0) as seen
     where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (select from unnest(g.moved_from) as left_one where private.is_known(scope, left_one)))
+      and (seen.is_ours or exists (
+        select from unnest(g.moved_from) as left_one where left_one = any (scope.fresh) or private.is_known(scope, left_one)))
     order by g.changed_xid, g.id limit most - sent;
 end
 $$;
-comment on function private.pull_guests is 'The guests of a pull, and those that left a departure which the device holds.';
+comment on function private.pull_guests is 'The guests of a pull, and those that left a departure, as with bookings.';
 
 create function private.action_row(action public.check_in_actions, shows_guests boolean) returns jsonb
 language sql stable parallel safe

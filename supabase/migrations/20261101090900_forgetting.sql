@@ -87,6 +87,8 @@ begin
   where schedule_id in (select id from public.schedules where company_id = forget_company.company);
   update public.bookings set price_snapshot = '{}' where company_id = forget_company.company and price_snapshot <> '{}';
   update public.audit_events set before = null, after = null where company_id = forget_company.company;
+  delete from private.outbox_messages where company_id = forget_company.company;
+  delete from private.jobs where company_id = forget_company.company;
   update public.companies
   set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, is_active = false,
     has_active_subscription = false
@@ -112,6 +114,21 @@ $$;
 comment on function private.forget_before_user is 'Whichever way a person is deleted: what they called their devices goes, what they did stays.';
 create trigger forget_before_user before delete on public.users
   for each row execute function private.forget_before_user();
+
+create function private.forget_mails_to() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  with forgotten as (
+    delete from private.outbox_messages where lower(recipient) = lower(btrim(old.email)) returning id
+  )
+  delete from private.jobs where kind = 'send_mail' and cause in (select id::text from forgotten);
+  return old;
+end
+$$;
+comment on function private.forget_mails_to is 'What was or will be sent to the address of a person who is deleted goes; by the account, as nobody else knows the address.';
+create trigger forget_mails_to before delete on auth.users
+  for each row execute function private.forget_mails_to();
 
 create function public.forget_user(person uuid) returns boolean
 language plpgsql security definer set search_path = ''

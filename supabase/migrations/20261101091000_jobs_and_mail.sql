@@ -82,8 +82,18 @@ begin
   -- The hosted service refuses an update without a condition, also in here.
   update private.job_worker set last_run_at = clock_timestamp() where is_only;
   -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
-  delete from private.jobs where id in (
-    select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - interval '30 days' limit 500);
+  with ended as (
+    delete from private.jobs where id in (
+      select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - interval '30 days' limit 500)
+    returning kind, cause
+  )
+  delete from private.outbox_messages where id in (
+    select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
+  -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
+  update private.outbox_messages as message set secrets = null
+  where message.state = 'failed' and message.secrets is not null and exists (
+    select from private.jobs as job
+    where job.kind = 'send_mail' and job.cause = message.id::text and job.finished_at < clock_timestamp() - interval '7 days');
   return '{"status": "ok"}';
 end
 $$;
@@ -300,9 +310,10 @@ create table private.outbox_messages (
   constraint outbox_messages_sent_is_known check ((state = 'sent') = (sent_at is not null))
 );
 comment on table private.outbox_messages is 'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
-comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent.';
+comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent, or a week after it failed.';
 comment on column private.outbox_messages.cause is 'What is told at most once.';
 create index outbox_messages_company_id_idx on private.outbox_messages (company_id, created_at desc);
+create index outbox_messages_failed_idx on private.outbox_messages (id) where state = 'failed' and secrets is not null;
 alter table private.outbox_messages enable row level security;
 alter table private.outbox_messages force row level security;
 

@@ -48,6 +48,24 @@ test('a check-in or payment that was undone flags nobody', async () => {
   expect(outcomes(await push(office(), second, [checkIn(second, departureId, party), payment(second, departureId, party)]))).toEqual(['applied', 'applied']);
 });
 
+test('an undo with the id of an action on record undoes nothing and hides nothing', async () => {
+  const { departureId, party, device } = await setUp();
+  const acts = [checkIn(device, departureId, party), payment(device, departureId, party)];
+  const note = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } });
+  await push(office(), device, [...acts, note]);
+  const second = makeDevice();
+  const forged = { ...undo(second, departureId, acts.map(({ id }) => id)), id: note.id };
+  const answer = await push(company.people.guide, second, [forged, checkIn(second, departureId, party), payment(second, departureId, party)]);
+  expect(outcomes(answer)).toEqual(['id_reused', ['already_checked_in'], ['already_paid']]);
+});
+
+test('a payment that is sent again is not counted twice', async () => {
+  const { departureId, party, device } = await setUp({ guests: 2 });
+  const first = payment(device, departureId, party);
+  await push(office(), device, [first]);
+  expect(outcomes(await push(office(), device, [first, payment(device, departureId, party)]))).toEqual(['duplicate', 'applied']);
+});
+
 test('a guide records for a departure of somebody else, flagged', async () => {
   const { departureId, party, device } = await setUp();
   const stranger = await makePerson(db, { company: company.id, role: 'guide' });

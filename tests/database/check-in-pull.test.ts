@@ -317,6 +317,28 @@ test('a booking that moved twice between two pulls leaves the list of the first 
   expect(answer.rows['guests']).toHaveLength(2);
 });
 
+test.each([
+  ['was accepted', async (departure: string) => void (await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [departure]))],
+  ['was taken away and given back', async (departure: string) => {
+    for (const status of ['declined', 'proposed']) await db.query(`update public.departure_guides set status = $2 where departure_id = $1`, [departure, status]);
+  }],
+  ['was put on another day', async (departure: string) => void (await db.query(`update public.departures set local_date = $2 where id = $1`, [departure, day(1)]))],
+])('a booking leaves the list of a departure that meanwhile %s', async (_, meanwhile) => {
+  const { guide } = company.people;
+  const mine = await makeDeparture(db, company, { localDate: DAY });
+  const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
+  const party = await makeBooking(db, company, { departureId: mine, guests: 2 });
+  await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [mine]);
+  const { cursor } = await ask(guide, null);
+  await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
+  await meanwhile(mine);
+  const answer = await ask(guide, cursor);
+  expect(answer.full).toBe(false);
+  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs, contact_name: '' }]);
+  const left = { departure_id: theirs, name: null, ticket_code: '' };
+  expect(answer.rows['guests']).toMatchObject([left, left]);
+});
+
 test('the tour that a departure is given comes with it', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const tour = randomUUID();

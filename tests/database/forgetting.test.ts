@@ -30,6 +30,12 @@ async function holding(...texts: string[]): Promise<string[]> {
 
 const PERSONAL = ['Zebedee', 'zebedee@', '5550123', 'wheelchair', 'blue umbrella', 'VOUCH77', 'Quayside Rambles'];
 
+/** A mail about something, with its job. */
+const mail = async (recipient: string, data: unknown, company: Company | null = null) =>
+  (await db.query<{ id: string }>(`select private.enqueue_mail('invitation', $1, 'en', $2, '{"token": "open-sesame"}', $3) as id`, [recipient, JSON.stringify(data), company?.id ?? null]))[0]!.id;
+const mailsOf = (ids: string[]) => db.query(`select state, secrets is not null as has_secrets from private.outbox_messages where id = any ($1)`, [ids]);
+const jobsOf = (ids: string[]) => db.query(`select from private.jobs where payload ->> 'message' = any ($1)`, [ids]);
+
 async function makeStory(localDate: string) {
   const company = await makeCompany(db);
   const guide = company.people.guide;
@@ -93,6 +99,8 @@ test('a company: names, contacts, notes and texts go, what happened stays', asyn
   await db.query(`update public.companies set name = 'Quayside Rambles', contact_email = 'zebedee@quill.test', contact_phone = '5550123' where id = $1`, [company.id]);
   await db.query(`update public.tour_translations set description = 'With Zebedee' where tour_id = $1`, [company.tourId]);
   await db.query(`insert into public.audit_events (user_id, company_id, action, before) values ($1, $2, 'rename', '{"name": "Quayside Rambles"}')`, [company.people.owner, company.id]);
+  await mail('zebedee@quill.test', { company: 'Quayside Rambles', inviter: 'Zebedee Quill' }, company);
+  await db.query(`select private.enqueue_job('export', '{"for": "Zebedee Quill"}', $1)`, [company.id]);
   await db.query(`update public.devices set label = '' where user_id = $1`, [story.guide]);
   const before = await figures(story);
   expect(await forget('forget_company', { company: company.id })).toBe(true);
@@ -109,14 +117,18 @@ test.each([
 ])('a person with actions, by %s: name, mail and devices\' names go, what they did stays', async (_, remove) => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
   await forget('forget_guests', { before: '2000-01-01', company: null });
-  const mail = `mabel.${randomUUID()}@trot.test`;
+  const address = `mabel.${randomUUID()}@trot.test`;
   await db.query(`update public.users set display_name = 'Mabel Trot' where id = $1`, [story.guide]);
-  await db.query(`update auth.users set email = $2, raw_user_meta_data = '{"display_name": "Mabel Trot"}' where id = $1`, [story.guide, mail]);
+  await db.query(`update auth.users set email = $2, raw_user_meta_data = '{"display_name": "Mabel Trot"}' where id = $1`, [story.guide, address]);
   await db.query(`update public.devices set label = 'Mabel Trot, tablet' where user_id = $1`, [story.guide]);
   await db.query(`insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`, [story.guide, story.company.id]);
+  const told = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
+  const others = [await mail(`not.${address.slice(6)}`, {})];
   const before = await figures(story);
   await remove(story.guide);
-  expect(await holding('Mabel', mail)).toEqual([]);
+  expect([await mailsOf(told), await jobsOf(told)]).toEqual([[], []]);
+  expect([await mailsOf(others), await jobsOf(others)]).toEqual([[{ state: 'pending', has_secrets: true }], [{}]]);
+  expect(await holding('Mabel', address)).toEqual([]);
   expect(await figures(story)).toEqual(before);
   expect(await forget('forget_user', { person: story.guide })).toBe(false);
   const [row] = await db.query(`select count(*)::int as n from public.audit_events where action = 'forget_user' and after ->> 'user_id' = $1`, [story.guide]);
@@ -130,4 +142,24 @@ test('nobody but the back office may forget', async () => {
   for (const person of [company.people.owner, platform, 'anon' as const])
     for (const [name, args] of [['forget_user', { person: company.people.guide }], ['forget_company', { company: company.id }], ['forget_guests', { before: '2020-01-01' }]] as const)
       await expect(db.rpc(person, name, args)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('mails go a month after their job has ended, and the secret of one that could not be sent after a week', async () => {
+  const ended = async (state: 'sent' | 'dead', days: number) => {
+    const id = await mail(`${randomUUID()}@trot.test`, {});
+    if (state === 'sent') await db.query(`update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`, [id]);
+    await db.query(`update private.jobs set state = $2, finished_at = now() - make_interval(days => $3) where payload ->> 'message' = $1`, [id, state === 'sent' ? 'done' : 'dead', days]);
+    return id;
+  };
+  const gone = [await ended('sent', 31), await ended('dead', 31)];
+  const [sent, late, early] = [await ended('sent', 29), await ended('dead', 8), await ended('dead', 6)];
+  const waiting = await mail(`${randomUUID()}@trot.test`, {});
+  await db.query(`update private.outbox_messages set created_at = now() - interval '90 days'`);
+  await db.rpc('service_role', 'begin_job_run', {});
+  expect([await mailsOf(gone), await jobsOf(gone)]).toEqual([[], []]);
+  expect(await mailsOf([sent])).toEqual([{ state: 'sent', has_secrets: false }]);
+  expect(await mailsOf([late])).toEqual([{ state: 'failed', has_secrets: false }]);
+  // Its owner may still wake it.
+  expect(await mailsOf([early])).toEqual([{ state: 'failed', has_secrets: true }]);
+  expect(await mailsOf([waiting])).toEqual([{ state: 'pending', has_secrets: true }]);
 });

@@ -112,3 +112,68 @@ test('a pull and a fold over many actions, by their number', async () => {
   expect(await growth('pull by number', pullOf(few), pullOf(many))).toBeLessThan(MOST);
   expect(await growth('fold by number', foldOf(few), foldOf(many))).toBeLessThan(MOST);
 });
+
+/** A departure with walk-ins and departs, each of them undone. */
+async function departureOfUndone(count: number): Promise<string> {
+  const at = await makeCompany(db);
+  const departureId = await makeDeparture(db, at);
+  const device = makeDevice();
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [device.id, at.people.owner]);
+  await db.query(
+    `insert into public.check_in_actions (id, company_id, departure_id, booking_id, kind, payload, device_id, device_sequence,
+       schema_version, user_id, occurred_at, device_time, body_hash)
+     select act.id, $1, $2, act.booking_id, act.kind, act.payload, $3, n, 1, $4, now(), now(), ''
+     from generate_series(1, $5::int) as n
+     cross join lateral (select gen_random_uuid() as walk_in, gen_random_uuid() as depart where n > 0) as made
+     cross join lateral (values
+       (made.walk_in, gen_random_uuid(), 'walk_in', '{"guests": []}'::jsonb),
+       (made.depart, null, 'depart', '{"head_count": 1}'),
+       (gen_random_uuid(), null, 'undo', jsonb_build_object('actions', jsonb_build_array(made.walk_in, made.depart)))
+     ) as act (id, booking_id, kind, payload)`,
+    [at.id, departureId, device.id, at.people.owner, count],
+  );
+  return departureId;
+}
+
+test.each(['follow_undone_walk_ins', 'follow_departing'])('what a push brings about, by what was undone before: %s', async (name) => {
+  const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];
+  const follow = (departureId: string) => () => db.query(`select private.${name}($1)`, [[departureId]]);
+  expect(await growth(name, follow(few), follow(many))).toBeLessThan(MOST);
+});
+
+/** A company with departures of one tour, as many as asked, each with its guide, a held booking and a guest. */
+async function companyOf(departures: number): Promise<Company> {
+  const at = await makeCompany(db);
+  await db.exec(`
+    insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity)
+      select '${at.id}', '${at.tourId}', now(), now() + interval '1 hour', current_date, 20 from generate_series(1, ${departures});
+    insert into public.departure_guides (departure_id, user_id) select id, '${at.people.guide}' from public.departures where company_id = '${at.id}';
+    insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, currency, expires_at)
+      select company_id, id, private.random_code(6), 'ON_HOLD', 'website', 'Ana', 'DKK', now() from public.departures where company_id = '${at.id}';
+    insert into public.guests (company_id, departure_id, booking_id, category_type, ticket_code)
+      select company_id, departure_id, id, 'ADULT', private.random_code(12) from public.bookings where company_id = '${at.id}';
+    analyze public.departures, public.departure_guides, public.bookings, public.guests`);
+  return at;
+}
+
+const PLAIN = 'delete from public.guests where company_id = COMPANY; delete from public.bookings where company_id = COMPANY;';
+test.each([
+  ['holds that expire', `update public.bookings set status = 'EXPIRED' where company_id = COMPANY`],
+  ['holds that expire one by one', `do $do$ declare one uuid; begin for one in select id from public.bookings where company_id = COMPANY loop
+     update public.bookings set status = 'EXPIRED' where id = one; end loop; end $do$`],
+  ['bookings that move', `with next as (select id, lead(id) over (order by id) as after from public.departures where company_id = COMPANY)
+     update public.bookings set departure_id = next.after from next where next.id = departure_id and next.after is not null`],
+  ['departures that are closed', `update public.departures set is_closed = true where company_id = COMPANY`],
+  ['departures put on another day', `update public.departures set local_date = current_date + 90 where company_id = COMPANY`],
+  ['departures given another tour', `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status)
+     values (md5(COMPANY::text)::uuid, COMPANY, 'other', 90, 20, 'live'); update public.departures set tour_id = md5(COMPANY::text)::uuid where company_id = COMPANY`],
+  ['guides who accept', `update public.departure_guides set status = 'accepted' where departure_id in (select id from public.departures where company_id = COMPANY)`],
+  ['departures that are deleted', `${PLAIN} delete from public.departures where company_id = COMPANY`],
+  ['a tour that is deleted', `${PLAIN} delete from public.tours where company_id = COMPANY`],
+])('a change of many rows with its hints: %s', async (what, sql) => {
+  const [few, many] = [await companyOf(300), await companyOf(3000)];
+  // What is deferred to the commit happens at once, and is then taken back.
+  const change = ({ id }: Company) => () =>
+    db.exec(`begin; ${sql.replaceAll('COMPANY', `'${id}'`)}; set constraints all immediate; rollback`);
+  expect(await growth(what, change(few), change(many))).toBeLessThan(MOST);
+});

@@ -126,6 +126,27 @@ test('a booking that moves is told to both departures, an assignment to the guid
   expect((await told()).map((hint) => hint.departures)).toEqual([[], []]);
 });
 
+test('a departure that is put on a day far off is told to who has it, and once', async () => {
+  const departureId = await makeDeparture(db, company);
+  await quietOver();
+  await told();
+  await db.query(`update public.departures set local_date = '2031-05-10' where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ company_id: company.id, departures: null }]);
+  await db.query(`update public.departures set local_date = '2031-05-11' where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ departures: [], people: [] }]);
+  await db.query(`update public.departures set local_date = current_date where id = $1`, [departureId]);
+  expect(await told()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
+});
+
+test('what changes after a hint went out within its transaction is told, too', async () => {
+  const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
+  await quietOver();
+  await told();
+  const [closing, opening] = departures.map((id) => `update public.departures set is_closed = not is_closed where id = '${id}'`);
+  await db.exec(`begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`);
+  expect((await told()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
+});
+
 test('a tour’s text is told to the departures of these days, the company’s own row to everybody', async () => {
   const fresh = await makeCompany(db);
   const departureId = await makeDeparture(db, fresh);
