@@ -30,12 +30,19 @@ async function best(run: () => Promise<unknown>, runs = 5): Promise<number> {
 
 const MOST = 15;
 
-/** How many times as long ten times as much takes. */
+/**
+ * How many times as long ten times as much takes. Measured again, twice at most, where it seems too much: what the machine does beside it
+ * lasts for a moment, and what grows with the square (a hundred times) stays far above the limit however often it is measured.
+ */
 async function growth(what: string, few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<number> {
   await few();
-  const [small, large] = [await best(few), await best(many, 3)];
-  console.log(`${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`);
-  return large / small;
+  let least = Infinity;
+  for (let tries = 0; tries < 3 && least >= MOST; tries += 1) {
+    const [small, large] = [await best(few), await best(many, 3)];
+    console.log(`${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`);
+    least = Math.min(least, large / small);
+  }
+  return least;
 }
 
 const pushText = (person: string, actions: string) => {

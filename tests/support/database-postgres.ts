@@ -49,10 +49,14 @@ function sessionOf(client: Client): Session {
   return { query, as, exec: async (sql) => void (await client.query(sql)), rpc: rpcOver(as) };
 }
 
-/** Without `migrate: false`, migrated. `url` is for drivers of your own. */
-export async function openPostgres(
-  options: { migrate?: boolean } = {},
-): Promise<Database & { url: string }> {
+interface Started {
+  server: EmbeddedPostgres;
+  databaseDir: string;
+  port: number;
+  password: string;
+}
+
+async function start(): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
   const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
@@ -73,9 +77,28 @@ export async function openPostgres(
   try {
     await server.initialise();
     await server.start();
+    return { server, databaseDir, port, password };
   } catch (error) {
+    rmSync(databaseDir, { recursive: true, force: true });
     throw new Error(`PostgreSQL did not start on port ${port}:\n${log.slice(-10).join('')}`, { cause: error });
   }
+}
+
+/** Another process may take the port that was free a moment ago. */
+async function startSomewhere(tries = 4): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    if (tries <= 1) throw error;
+    return startSomewhere(tries - 1);
+  }
+}
+
+/** Without `migrate: false`, migrated. `url` is for drivers of your own. */
+export async function openPostgres(
+  options: { migrate?: boolean } = {},
+): Promise<Database & { url: string }> {
+  const { server, databaseDir, port, password } = await startSomewhere();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   const open = async () => {
     const client = new Client({ connectionString: url, types });
