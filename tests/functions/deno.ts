@@ -1,15 +1,19 @@
 /** Serves a function on a Deno of the registry, as the platform would. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The one that the hosted runtime is made of, and the newest. */
-export const DENOS = ['deno-2-1', 'deno'] as const;
-export type DenoName = (typeof DENOS)[number];
-
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const require = createRequire(import.meta.url);
+const PACKAGES = { '2.1.4': 'deno-linux-2-1', newest: 'deno-linux' } as const;
+export type DenoName = keyof typeof PACKAGES;
+
+const programOf = (deno: DenoName) => join(root, 'node_modules', PACKAGES[deno], 'deno');
+
+/** The one that the hosted runtime is made of, and the newest; none where the registry's package is of another system. */
+export const DENOS = (['2.1.4', 'newest'] as const).filter((deno) => existsSync(programOf(deno)));
+if (DENOS.length === 0) console.info('No Deno of the registry runs on this system: the functions are tried on Node alone.');
 
 export interface Served {
   url: string;
@@ -20,11 +24,10 @@ export interface Served {
 
 /** Rejects with what Deno said when it does not come up. `certificate`: a file of who else is believed. */
 export async function serveOn(deno: DenoName, { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string }): Promise<Served> {
-  const { runInstall } = require(`${deno}/install_api.cjs`) as { runInstall(): string };
   const flags = ['--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual', '--config=supabase/functions/deno.json'];
   // The older one asks the network before it resolves even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
-  const child = spawn(runInstall(), ['run', ...flags, ...rights, ...(certificate ? [`--cert=${certificate}`] : []), `supabase/functions/${name}/index.ts`], {
+  const child = spawn(programOf(deno), ['run', ...flags, ...rights, ...(certificate ? [`--cert=${certificate}`] : []), `supabase/functions/${name}/index.ts`], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', FUNCTION_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

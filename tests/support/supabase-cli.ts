@@ -1,7 +1,13 @@
 /** The real Supabase CLI against a database by its address: what we deploy with is what the tests run. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
+
+const PROGRAM = join(REPOSITORY, 'node_modules/@supabase/cli-linux-x64/bin/supabase');
+
+/** Its packages for other systems cannot all be had in one lock. */
+export const hasSupabaseCli = (): boolean => existsSync(PROGRAM);
 
 export interface CliAnswer {
   status: number;
@@ -12,7 +18,7 @@ export interface CliAnswer {
 
 /** Runs `supabase …args`. Answers what it printed, and its exit code. */
 export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: { workdir?: string } = {}): CliAnswer {
-  const { status, stdout, stderr, error } = spawnSync(join(REPOSITORY, 'node_modules/.bin/supabase'), [...args], {
+  const { status, stdout, stderr, error } = spawnSync(PROGRAM, [...args], {
     cwd: workdir,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
