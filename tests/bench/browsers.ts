@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { launchInstalled } from '../support/browser.ts';
+import { installedBrowser, launchInstalled, type BrowserChoice } from '../support/browser.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
 
@@ -15,23 +14,11 @@ interface BenchBrowser {
   device(backendUrl: string): Promise<{ tablet: Device; version: string; close(): Promise<void> }>;
 }
 
-type Launch = (folder: string) => ReturnType<typeof launchInstalled>;
-
-const packaged: Launch = async (folder) => {
-  const { default: shell } = await import('@sparticuz/chromium');
-  return chromium.launchPersistentContext(folder, {
-    executablePath: await shell.executablePath(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=new', '--use-gl=angle', '--use-angle=swiftshader'],
-    locale: 'en-GB',
-    timezoneId: 'Europe/Copenhagen',
-  });
-};
-
-const of = (name: string, launch: Launch): BenchBrowser => ({
+const of = (name: string, browser: BrowserChoice): BenchBrowser => ({
   name,
   async device(backendUrl) {
     const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
-    const context = await launch(folder);
+    const context = await launchInstalled(folder, { browser });
     const network = await openNetwork(backendUrl);
     const tablet = await Device.adopt(context, network);
     context.on('page', (page) => void page.setViewportSize(VIEWPORT).catch(() => undefined));
@@ -47,4 +34,7 @@ const of = (name: string, launch: Launch): BenchBrowser => ({
   },
 });
 
-export const BROWSERS: readonly BenchBrowser[] = [of('installed', (folder) => launchInstalled(folder)), of('packaged', packaged)];
+export const BROWSERS: readonly BenchBrowser[] = [
+  ...(installedBrowser() === null ? [] : [of('installed', 'installed')]),
+  of('of the npm registry', 'registry'),
+];
