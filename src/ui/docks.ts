@@ -1,23 +1,15 @@
 /** Where toasts are said and drawn: in the page, or in what lies over it, as all behind that is out of reach. */
+import { createStore } from '../lib/store.ts';
 
-let docks: readonly HTMLElement[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly HTMLElement[]): void {
-  docks = next;
-  for (const listener of listeners) listener();
-}
+const docks = createStore<readonly HTMLElement[]>([]);
 
 export const topDock = {
-  getState: () => docks.at(-1) ?? null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  getState: () => docks.get().at(-1) ?? null,
+  subscribe: docks.subscribe,
 };
 
 /** The last one that opened is the one; returns how to close it. */
 export function openDock(dock: HTMLElement): () => void {
-  set([...docks, dock]);
-  return () => set(docks.filter((one) => one !== dock));
+  docks.set([...docks.get(), dock]);
+  return () => docks.set(docks.get().filter((one) => one !== dock));
 }

@@ -4,13 +4,7 @@ import { CheckmarkCircleFilled, CircleRegular, DismissCircleFilled, DismissRegul
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { weight } from './theme/sizes.ts';
-import { stateColours, type StateName } from './theme/state-colours.ts';
-
-const tone = (state: StateName) => ({
-  color: stateColours[state].foreground,
-  backgroundColor: stateColours[state].background,
-  border: `1px solid ${stateColours[state].border}`,
-});
+import { tone, type StateName } from './theme/state-colours.ts';
 
 const useStyles = makeStyles({
   message: {

@@ -3,14 +3,8 @@ import { Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-compo
 import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
 import { useRef, type PointerEvent, type ReactElement } from 'react';
 import { type, weight } from './theme/sizes.ts';
-import { stateColours, type StateName } from './theme/state-colours.ts';
+import { tone } from './theme/state-colours.ts';
 import { TOASTS, TOAST_HEIGHT, dismissToast, type ShownToast, type Toast } from './toasts.ts';
-
-const tone = (state: StateName) => ({
-  color: stateColours[state].foreground,
-  backgroundColor: stateColours[state].background,
-  border: `1px solid ${stateColours[state].border}`,
-});
 
 const useStyles = makeStyles({
   line: {

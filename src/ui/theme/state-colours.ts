@@ -61,3 +61,10 @@ export const stateColours: Record<StateName, StateColours> = {
   waiting: references('waiting'),
   neutral: references('neutral'),
 };
+
+/** For makeStyles: what is said in the colours of one state. */
+export const tone = (state: StateName) => ({
+  color: stateColours[state].foreground,
+  backgroundColor: stateColours[state].background,
+  border: `1px solid ${stateColours[state].border}`,
+});
