@@ -9,7 +9,12 @@ const base = 'parts|session|offline|online|data|domain|ui|i18n|lib';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.(test|spec)\\.tsx?$', '^src/booking/'] }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.(test|spec)\\.tsx?$', '^src/booking/'] },
+      to: {},
+    },
     {
       name: 'screens-keep-to-themselves',
       severity: 'error',
@@ -64,7 +69,12 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^(supabase|tests)/' },
     },
-    { name: 'mail-texts-stay-out-of-the-app', severity: 'error', from: { path: '^src/' }, to: { path: '^locales/mail/' } },
+    {
+      name: 'mail-texts-stay-out-of-the-app',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^locales/mail/' },
+    },
     only('functions', '^supabase/functions/', '^(supabase/functions|src/domain|src/lib|locales/mail)/'),
     {
       name: 'functions-keep-to-themselves',

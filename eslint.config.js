@@ -24,7 +24,10 @@ export default [
     // Where effects live. `return element.scrollTo(…)` is nothing by its type, and a promise in newer browsers.
     files: ['src/**/{use-*,*-use-*}.ts', 'src/**/*.tsx'],
     rules: {
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
     },
   },
   {

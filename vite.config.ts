@@ -58,7 +58,8 @@ function bookingPages(): Plugin {
     // After the worker's plugin: nobody installs what is embedded in somebody else's site.
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { path }) => (path.endsWith('/booking.html') ? html.replace(/\s*<link rel="manifest"[^>]*>/, '') : html),
+      handler: (html, { path }) =>
+        path.endsWith('/booking.html') ? html.replace(/\s*<link rel="manifest"[^>]*>/, '') : html,
     },
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
@@ -90,25 +91,34 @@ export default defineConfig({
     packedWasm(),
     musterLocal(),
     react(),
-    inTheAppAlone(VitePWA({
-      registerType: 'prompt',
-      injectRegister: false,
-      manifest: appManifest,
-      includeManifestIcons: false,
-      workbox: {
-        globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
-        // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked of the network.
-        globIgnores: ['booking.html', 'network.html', 'assets/booking-*', 'assets/bugsnag-*', 'screenshots/**', '.vite/**'],
-        navigateFallback: '/index.html',
-        navigateFallbackDenylist: OUTSIDE_THE_APP,
-        // The first worker takes over the page that brought it, so that a guide who goes underground
-        // right after the first visit has every screen. Later ones wait until the person says "Reload".
-        clientsClaim: true,
-        skipWaiting: false,
-        cleanupOutdatedCaches: true,
-        maximumFileSizeToCacheInBytes: 2_500_000,
-      },
-    })),
+    inTheAppAlone(
+      VitePWA({
+        registerType: 'prompt',
+        injectRegister: false,
+        manifest: appManifest,
+        includeManifestIcons: false,
+        workbox: {
+          globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
+          // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked of the network.
+          globIgnores: [
+            'booking.html',
+            'network.html',
+            'assets/booking-*',
+            'assets/bugsnag-*',
+            'screenshots/**',
+            '.vite/**',
+          ],
+          navigateFallback: '/index.html',
+          navigateFallbackDenylist: OUTSIDE_THE_APP,
+          // The first worker takes over the page that brought it, so that a guide who goes underground
+          // right after the first visit has every screen. Later ones wait until the person says "Reload".
+          clientsClaim: true,
+          skipWaiting: false,
+          cleanupOutdatedCaches: true,
+          maximumFileSizeToCacheInBytes: 2_500_000,
+        },
+      }),
+    ),
     bookingPages(),
     inTheAppAlone([classicStart()]),
   ],
@@ -136,7 +146,12 @@ export default defineConfig({
     },
     booking: {
       consumer: 'client',
-      build: { emptyOutDir: false, copyPublicDir: false, manifest: '.vite/booking.json', rolldownOptions: { input: 'booking.html' } },
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        manifest: '.vite/booking.json',
+        rolldownOptions: { input: 'booking.html' },
+      },
     },
   },
   builder: {

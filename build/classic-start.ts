@@ -37,15 +37,19 @@ function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
   for (const node of parse(code).body) {
     if (node.type === 'ImportDeclaration') {
       const names = node.specifiers.map((one): Names => {
-        if (one.type !== 'ImportSpecifier') throw new Error(`The start imports ${node.source.value} in a way that no script can.`);
+        if (one.type !== 'ImportSpecifier')
+          throw new Error(`The start imports ${node.source.value} in a way that no script can.`);
         return { local: one.local.name, exported: nameOf(one.imported as { name?: string }) };
       });
       parts.imports.push({ from: node.source.value, names });
       cut(node);
     } else if (node.type === 'ExportNamedDeclaration' && !node.declaration && !node.source) {
-      parts.exports.push(...node.specifiers.map((one) => ({ local: nameOf(one.local), exported: nameOf(one.exported) })));
+      parts.exports.push(
+        ...node.specifiers.map((one) => ({ local: nameOf(one.local), exported: nameOf(one.exported) })),
+      );
       cut(node);
-    } else if (node.type.startsWith('Export')) throw new Error(`The start has a ${node.type}, which no script can have.`);
+    } else if (node.type.startsWith('Export'))
+      throw new Error(`The start has a ${node.type}, which no script can have.`);
   }
   parts.body += code.slice(at);
   return parts;
@@ -74,7 +78,10 @@ export function classicStart(): Plugin {
         const scopeOf = (from: string) => scopes.get(from.replace(/^.*\//, ''));
         const scripts = order.map((chunk) => {
           const { body, imports, exports } = partsOf(chunk.code, (code) => this.parse(code));
-          const given = imports.map(({ from, names }) => `const{${names.map(({ local, exported }) => `${exported}:${local}`).join()}}=${scopeOf(from)};`);
+          const given = imports.map(
+            ({ from, names }) =>
+              `const{${names.map(({ local, exported }) => `${exported}:${local}`).join()}}=${scopeOf(from)};`,
+          );
           const taken = exports.map(({ local, exported }) => `${exported}:${local}`).join();
           // Where a chunk asks for its own address it gets the script's, which lies in the same folder.
           const code = body.replaceAll('import.meta', '_meta').replace(/^\/\/# sourceMappingURL.*$/m, '');

@@ -19,7 +19,11 @@ async function mount(): Promise<void> {
   const locale = currentLocale(window.location.pathname);
   // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
   const { route } = matchOf(window.location.pathname);
-  const screen = route && screenOf(route)?.preload().catch(() => undefined);
+  const screen =
+    route &&
+    screenOf(route)
+      ?.preload()
+      .catch(() => undefined);
   // The device's database opens while the screen's code is still on its way.
   const identity = session.start().then(() => {
     watchPicture();

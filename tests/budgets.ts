@@ -60,9 +60,18 @@ const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match
 const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
 
 /** What tells that a part is there whose code must come after the first paint. */
-const LATE = { supabase: 'GoTrueClient', bugsnag: 'notify.bugsnag.com', toasts: 'Alt+T', scanner: 'zxing', menus: 'fui-MenuPopover', dialogs: 'data-overlay-heading' };
+const LATE = {
+  supabase: 'GoTrueClient',
+  bugsnag: 'notify.bugsnag.com',
+  toasts: 'Alt+T',
+  scanner: 'zxing',
+  menus: 'fui-MenuPopover',
+  dialogs: 'data-overlay-heading',
+};
 const textOf = (file: string) => readFileSync(join(dist, file), 'utf8');
-const later = readdirSync(join(dist, 'assets')).map((file) => `assets/${file}`).filter((file) => file.endsWith('.js') && !checkIn.has(file));
+const later = readdirSync(join(dist, 'assets'))
+  .map((file) => `assets/${file}`)
+  .filter((file) => file.endsWith('.js') && !checkIn.has(file));
 
 const rows = [
   { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 222 },
@@ -70,12 +79,15 @@ const rows = [
   { what: 'Precache, as stored', kB: precache, budget: 2300 },
 ];
 const problems: string[] = [];
-for (const row of rows) if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
+for (const row of rows)
+  if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
 for (const [what, mark] of Object.entries(LATE)) {
-  if ([...checkIn].some((file) => textOf(file).includes(mark))) problems.push(`${what} must come after the first paint`);
+  if ([...checkIn].some((file) => textOf(file).includes(mark)))
+    problems.push(`${what} must come after the first paint`);
   if (!later.some((file) => textOf(file).includes(mark))) problems.push(`nothing tells ${what} by “${mark}” any more`);
 }
-if (/type="module"|modulepreload/.test(page)) problems.push('the start must be a classic script, which browsers keep compiled');
+if (/type="module"|modulepreload/.test(page))
+  problems.push('the start must be a classic script, which browsers keep compiled');
 const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
 if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
 for (const file of wasm) if (!precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
@@ -83,13 +95,16 @@ for (const locale of ['en', 'es', 'da', 'it']) {
   const file = manifest[`locales/${locale}.json`]?.file;
   if (!file || !precached.includes(file)) problems.push(`the texts in ${locale} are not precached`);
 }
-if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"')) problems.push('booking.html must not offer to install the app');
-if (precached.some((file) => file.startsWith('assets/booking-'))) problems.push('the guests’ code must stay outside the worker');
+if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"'))
+  problems.push('booking.html must not offer to install the app');
+if (precached.some((file) => file.startsWith('assets/booking-')))
+  problems.push('the guests’ code must stay outside the worker');
 if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
 
 console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
 if (process.argv.includes('--files')) {
-  for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a))) console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+  for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a)))
+    console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

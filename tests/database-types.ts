@@ -27,7 +27,8 @@ async function generated(): Promise<string> {
 }
 
 const path = join(REPOSITORY, FILE);
-if (!hasSupabaseCli()) console.info(`No Supabase CLI of the registry runs on this system: ${FILE} is not compared with the migrations.`);
+if (!hasSupabaseCli())
+  console.info(`No Supabase CLI of the registry runs on this system: ${FILE} is not compared with the migrations.`);
 else {
   const types = await generated();
   if (!process.argv.includes('--check')) writeFileSync(path, types);

@@ -42,7 +42,10 @@ const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(
 let count = 0;
 for (const { folder, usedIn } of AREAS) {
   const catalogues = new Map(
-    LOCALES.map((locale) => [locale, JSON.parse(readFileSync(join(root, folder, `${locale}.json`), 'utf8')) as Record<string, string>]),
+    LOCALES.map((locale) => [
+      locale,
+      JSON.parse(readFileSync(join(root, folder, `${locale}.json`), 'utf8')) as Record<string, string>,
+    ]),
   );
   const english = catalogues.get('en')!;
   count += Object.keys(english).length;
@@ -69,7 +72,8 @@ for (const { folder, usedIn } of AREAS) {
   // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
   const templates = [...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!);
   for (const id of Object.keys(english)) {
-    const used = sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
+    const used =
+      sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
     if (!used) problems.push(`en ${id}: not used anywhere`);
   }
 }

@@ -9,7 +9,12 @@ import { ReloadButton } from './reload-button.tsx';
 /** An error view, with the one thing that one can do about it. Without a menu it may stand outside the router, and starts the app anew. */
 export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly MenuItem[] }) {
   const details = describeError(error);
-  return <ErrorView {...details} actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <Instead menu={menu} /> : <StartButton />} />;
+  return (
+    <ErrorView
+      {...details}
+      actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <Instead menu={menu} /> : <StartButton />}
+    />
+  );
 }
 
 function StartButton() {

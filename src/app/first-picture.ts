@@ -54,7 +54,8 @@ export function watchPicture(): void {
     const whose = owner();
     keepPictureOf(whose);
     const picture = drawing();
-    if (!picture || (picture.dataset['userId'] === whose?.userId && picture.dataset['companyId'] === whose?.companyId)) return;
+    if (!picture || (picture.dataset['userId'] === whose?.userId && picture.dataset['companyId'] === whose?.companyId))
+      return;
     // What was tapped was somebody else's.
     delete picture.tapped;
     uncover();
@@ -79,9 +80,16 @@ function take(): void {
   const whose = owner();
   const root = document.querySelector('#root');
   const list = root?.querySelector<HTMLElement>('[data-true-until]');
-  if (!root || !list || whose === null || withoutLocale(pathname) !== paths.checkIn || search !== '' || hash !== '') return;
+  if (!root || !list || whose === null || withoutLocale(pathname) !== paths.checkIn || search !== '' || hash !== '')
+    return;
   const { trueUntil, asOf } = list.dataset;
-  if (trueUntil === undefined || asOf === undefined || drawing() || document.querySelector('[role=dialog], [role=menu]')) return;
+  if (
+    trueUntil === undefined ||
+    asOf === undefined ||
+    drawing() ||
+    document.querySelector('[role=dialog], [role=menu]')
+  )
+    return;
   const copy = root.cloneNode(true) as HTMLElement;
   const age = copy.querySelector('[data-age]');
   // A list that cannot say how old it is is none to be shown.
@@ -89,7 +97,8 @@ function take(): void {
   age.textContent = asOf;
   for (const one of copy.querySelectorAll('[role=alert], [aria-live]')) one.replaceChildren();
   // The room stays, so that nothing moves when the app comes.
-  for (const one of copy.querySelectorAll<HTMLElement>('[data-fleeting], [role=status]')) one.style.visibility = 'hidden';
+  for (const one of copy.querySelectorAll<HTMLElement>('[data-fleeting], [role=status]'))
+    one.style.visibility = 'hidden';
   for (const one of copy.querySelectorAll('*')) {
     one.removeAttribute('id');
     const href = one.getAttribute('href');

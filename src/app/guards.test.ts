@@ -145,7 +145,9 @@ describe('route metadata', () => {
   it('an unknown middleware raises, even on a public route', () => {
     const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
     expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
-    expect(() => decide({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toThrow();
+    expect(() =>
+      decide({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null }),
+    ).toThrow();
   });
   it('/impersonate wants a company id', () => {
     const route = routeAt('/impersonate/:company');

@@ -61,7 +61,8 @@ export function decide({ route, params, path, pathAndQuery, visitor }: Visit): D
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
   if (!route || route.isValid?.(params) === false) return { kind: 'not-found' };
   if (visitor === null) {
-    if (!route.isPublic) return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(pathAndQuery) };
+    if (!route.isPublic)
+      return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(pathAndQuery) };
   } else if (path === paths.login || path === paths.home) {
     const query = pathAndQuery.split('?')[1]?.split('#')[0] ?? '';
     const back = path === paths.login ? safeReturnPath(new URLSearchParams(query).get('to')) : null;

@@ -8,7 +8,9 @@ import { late } from '../ui/late.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import type { MenuItem } from './menu.tsx';
 
-const SignOutDialog = late(() => import('./frame/sign-out-dialog.tsx').then((module) => module.SignOutDialog), { whenLost: 'wait' });
+const SignOutDialog = late(() => import('./frame/sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+  whenLost: 'wait',
+});
 
 const useStyles = makeStyles({ touch: { minHeight: '48px' } });
 

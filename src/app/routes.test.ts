@@ -67,11 +67,20 @@ describe('language variants', () => {
     ['/booking/isolated/next/copenhagen', '/booking/isolated/next/:operator', null],
     ['/booking/isolated/nordic/copenhagen', '/booking/isolated/:organisation/:operator', null],
   ])('%s is %s', (path, pattern, locale) => {
-    const match = matchRoutes(variants.map(({ path: each, ...handle }) => ({ path: each, handle })), path)?.at(-1);
+    const match = matchRoutes(
+      variants.map(({ path: each, ...handle }) => ({ path: each, handle })),
+      path,
+    )?.at(-1);
     expect(match?.route.handle.meta.path).toBe(pattern);
     expect(match?.route.handle.locale).toBe(locale);
   });
-  it('know no fifth language', () => expect(matchRoutes(variants.map(({ path }) => ({ path })), '/de/check-in')).toBeNull());
+  it('know no fifth language', () =>
+    expect(
+      matchRoutes(
+        variants.map(({ path }) => ({ path })),
+        '/de/check-in',
+      ),
+    ).toBeNull());
 });
 
 describe('what the worker must not answer with the app', () => {
@@ -92,10 +101,15 @@ describe('what the worker must not answer with the app', () => {
     '/icons/muster.svg',
     '/manifest.webmanifest',
   ])('%s', (path) => expect(isAppPath(path)).toBe(false));
-  it.each(['/', '/check-in?departure=1', '/da/tours/calendar', '/booking/tester', '/bookings', '/login?to=%2Fcheck-in', '/nowhere'])(
-    '%s is the app’s',
-    (path) => expect(isAppPath(path)).toBe(true),
-  );
+  it.each([
+    '/',
+    '/check-in?departure=1',
+    '/da/tours/calendar',
+    '/booking/tester',
+    '/bookings',
+    '/login?to=%2Fcheck-in',
+    '/nowhere',
+  ])('%s is the app’s', (path) => expect(isAppPath(path)).toBe(true));
   it('agrees on what a guest’s page is', () => {
     for (const { document, path } of ROUTES) expect(isBookingPage(path), path).toBe(document === 'booking');
   });

@@ -90,7 +90,9 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.organisationCompanies',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () =>
-      import('../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({ Component: CompaniesPage })),
+      import('../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({
+        Component: CompaniesPage,
+      })),
   }),
   organisation(paths.organisationBookings, {
     title: 'route.organisationBookings',

@@ -44,7 +44,11 @@ export function UnsentCard() {
         </>
       }
     >
-      {failure ? <FormattedMessage id={FAILURE_TEXTS[failure]} /> : <FormattedMessage id="guard.unsent" values={{ count }} />}
+      {failure ? (
+        <FormattedMessage id={FAILURE_TEXTS[failure]} />
+      ) : (
+        <FormattedMessage id="guard.unsent" values={{ count }} />
+      )}
     </Message>
   );
 }

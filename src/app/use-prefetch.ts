@@ -13,7 +13,10 @@ export function usePrefetch(visitor: Visitor | null): void {
     if (!visitor || !navigator.onLine) return undefined;
     const timer = setTimeout(() => {
       // A chunk that does not come now comes, or says why, when its screen is opened.
-      for (const { route } of menuFor(visitor)) void screenOf(route)?.preload().catch(() => undefined);
+      for (const { route } of menuFor(visitor))
+        void screenOf(route)
+          ?.preload()
+          .catch(() => undefined);
     }, PREFETCH_DELAY);
     return () => clearTimeout(timer);
   }, [pathname, visitor]);

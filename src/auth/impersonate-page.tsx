@@ -50,7 +50,8 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);
   const known = useSessionState();
-  const name = known.status === 'signed_in' ? known.snapshot.identity.companies.find(({ id }) => id === company)?.name : undefined;
+  const name =
+    known.status === 'signed_in' ? known.snapshot.identity.companies.find(({ id }) => id === company)?.name : undefined;
   // What the device knows may be of yesterday: who is not among it is asked for once.
   const [asked, setAsked] = useState<FailureCode | 'done' | null>(null);
   const isKnown = name !== undefined;

@@ -14,7 +14,13 @@ export interface Credentials {
 
 const useStyles = makeStyles({
   // A field's own idea of its width is wider than a phone.
-  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& .fui-Input': { minWidth: 0 }, '& input': { minWidth: 0 } },
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    '& .fui-Input': { minWidth: 0 },
+    '& input': { minWidth: 0 },
+  },
 });
 
 const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());

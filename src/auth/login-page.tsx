@@ -81,7 +81,13 @@ export function LoginPage() {
           <Subtitle2 as="h2" className={styles.heading}>
             <FormattedMessage id="login.title" />
           </Subtitle2>
-          <LoginForm credentials={credentials} onChange={setCredentials} onSubmit={signIn} busy={busy} failure={failure} />
+          <LoginForm
+            credentials={credentials}
+            onChange={setCredentials}
+            onSubmit={signIn}
+            busy={busy}
+            failure={failure}
+          />
         </section>
         <DemoPeople busy={busy} onPick={signIn} className={styles.panel} />
       </div>

@@ -14,7 +14,14 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
   const until = Math.floor(Date.now() / 1000) + seconds;
   const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'anna', exp: until })}.c2ln`;
   const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
-  const session = { access_token: token, refresh_token: 'r', token_type: 'bearer', expires_in: seconds, expires_at: until, user };
+  const session = {
+    access_token: token,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: seconds,
+    expires_at: until,
+    user,
+  };
   const asked: { path: string; authorization: string | null }[] = [];
   const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -31,7 +38,7 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
   return { push, asked, token };
 }
 
-test('what one did is sent with one\'s own session', async () => {
+test("what one did is sent with one's own session", async () => {
   const { push, asked, token } = await annasBrowser(3600, () => json('taken'));
   expect(await push('anna')).toEqual(ok('taken'));
   expect(asked).toEqual([{ path: '/rest/v1/rpc/check_in_push', authorization: `Bearer ${token}` }]);
@@ -45,7 +52,11 @@ test('after somebody else has signed in nothing is sent', async () => {
 
 test('a revoked session is a lost one', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const revoked = { code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' };
+  const revoked = {
+    code: 'refresh_token_not_found',
+    error_code: 'refresh_token_not_found',
+    msg: 'Invalid Refresh Token',
+  };
   const { push, asked } = await annasBrowser(-3600, () => json(revoked, 400));
   expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
   expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/token']);

@@ -31,11 +31,26 @@ const device = { id: 'x', label: 'Tablet', appVersion: '1', now: '2026-05-01T08:
 const outcome = { id: action.id, status: 'applied' };
 const pushed = { status: 'ok', server_time: '2026-05-01T08:52:01+00:00', outcomes: [outcome] };
 const rows = {
-  companies: [], tours: [], price_categories: [], departures: [], bookings: [], guests: [], actions: [], people: [], devices: [],
+  companies: [],
+  tours: [],
+  price_categories: [],
+  departures: [],
+  bookings: [],
+  guests: [],
+  actions: [],
+  people: [],
+  devices: [],
 };
 const pulled = {
-  status: 'ok', server_time: '2026-05-01T08:52:01Z', epoch: 'e', full: true, done: true, as_of: '7', cursor: { at_xid: '7' },
-  visible_departures: ['d'], rows,
+  status: 'ok',
+  server_time: '2026-05-01T08:52:01Z',
+  epoch: 'e',
+  full: true,
+  done: true,
+  as_of: '7',
+  cursor: { at_xid: '7' },
+  visible_departures: ['d'],
+  rows,
 };
 
 function portAnswering(answer: unknown) {
@@ -63,11 +78,25 @@ describe('push', () => {
           device: { id: 'x', label: 'Tablet', app_version: '1', now: device.now },
           actions: [
             {
-              id: action.id, schema_version: 1, kind: 'walk_in', company_id: 'c', departure_id: 'd', booking_id: 'b', guest_id: null,
-              device_id: 'x', device_sequence: 7, occurred_at: action.occurredAt, device_time: action.deviceTime,
+              id: action.id,
+              schema_version: 1,
+              kind: 'walk_in',
+              company_id: 'c',
+              departure_id: 'd',
+              booking_id: 'b',
+              guest_id: null,
+              device_id: 'x',
+              device_sequence: 7,
+              occurred_at: action.occurredAt,
+              device_time: action.deviceTime,
               payload: {
-                reference: 'ABC234', contact_name: 'Anna', contact_phone: null, contact_email: null, total_amount: 5000,
-                currency: 'DKK', guests: [{ id: 'g', price_category_id: null, name: null, ticket_code: 'T' }],
+                reference: 'ABC234',
+                contact_name: 'Anna',
+                contact_phone: null,
+                contact_email: null,
+                total_amount: 5000,
+                currency: 'DKK',
+                guests: [{ id: 'g', price_category_id: null, name: null, ticket_code: 'T' }],
               },
             },
           ],
@@ -91,24 +120,45 @@ describe('push', () => {
   });
 
   test('flags and refusals of a newer server are taken as far as they are known', async () => {
-    const flagged = await push({ ...pushed, outcomes: [{ ...outcome, status: 'flagged', flags: ['already_paid', 'new_flag'] }] });
-    expect(flagged.ok && flagged.data.outcomes).toEqual([{ id: action.id, status: 'flagged', flags: ['already_paid'] }]);
+    const flagged = await push({
+      ...pushed,
+      outcomes: [{ ...outcome, status: 'flagged', flags: ['already_paid', 'new_flag'] }],
+    });
+    expect(flagged.ok && flagged.data.outcomes).toEqual([
+      { id: action.id, status: 'flagged', flags: ['already_paid'] },
+    ]);
     const refused = await push({ ...pushed, outcomes: [{ ...outcome, status: 'refused', code: 'new_code' }] });
     expect(refused.ok && refused.data.outcomes).toEqual([{ id: action.id, status: 'refused', code: 'malformed' }]);
   });
 
-  test.each([['signed_out', 'signed_out'], ['invalid', 'invalid'], ['not_permitted', 'not_permitted']])('%s', async (status, wanted) => {
+  test.each([
+    ['signed_out', 'signed_out'],
+    ['invalid', 'invalid'],
+    ['not_permitted', 'not_permitted'],
+  ])('%s', async (status, wanted) => {
     expect(code(await push({ status }))).toBe(wanted);
   });
 });
 
 describe('pull', () => {
   test('rows become camelCase, instants get one form, the cursor stays unread', async () => {
-    const departure = { id: 'd', company_id: 'c', starts_at: '2026-05-01T09:00:00+00:00', ends_at: '2026-05-01T10:30:00.5Z', guides: [{ user_id: 'u', role: 'lead' }] };
+    const departure = {
+      id: 'd',
+      company_id: 'c',
+      starts_at: '2026-05-01T09:00:00+00:00',
+      ends_at: '2026-05-01T10:30:00.5Z',
+      guides: [{ user_id: 'u', role: 'lead' }],
+    };
     const answer = await pull({ ...pulled, rows: { ...rows, departures: [departure] } });
     expect(answer.ok && answer.data.cursor).toEqual({ at_xid: '7' });
     expect(answer.ok && answer.data.rows.departures).toEqual([
-      { id: 'd', companyId: 'c', startsAt: '2026-05-01T09:00:00.000Z', endsAt: '2026-05-01T10:30:00.500Z', guides: [{ userId: 'u', role: 'lead' }] },
+      {
+        id: 'd',
+        companyId: 'c',
+        startsAt: '2026-05-01T09:00:00.000Z',
+        endsAt: '2026-05-01T10:30:00.500Z',
+        guides: [{ userId: 'u', role: 'lead' }],
+      },
     ]);
   });
 

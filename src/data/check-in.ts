@@ -4,7 +4,15 @@ import type { Uuid } from '../domain/ids.ts';
 import type { MirrorRows } from '../domain/mirror.ts';
 import { fail, ok, type FailureCode, type Result } from '../domain/result.ts';
 import { callRpc } from './call.ts';
-import type { CheckInPort, Cursor, Listeners, PullAnswer, PullRequest, PushAnswer, PushRequest } from './check-in-port.ts';
+import type {
+  CheckInPort,
+  Cursor,
+  Listeners,
+  PullAnswer,
+  PullRequest,
+  PushAnswer,
+  PushRequest,
+} from './check-in-port.ts';
 import { isRecord } from './shape.ts';
 import { fromWire, readInstant, toWire } from './wire.ts';
 
@@ -125,7 +133,8 @@ const INSTANTS = ['startsAt', 'endsAt', 'expiresAt', 'occurredAt', 'deviceTime',
 
 function readPull(answer: Record<string, unknown>): PullAnswer | null {
   const { epoch, full, done, cursor, rows, as_of: asOf, visible_departures: visible } = answer;
-  if (typeof epoch !== 'string' || typeof asOf !== 'string' || typeof full !== 'boolean' || typeof done !== 'boolean') return null;
+  if (typeof epoch !== 'string' || typeof asOf !== 'string' || typeof full !== 'boolean' || typeof done !== 'boolean')
+    return null;
   if (!isRecord(cursor) || !isRecord(rows)) return null;
   const complete = Array.isArray(visible) && visible.every((id) => typeof id === 'string');
   if (done && !complete && (full || visible !== null)) return null;
@@ -151,7 +160,9 @@ function readPull(answer: Record<string, unknown>): PullAnswer | null {
 function readListeners(value: unknown): Listeners | null {
   if (!isRecord(value)) return null;
   const { sees_all: seesAll, office, all, turn, turns } = value;
-  const counts = [office, all, turn, turns].filter((count): count is number => Number.isSafeInteger(count) && (count as number) >= 0);
+  const counts = [office, all, turn, turns].filter(
+    (count): count is number => Number.isSafeInteger(count) && (count as number) >= 0,
+  );
   if (typeof seesAll !== 'boolean' || counts.length !== 4) return null;
   return { seesAll, office: counts[0]!, all: counts[1]!, turn: counts[2]!, turns: counts[3]! };
 }

@@ -12,15 +12,33 @@ interface Written {
 async function cookiesOfSignIn(): Promise<Written[]> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const user = { id: 'u', email: 'u@muster.test', aud: 'authenticated', app_metadata: {}, user_metadata: { text: 'x'.repeat(5000) }, created_at: '' };
-  const session = { access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'u', exp })}.c2ln`, refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at: exp, user };
+  const user = {
+    id: 'u',
+    email: 'u@muster.test',
+    aud: 'authenticated',
+    app_metadata: {},
+    user_metadata: { text: 'x'.repeat(5000) },
+    created_at: '',
+  };
+  const session = {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'u', exp })}.c2ln`,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: exp,
+    user,
+  };
   const written: Written[] = [];
   const answer = async () => new Response(JSON.stringify(session), { headers: { 'content-type': 'application/json' } });
-  const client = await createClient({ url: 'https://backend.test', publishableKey: 'sb_publishable_muster_local' }, answer, {
-    realtime: { transport: WebSocket },
-    auth: { autoRefreshToken: false },
-    cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
-  });
+  const client = await createClient(
+    { url: 'https://backend.test', publishableKey: 'sb_publishable_muster_local' },
+    answer,
+    {
+      realtime: { transport: WebSocket },
+      auth: { autoRefreshToken: false },
+      cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
+    },
+  );
   const { error } = await client.auth.signInWithPassword({ email: 'u@muster.test', password: 'p' });
   expect(error).toBeNull();
   return written;

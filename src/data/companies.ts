@@ -25,7 +25,11 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
   const [companies, links] = await Promise.all([
     call(
       (client, abort) =>
-        client.from('companies').select('id, name, has_active_subscription, is_active').order('name').abortSignal(abort),
+        client
+          .from('companies')
+          .select('id, name, has_active_subscription, is_active')
+          .order('name')
+          .abortSignal(abort),
       { signal, read: (data) => rows(data, readCompany) },
     ),
     call(
@@ -59,5 +63,8 @@ function readCompany(row: Record<string, unknown>): Omit<OverseenCompany, 'link'
 function readLink(row: Record<string, unknown>) {
   const organisation = isRecord(row['organisations']) ? row['organisations'] : {};
   const status = STATUSES.find((each) => each === row['status']) ?? 'ended';
-  return { companyId: String(row['company_id']), link: { organisationName: String(organisation['name'] ?? ''), status } };
+  return {
+    companyId: String(row['company_id']),
+    link: { organisationName: String(organisation['name'] ?? ''), status },
+  };
 }

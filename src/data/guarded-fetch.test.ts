@@ -23,7 +23,14 @@ async function signedIn(answer: Answer): Promise<{ client: Client; events: strin
     token_type: 'bearer',
     expires_in: 3600,
     expires_at: expired,
-    user: { id: 'u', email: 'u@muster.test', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' },
+    user: {
+      id: 'u',
+      email: 'u@muster.test',
+      aud: 'authenticated',
+      app_metadata: {},
+      user_metadata: {},
+      created_at: '',
+    },
   };
   let jar = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
   const calls: string[] = [];
@@ -89,15 +96,18 @@ describe('portal at token refresh', () => {
     await refresh(client);
     expect(calls.length).toBeGreaterThan(0);
     expect(events).not.toContain('SIGNED_OUT');
-    const kept = await (client.auth as unknown as { storage: { getItem(key: string): Promise<string | null> } }).storage.getItem(
-      'sb-backend-auth-token',
-    );
+    const kept = await (
+      client.auth as unknown as { storage: { getItem(key: string): Promise<string | null> } }
+    ).storage.getItem('sb-backend-auth-token');
     expect(kept).toContain('refresh');
   });
 
   test('a refresh token that the backend itself revoked does sign out', async () => {
     const { client, events } = await signedIn(() =>
-      json({ code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, 400),
+      json(
+        { code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
+        400,
+      ),
     );
     await refresh(client);
     expect(events).toContain('SIGNED_OUT');
@@ -114,17 +124,20 @@ describe('the fetch', () => {
     return { fetch, methods };
   };
 
-  test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is retried once for safe methods, never for others', async (status) => {
-    const reading = asked([() => json({}, status), () => json({ fine: true })]);
-    expect((await reading.fetch('http://backend.test/rest/v1/tours')).status).toBe(200);
-    expect(reading.methods).toHaveLength(2);
-    const twice = asked([() => json({}, status)]);
-    expect((await twice.fetch('http://backend.test/rest/v1/tours')).status).toBe(status);
-    expect(twice.methods).toHaveLength(2);
-    const writing = asked([() => json({}, status), () => json({ fine: true })]);
-    expect((await writing.fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).status).toBe(status);
-    expect(writing.methods).toHaveLength(1);
-  });
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])(
+    '%i is retried once for safe methods, never for others',
+    async (status) => {
+      const reading = asked([() => json({}, status), () => json({ fine: true })]);
+      expect((await reading.fetch('http://backend.test/rest/v1/tours')).status).toBe(200);
+      expect(reading.methods).toHaveLength(2);
+      const twice = asked([() => json({}, status)]);
+      expect((await twice.fetch('http://backend.test/rest/v1/tours')).status).toBe(status);
+      expect(twice.methods).toHaveLength(2);
+      const writing = asked([() => json({}, status), () => json({ fine: true })]);
+      expect((await writing.fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).status).toBe(status);
+      expect(writing.methods).toHaveLength(1);
+    },
+  );
 
   test('other statuses are not retried', async () => {
     const { fetch, methods } = asked([() => json({}, 404)]);
@@ -133,9 +146,9 @@ describe('the fetch', () => {
   });
 
   test('a page in place of an answer is a broken network; an empty success is an answer', async () => {
-    await expect(asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' })).rejects.toThrow(
-      UnusableAnswer,
-    );
+    await expect(
+      asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' }),
+    ).rejects.toThrow(UnusableAnswer);
     const empty = asked([() => new Response(null, { status: 204 })]);
     expect((await empty.fetch('http://backend.test/auth/v1/logout', { method: 'POST' })).status).toBe(204);
     const file = asked([() => html(200)]);
@@ -176,7 +189,11 @@ describe('a call', () => {
     ['401', () => json({ message: 'JWT expired' }, 401), { ok: false, code: 'signed_out', retry: false }],
     ['403', () => json({ message: 'denied' }, 403), { ok: false, code: 'not_permitted', retry: false }],
     ['400', () => json({ message: 'what?' }, 400), { ok: false, code: 'invalid', retry: false }],
-    ['429', () => json({}, 429, { 'retry-after': '7' }), { ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 }],
+    [
+      '429',
+      () => json({}, 429, { 'retry-after': '7' }),
+      { ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 },
+    ],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { ok: false, code: 'offline', retry: true }],
   ])('%s', async (_, answer, wanted) => {
     expect(await asking(answer as Answer)).toEqual(wanted);

@@ -51,9 +51,15 @@ const EMPTY_STATUSES = new Set([204, 205, 304]);
 /** The sign-in service's own word: an error with its code, or a session. Other JSON is a portal's or a gateway's. */
 async function isOurAuth(response: Response, url: string): Promise<boolean> {
   if (response.ok && !url.includes('/auth/v1/token')) return true;
-  const body: unknown = await response.clone().json().catch(() => null);
-  const has = (key: string) => typeof body === 'object' && body !== null && typeof (body as Record<string, unknown>)[key] === 'string';
-  return response.ok ? has('access_token') : has('error_code') || has('code') || (has('error') && has('error_description'));
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const has = (key: string) =>
+    typeof body === 'object' && body !== null && typeof (body as Record<string, unknown>)[key] === 'string';
+  return response.ok
+    ? has('access_token')
+    : has('error_code') || has('code') || (has('error') && has('error_description'));
 }
 
 async function check(response: Response, url: string): Promise<Response> {

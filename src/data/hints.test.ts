@@ -7,6 +7,14 @@ test('a hint names departures, people and the change; what cannot be read is abo
   expect(readHint(wire)).toEqual({ departures: ['d'], people: ['u'], at: '812' });
   expect(readHint({ ...wire, departures: [] })).toEqual({ departures: [], people: ['u'], at: '812' });
   const anything = { departures: null, people: [], at: null };
-  for (const odd of [null, undefined, 'x', [], {}, { departures: 'd', people: 7, at: 7 }, { departures: [7], people: [null], at: '-1' }])
+  for (const odd of [
+    null,
+    undefined,
+    'x',
+    [],
+    {},
+    { departures: 'd', people: 7, at: 7 },
+    { departures: [7], people: [null], at: '-1' },
+  ])
     expect(readHint(odd)).toEqual(anything);
 });

@@ -15,13 +15,18 @@ export interface Hint {
 /** What may have been missed while nobody listened: anything. */
 const ANYTHING: Hint = { departures: null, people: [], at: null };
 
-const ids = (value: unknown): Uuid[] | null => (Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : null);
+const ids = (value: unknown): Uuid[] | null =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : null;
 
 /** A hint of a shape that is not known is about anything. */
 export function readHint(payload: unknown): Hint {
   if (!isRecord(payload)) return ANYTHING;
   const { departures, people, at } = payload;
-  return { departures: ids(departures), people: ids(people) ?? [], at: typeof at === 'string' && /^\d+$/.test(at) ? at : null };
+  return {
+    departures: ids(departures),
+    people: ids(people) ?? [],
+    at: typeof at === 'string' && /^\d+$/.test(at) ? at : null,
+  };
 }
 
 /** Calls back at each hint and whenever the channel (re)joins, as hints may have been missed meanwhile. Returns how to stop. */

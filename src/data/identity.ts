@@ -63,7 +63,10 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
           .eq('user_id', userId),
       readAssignment,
     ),
-    list((c) => c.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1), readLinks),
+    list(
+      (c) => c.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1),
+      readLinks,
+    ),
     call((c) => c.from('users').select('impersonated_company_id, display_name').eq('id', userId).single(), {
       client,
       read: (row) => (isRecord(row) ? row : null),
@@ -77,10 +80,13 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
       (row) => row,
     ),
     list((c) => c.from('organisations').select('id, name, slug').order('name'), readOrganisation),
-    list((c) => c.from('organisation_companies').select('company_id, organisation_id').eq('status', 'active'), (row) => ({
-      companyId: String(row['company_id']),
-      organisationId: String(row['organisation_id']),
-    })),
+    list(
+      (c) => c.from('organisation_companies').select('company_id, organisation_id').eq('status', 'active'),
+      (row) => ({
+        companyId: String(row['company_id']),
+        organisationId: String(row['organisation_id']),
+      }),
+    ),
   ]);
   for (const part of [assignments, links, acting, companies, organisations, overseen]) if (!part.ok) return part;
   if (!assignments.ok || !links.ok || !acting.ok || !companies.ok || !organisations.ok || !overseen.ok) {
@@ -100,9 +106,13 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
 
 /** Starts to act for a company, or ends it (null). Failures: `not_permitted`, `not_found`, and those of the network. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
-  const answer = await callRpc(companyId === null ? 'stop_impersonating' : 'impersonate', companyId === null ? {} : { company: companyId }, {
-    read: (data) => (isRecord(data) && typeof data['status'] === 'string' ? data['status'] : null),
-  });
+  const answer = await callRpc(
+    companyId === null ? 'stop_impersonating' : 'impersonate',
+    companyId === null ? {} : { company: companyId },
+    {
+      read: (data) => (isRecord(data) && typeof data['status'] === 'string' ? data['status'] : null),
+    },
+  );
   if (!answer.ok) return answer;
   if (answer.data === 'ok') return ok(null);
   if (answer.data === 'signed_out') return fail('signed_out');

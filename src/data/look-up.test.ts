@@ -13,7 +13,12 @@ const ask = (answer: Record<string, unknown>) => {
 };
 
 test('a budget that is spent is a failure to try again after a while, not a code that nobody knows', async () => {
-  expect(await ask({ status: 'too_many', retry_after: 3 })).toEqual({ ok: false, code: 'rate_limited', retry: true, retryAfter: 3000 });
+  expect(await ask({ status: 'too_many', retry_after: 3 })).toEqual({
+    ok: false,
+    code: 'rate_limited',
+    retry: true,
+    retryAfter: 3000,
+  });
 });
 
 test('a code that nobody knows is an answer', async () => {

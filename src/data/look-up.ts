@@ -57,7 +57,8 @@ export async function lookUpOnServer(
   });
   if (!answer.ok) return answer;
   const { status, match } = answer.data;
-  if (status === 'too_many') return fail('rate_limited', { retry: true, retryAfter: Number(answer.data['retry_after']) * 1000 || 0 });
+  if (status === 'too_many')
+    return fail('rate_limited', { retry: true, retryAfter: Number(answer.data['retry_after']) * 1000 || 0 });
   if (status !== 'ok') return fail(STATUS_CODES[String(status)] ?? 'bad_answer');
   if (match === null || match === undefined) return ok(null);
   return isRecord(match) ? ok(fromWire(match) as unknown as LookUpMatch) : fail('bad_answer', { retry: true });

@@ -10,7 +10,10 @@ const read = (data: unknown) => readAnswer(data, shapes);
 
 describe('the answer of a remote procedure', () => {
   it('is its data, in camelCase, without what its shape does not name', () => {
-    expect(read({ status: 'ok', booking_id: 'b', held_until: 't', more: 1 })).toEqual({ ok: true, data: { bookingId: 'b', heldUntil: 't' } });
+    expect(read({ status: 'ok', booking_id: 'b', held_until: 't', more: 1 })).toEqual({
+      ok: true,
+      data: { bookingId: 'b', heldUntil: 't' },
+    });
   });
 
   it('is a refusal of its own list, with what comes with it', () => {
@@ -33,7 +36,12 @@ describe('the answer of a remote procedure', () => {
   });
 
   it('that asks for patience says for how long, in milliseconds', () => {
-    expect(read({ status: 'slow_down', retry_after: 7 })).toEqual({ ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 });
+    expect(read({ status: 'slow_down', retry_after: 7 })).toEqual({
+      ok: false,
+      code: 'rate_limited',
+      retry: true,
+      retryAfter: 7000,
+    });
   });
 
   it.each([

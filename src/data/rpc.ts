@@ -13,12 +13,15 @@ import { fromWire } from './wire.ts';
 
 type Functions = Database['public']['Functions'];
 export type RpcName = keyof Functions & string;
-type Args<Name extends RpcName> = Functions[Name]['Args'] extends Record<PropertyKey, never> ? Record<string, never> : Functions[Name]['Args'];
+type Args<Name extends RpcName> =
+  Functions[Name]['Args'] extends Record<PropertyKey, never> ? Record<string, never> : Functions[Name]['Args'];
 
 type Schema = v.GenericSchema<unknown>;
 /** For each status that refuses, what comes with it; keys in camelCase, as everything above the wire. */
 export type Refusals = Readonly<Record<string, Schema>>;
-type RefusalOf<R extends Refusals> = { [Status in keyof R & string]: { status: Status } & v.InferOutput<R[Status]> }[keyof R & string];
+type RefusalOf<R extends Refusals> = {
+  [Status in keyof R & string]: { status: Status } & v.InferOutput<R[Status]>;
+}[keyof R & string];
 
 export interface Shapes<Answer extends Schema, R extends Refusals> {
   answer: Answer;
@@ -51,7 +54,12 @@ export function readAnswer<Answer extends Schema, R extends Refusals = Record<ne
   if (schema) {
     const read = v.safeParse(schema, rest);
     if (!read.success) return notOurs() as Read;
-    return { ok: false, code: 'refused', retry: false, refusal: { status, ...(read.output as object) } } as unknown as Read;
+    return {
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status, ...(read.output as object) },
+    } as unknown as Read;
   }
   const code = Object.hasOwn(FAILURES, status) ? FAILURES[status] : undefined;
   if (code === undefined) return notOurs() as Read;
@@ -77,7 +85,12 @@ export async function rpc<Name extends RpcName, Answer extends Schema, R extends
   args: Args<Name>,
   { signal, as, client, ...shapes }: Shapes<Answer, R> & RpcOptions,
 ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
-  const answer = await callRpc(name, args as Record<string, unknown>, { signal, as, client, read: (data) => data ?? null });
+  const answer = await callRpc(name, args as Record<string, unknown>, {
+    signal,
+    as,
+    client,
+    read: (data) => data ?? null,
+  });
   if (!answer.ok) return answer as Result<v.InferOutput<Answer>, RefusalOf<R>>;
   return readAnswer(answer.data, shapes);
 }

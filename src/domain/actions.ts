@@ -73,7 +73,13 @@ export type ActionOf<K extends ActionKind> = ActionFields & { kind: K; payload: 
 export type Action = { [K in ActionKind]: ActionOf<K> }[ActionKind];
 
 /** What the server takes of a push, at most; what is beyond it refuses unread. `private.push_limit` has the same figures. */
-export const PUSH_LIMITS = { requestBytes: 1_048_576, actionBytes: 131_072, actions: 200, missing: 2000, undone: 1000 } as const;
+export const PUSH_LIMITS = {
+  requestBytes: 1_048_576,
+  actionBytes: 131_072,
+  actions: 200,
+  missing: 2000,
+  undone: 1000,
+} as const;
 
 /** Why the server recorded an action and yet wants somebody to look at it. */
 export const FLAGS = [

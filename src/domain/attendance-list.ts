@@ -67,7 +67,8 @@ export function attendanceList(
     shown.refused.add(deed.id);
     rows.push({ kind: 'refused', key: `r${deed.id}`, deed });
   }
-  for (const party of held ? inPlace(parties, held) : sorted(parties, options)) addParty(party, options, { rows, shown });
+  for (const party of held ? inPlace(parties, held) : sorted(parties, options))
+    addParty(party, options, { rows, shown });
   return { rows, shown };
 }
 

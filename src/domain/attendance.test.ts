@@ -1,7 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import type { Action } from './actions.ts';
 import { attendanceList, firstMatch, type ListOptions } from './attendance-list.ts';
-import { filterCounts, guestName, latestHere, nextMissing, partiesOf, type Party, type RefusedDeed } from './attendance.ts';
+import {
+  filterCounts,
+  guestName,
+  latestHere,
+  nextMissing,
+  partiesOf,
+  type Party,
+  type RefusedDeed,
+} from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
 import type { Booking, Guest } from './mirror.ts';
 
@@ -61,11 +69,17 @@ function act(kind: Action['kind'], more: Partial<Action> & { payload?: unknown }
   } as Action;
 }
 
-const checkIn = (guestId: string, bookingId: string) => act('check_in', { guestId, bookingId, payload: { method: 'tap' } });
+const checkIn = (guestId: string, bookingId: string) =>
+  act('check_in', { guestId, bookingId, payload: { method: 'tap' } });
 
 function parties(bookings: Booking[], guests: Guest[], actions: Action[] = [], refused: RefusedDeed[] = []) {
   const roster = guests.map(({ id, bookingId, cancelled }) => ({ id, bookingId, cancelled }));
-  return partiesOf({ guests, bookings: new Map(bookings.map((one) => [one.id, one])), rollCall: foldCheckIn(roster, actions), refused });
+  return partiesOf({
+    guests,
+    bookings: new Map(bookings.map((one) => [one.id, one])),
+    rollCall: foldCheckIn(roster, actions),
+    refused,
+  });
 }
 
 const options = (more: Partial<ListOptions> = {}): ListOptions => ({
@@ -92,14 +106,21 @@ const refusal = (id: string, more: Partial<RefusedDeed> = {}): RefusedDeed => ({
 });
 
 test('a party of several is one row until it is opened, and then has a row for each who has a name', () => {
-  const list = parties([booking('ida'), booking('bo')], [guest('1', 'ida', { name: 'ida' }), guest('2', 'ida', { name: 'Uwe' }), guest('4', 'ida'), guest('3', 'bo')]);
+  const list = parties(
+    [booking('ida'), booking('bo')],
+    [guest('1', 'ida', { name: 'ida' }), guest('2', 'ida', { name: 'Uwe' }), guest('4', 'ida'), guest('3', 'bo')],
+  );
   expect(keys(list)).toEqual(['3', 'pida']);
   expect(keys(list, { open: new Set(['ida', 'bo']) })).toEqual(['3', 'pida', '1', '2']);
 });
 
 test('the row of a party acts on the whole party, on those in sight where a search found only some, and says which', () => {
   const names = ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'];
-  const list = parties([booking('dora')], names.map((name, at) => guest(`${at}`, 'dora', { name })), [checkIn('0', 'dora')]);
+  const list = parties(
+    [booking('dora')],
+    names.map((name, at) => guest(`${at}`, 'dora', { name })),
+    [checkIn('0', 'dora')],
+  );
   const seen = (more: Partial<ListOptions>) => {
     const [row] = listOf(list, more).rows;
     return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.name) ?? null) : 'no party';
@@ -125,7 +146,11 @@ test('one more is the next who is missing, one fewer who was let in last', () =>
   expect(nextMissing(none!, new Set(['1']))?.guest.id).toBe('2');
   expect(latestHere(none!, new Set())).toBeNull();
   const early = { ...checkIn('3', 'ida'), deviceTime: '2026-05-01T07:10:00.000Z' };
-  const late = { ...checkIn('1', 'ida'), occurredAt: '2026-05-01T06:00:00.000Z', deviceTime: '2026-05-01T07:20:00.000Z' };
+  const late = {
+    ...checkIn('1', 'ida'),
+    occurredAt: '2026-05-01T06:00:00.000Z',
+    deviceTime: '2026-05-01T07:20:00.000Z',
+  };
   const [some] = parties([booking('ida')], guests, [late, early]);
   expect(nextMissing(some!, new Set())?.guest.id).toBe('2');
   // By when it was done, whatever time was restored.
@@ -140,7 +165,10 @@ test('who is held still stays in place and is marked, and nobody comes in betwee
   expect(before.rows.map((row) => row.key)).toEqual(['1', '2']);
   const tapped = parties([...bookings, booking('ab')], [...guests, guest('4', 'ab')], [checkIn('1', 'a')]);
   const held = listOf(tapped, { filter: 'missing', held: before.shown });
-  expect(held.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([['1', true], ['2', false]]);
+  expect(held.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([
+    ['1', true],
+    ['2', false],
+  ]);
   expect(keys(tapped, { filter: 'missing' })).toEqual(['4', '2', '3']);
   expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.shown })).toEqual(['1', '2']);
 });
@@ -148,7 +176,11 @@ test('who is held still stays in place and is marked, and nobody comes in betwee
 test('what was refused comes first, named, and counts for nothing', () => {
   const bookings = [booking('a'), booking('b')];
   const guests = [guest('1', 'a'), guest('2', 'b')];
-  const refused = [refusal('x', { guestId: '2', bookingId: 'b' }), refusal('y', { kind: 'walk_in', bookingId: 'new', name: 'Wanda' }), refusal('z', { kind: 'depart' })];
+  const refused = [
+    refusal('x', { guestId: '2', bookingId: 'b' }),
+    refusal('y', { kind: 'walk_in', bookingId: 'new', name: 'Wanda' }),
+    refusal('z', { kind: 'depart' }),
+  ];
   const list = parties(bookings, guests, [], refused);
   const { rows } = listOf(list, {}, refused);
   expect(rows.map((row) => row.key)).toEqual(['ry', 'rz', '2', '1']);
@@ -171,7 +203,10 @@ test('counts who is here, what is due and what each filter shows', () => {
   const list = parties(
     [booking('ida', { paidAmount: 0 }), booking('bo', { note: 'wheelchair' })],
     [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'bo'), guest('4', 'bo', { cancelled: true })],
-    [checkIn('1', 'ida'), act('payment', { bookingId: 'ida', payload: { amount: 30, currency: 'DKK', method: 'cash' } })],
+    [
+      checkIn('1', 'ida'),
+      act('payment', { bookingId: 'ida', payload: { amount: 30, currency: 'DKK', method: 'cash' } }),
+    ],
   );
   expect(list.map(({ here, size, due }) => ({ here, size, due }))).toEqual([
     { here: 1, size: 2, due: 70 },
@@ -228,8 +263,15 @@ test('a party keeps its signature until something about it changes', () => {
 });
 
 test('a keystroke compares no names, and a tap only neighbours', () => {
-  const many = Array.from({ length: 500 }, (_, index) => booking(`b${(index * 337) % 500}`, { contactName: `Guest ${(index * 131) % 500}` }));
-  const list = () => parties(many, many.map(({ id }) => guest(`g-${id}`, id)), []);
+  const many = Array.from({ length: 500 }, (_, index) =>
+    booking(`b${(index * 337) % 500}`, { contactName: `Guest ${(index * 131) % 500}` }),
+  );
+  const list = () =>
+    parties(
+      many,
+      many.map(({ id }) => guest(`g-${id}`, id)),
+      [],
+    );
   let compared = 0;
   const { compare } = new Intl.Collator('da');
   vi.spyOn(Intl.Collator.prototype, 'compare', 'get').mockReturnValue((a: string, b: string) => {
@@ -237,7 +279,8 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
     return compare(a, b);
   });
   const options: ListOptions = { filter: 'all', sort: 'name', locale: 'nb', found: null, open: new Set(), held: null };
-  const attendanceRows = (given: readonly Party[], how: ListOptions) => attendanceList({ parties: given, refused: [] }, how).rows;
+  const attendanceRows = (given: readonly Party[], how: ListOptions) =>
+    attendanceList({ parties: given, refused: [] }, how).rows;
   const before = list();
   const rows = attendanceRows(before, options).map(({ key }) => key);
   expect(compared).toBeGreaterThan(1000);

@@ -80,7 +80,11 @@ export function partiesOf({ guests, bookings, rollCall, refused }: AttendanceInp
   return parties;
 }
 
-function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick<AttendanceInput, 'rollCall' | 'refused'>): Party {
+function partyOf(
+  booking: Booking,
+  members: Guest[],
+  { rollCall, refused }: Pick<AttendanceInput, 'rollCall' | 'refused'>,
+): Party {
   const state = rollCall.bookings.get(booking.id) ?? null;
   const party: Party = {
     booking,
@@ -100,12 +104,25 @@ function partyOf(booking: Booking, members: Guest[], { rollCall, refused }: Pick
   let signature: string | null = null;
   // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
   const place = ({ name }: Guest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
-  members.sort((a, b) => place(a) - place(b) || collator('en').compare(a.name ?? '', b.name ?? '') || (a.ticketCode < b.ticketCode ? -1 : 1));
+  members.sort(
+    (a, b) =>
+      place(a) - place(b) ||
+      collator('en').compare(a.name ?? '', b.name ?? '') ||
+      (a.ticketCode < b.ticketCode ? -1 : 1),
+  );
   members.forEach((guest, index) => {
     const state = rollCall.guests.get(guest.id) ?? NOBODY;
     const at = state.checkIns[0]?.occurredAt ?? null;
     const failed = refused.find((deed) => deed.guestId === guest.id) ?? null;
-    party.lines.push({ guest, number: index + 1, status: state.status, state, at, conflict: state.conflict, refused: failed });
+    party.lines.push({
+      guest,
+      number: index + 1,
+      status: state.status,
+      state,
+      at,
+      conflict: state.conflict,
+      refused: failed,
+    });
     if (state.status !== 'cancelled') party.size += 1;
     if (state.status === 'checked_in') party.here += 1;
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
@@ -170,7 +187,8 @@ export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine
 /** Whom "one fewer" takes back: who was let in last. */
 export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
   let latest: GuestLine | null = null;
-  const stamp = (line: GuestLine) => line.state.checkIns.reduce((last, { deviceTime, id }) => (deviceTime + id > last ? deviceTime + id : last), '');
+  const stamp = (line: GuestLine) =>
+    line.state.checkIns.reduce((last, { deviceTime, id }) => (deviceTime + id > last ? deviceTime + id : last), '');
   for (const line of party.lines) {
     if (line.status !== 'checked_in' || besides.has(line.guest.id)) continue;
     if (latest === null || stamp(line) > stamp(latest)) latest = line;

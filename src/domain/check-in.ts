@@ -92,13 +92,7 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
   for (const [id, cancelled] of roster(guests, [...byId.values()], walkIns)) {
     const mine = checkIns.get(id) ?? [];
     const status: GuestStatus =
-      mine.length > 0
-        ? 'checked_in'
-        : cancelled
-          ? 'cancelled'
-          : noShows.has(id) || departed
-            ? 'no_show'
-            : 'expected';
+      mine.length > 0 ? 'checked_in' : cancelled ? 'cancelled' : noShows.has(id) || departed ? 'no_show' : 'expected';
     states.set(id, { status, checkIns: mine, noShows: noShows.get(id) ?? [], conflict: devices(mine) > 1 });
     tally[TALLY_OF[status]] += 1;
   }

@@ -8,18 +8,39 @@ function action(kind: ActionKind, at: number, more: Partial<Action> = {}): Actio
   made += 1;
   const time = new Date(Date.parse('2026-05-01T08:00:00Z') + at * 60_000).toISOString();
   const payload = kind === 'undo' ? { actions: [] } : {};
-  return { id: `a${made}`, kind, payload, bookingId: 'b1', guestId: null, departureId: 'd', deviceId: 'tablet', deviceTime: time, occurredAt: time, ...more } as unknown as Action;
+  return {
+    id: `a${made}`,
+    kind,
+    payload,
+    bookingId: 'b1',
+    guestId: null,
+    departureId: 'd',
+    deviceId: 'tablet',
+    deviceTime: time,
+    occurredAt: time,
+    ...more,
+  } as unknown as Action;
 }
-const undo = (at: number, ...of: Action[]) => action('undo', at, { bookingId: null, payload: { actions: of.map(({ id }) => id) } } as Partial<Action>);
+const undo = (at: number, ...of: Action[]) =>
+  action('undo', at, { bookingId: null, payload: { actions: of.map(({ id }) => id) } } as Partial<Action>);
 
 test('nothing is nothing', () => expect(deedsOf([])).toEqual({ kind: 'mixed', count: 0 }));
 
 test('check-ins count guests, of one party or of many', () => {
-  expect(deedsOf([action('check_in', 0), action('check_in', 0), action('check_in', 1, { bookingId: 'b2' })])).toEqual({ kind: 'check_in', count: 3 });
+  expect(deedsOf([action('check_in', 0), action('check_in', 0), action('check_in', 1, { bookingId: 'b2' })])).toEqual({
+    kind: 'check_in',
+    count: 3,
+  });
 });
 
 test('a walk-in with three guests, their check-ins and the payment is one walk-in', () => {
-  const walkIn = [action('walk_in', 0), action('check_in', 0), action('check_in', 0), action('check_in', 0), action('payment', 0)];
+  const walkIn = [
+    action('walk_in', 0),
+    action('check_in', 0),
+    action('check_in', 0),
+    action('check_in', 0),
+    action('payment', 0),
+  ];
   expect(deedsOf(walkIn)).toEqual({ kind: 'walk_in', count: 1 });
   const second = [action('walk_in', 1, { bookingId: 'b2' }), action('check_in', 1, { bookingId: 'b2' })];
   expect(deedsOf([...walkIn, ...second])).toEqual({ kind: 'walk_in', count: 2 });
@@ -28,14 +49,23 @@ test('a walk-in with three guests, their check-ins and the payment is one walk-i
 });
 
 test('what is done with a walk-in’s booking later is a deed of its own', () => {
-  expect(deedsOf([action('walk_in', 0), action('check_in', 0), action('payment', 5)])).toEqual({ kind: 'mixed', count: 2 });
+  expect(deedsOf([action('walk_in', 0), action('check_in', 0), action('payment', 5)])).toEqual({
+    kind: 'mixed',
+    count: 2,
+  });
   expect(deedsOf([action('walk_in', 0), action('check_in', 5)])).toEqual({ kind: 'mixed', count: 2 });
 });
 
 test('collecting and checking in is one press and counts whom it let in; a payment alone is one', () => {
-  expect(deedsOf([action('payment', 0), action('check_in', 0), action('check_in', 0)])).toEqual({ kind: 'check_in', count: 2 });
+  expect(deedsOf([action('payment', 0), action('check_in', 0), action('check_in', 0)])).toEqual({
+    kind: 'check_in',
+    count: 2,
+  });
   expect(deedsOf([action('payment', 0)])).toEqual({ kind: 'payment', count: 1 });
-  expect(deedsOf([action('payment', 0), action('check_in', 0, { bookingId: 'b2' })])).toEqual({ kind: 'mixed', count: 2 });
+  expect(deedsOf([action('payment', 0), action('check_in', 0, { bookingId: 'b2' })])).toEqual({
+    kind: 'mixed',
+    count: 2,
+  });
 });
 
 test('what was taken back again counts once', () => {
@@ -48,10 +78,18 @@ test('what was taken back again counts once', () => {
 });
 
 test('other kinds by themselves, and mixed', () => {
-  for (const kind of ['note', 'count', 'depart', 'no_show'] as const) expect(deedsOf([action(kind, 0, { bookingId: null })])).toEqual({ kind, count: 1 });
+  for (const kind of ['note', 'count', 'depart', 'no_show'] as const)
+    expect(deedsOf([action(kind, 0, { bookingId: null })])).toEqual({ kind, count: 1 });
   const counts = [action('count', 0, { bookingId: null }), action('count', 0, { bookingId: null })];
   expect(deedsOf(counts)).toEqual({ kind: 'count', count: 2 });
-  expect(deedsOf([action('check_in', 0), action('check_in', 0), action('note', 1), action('depart', 2, { bookingId: null })])).toEqual({ kind: 'mixed', count: 4 });
+  expect(
+    deedsOf([
+      action('check_in', 0),
+      action('check_in', 0),
+      action('note', 1),
+      action('depart', 2, { bookingId: null }),
+    ]),
+  ).toEqual({ kind: 'mixed', count: 4 });
 });
 
 test('what is not counted of its own is counted with what the same press, or the taking back, says', () => {

@@ -18,7 +18,8 @@ export function countedOf(actions: readonly Action[]): Action[] {
   const takenBack = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
   const standing = actions.filter(({ id }) => !takenBack.has(id));
   const kindsOf = new Map<string, Set<ActionKind>>();
-  for (const action of standing) kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
+  for (const action of standing)
+    kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
   return standing.filter((action) => {
     const kinds = kindsOf.get(pressOf(action));
     if (action.kind === 'payment') return !kinds?.has('walk_in') && !kinds?.has('check_in');

@@ -43,7 +43,10 @@ function isWebAddress(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.');
 }
 export const optionalUrl = () =>
-  v.union([v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(requiredText(500), v.check(isWebAddress, error('url')))], error('url'));
+  v.union(
+    [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(requiredText(500), v.check(isWebAddress, error('url')))],
+    error('url'),
+  );
 
 /** A whole number, also as it is typed. */
 export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
@@ -58,7 +61,8 @@ export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
   );
 
 /** The part of an address that names a company: lower-case letters, digits and single dashes. */
-export const slug = () => v.pipe(requiredText(63), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, error('slug')));
+export const slug = () =>
+  v.pipe(requiredText(63), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, error('slug')));
 
 export const colour = () => v.pipe(requiredText(7), v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, error('colour')));
 

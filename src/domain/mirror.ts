@@ -4,15 +4,7 @@ import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { Locale, LocalisedText } from './locales.ts';
 
 export type PriceCategoryType =
-  | 'ADULT'
-  | 'YOUTH'
-  | 'CHILD'
-  | 'INFANT'
-  | 'FAMILY'
-  | 'SENIOR'
-  | 'STUDENT'
-  | 'MILITARY'
-  | 'OTHER';
+  'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
 
 export type BookingStatus = 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
 export type BookingSource = 'office' | 'website' | 'partner' | 'walk-in' | 'api';

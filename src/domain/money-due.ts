@@ -15,7 +15,11 @@ export function bookingDue(booking: Booking, rollCall: RollCall): MinorUnits {
  * What is still to be collected for a departure. A walk-in that was undone owes nothing, though its row may still stand
  * as confirmed on a device that has not heard from the office since.
  */
-export function departureDue(bookings: Iterable<Booking>, rollCall: RollCall, undoneWalkIns: ReadonlySet<Uuid>): MinorUnits {
+export function departureDue(
+  bookings: Iterable<Booking>,
+  rollCall: RollCall,
+  undoneWalkIns: ReadonlySet<Uuid>,
+): MinorUnits {
   let due = 0;
   for (const booking of bookings) if (!undoneWalkIns.has(booking.id)) due += bookingDue(booking, rollCall);
   return due;

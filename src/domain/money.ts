@@ -57,7 +57,9 @@ export function parseMoney(text: string, currency: string): MinorUnits | null {
   const digits = fractionDigits(currency);
   const bare = text.replace(/[\s\u00a0\u202f'’]/g, '');
   // Three digits are a thousand's group, except where the currency has three decimals.
-  const parts = (digits === 3 ? /^(\d[\d.,]*?)(?:[.,](\d{1,}))?$/ : /^(\d[\d.,]*?)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(bare);
+  const parts = (digits === 3 ? /^(\d[\d.,]*?)(?:[.,](\d{1,}))?$/ : /^(\d[\d.,]*?)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
+    bare,
+  );
   if (!parts) return null;
   const [, whole = '', decimals = ''] = parts;
   if (decimals.length > digits) return null;

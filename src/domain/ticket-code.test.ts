@@ -19,7 +19,10 @@ test.each([
 });
 
 test('what looks like ours may be a partner’s number, written as it came', () => {
-  expect(readings(' gyg-482 ')).toEqual([{ kind: 'reference', value: 'GYG482' }, { kind: 'voucher', value: 'gyg-482' }]);
+  expect(readings(' gyg-482 ')).toEqual([
+    { kind: 'reference', value: 'GYG482' },
+    { kind: 'voucher', value: 'gyg-482' },
+  ]);
   expect(readings('GYG-48X9-0OI1')).toEqual([{ kind: 'voucher', value: 'GYG-48X9-0OI1' }]);
   expect(readings('https://muster.test/booking/view/abcdefghijklmnop_-1')).toHaveLength(1);
   expect(readings('!?')).toEqual([]);

@@ -33,7 +33,12 @@ const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
   ...more,
 });
 
-const here = guest('g1', { status: 'checked_in', checkedInAt: '2026-05-01T06:40:00.000Z', checkedInBy: 'Marco', checkedInDevice: 'Tablet 2' });
+const here = guest('g1', {
+  status: 'checked_in',
+  checkedInAt: '2026-05-01T06:40:00.000Z',
+  checkedInBy: 'Marco',
+  checkedInDevice: 'Tablet 2',
+});
 const gone = guest('g1', { status: 'cancelled' });
 
 test.each<[string, Partial<TicketFacts>, string]>([
@@ -52,9 +57,21 @@ test.each<[string, Partial<TicketFacts>, string]>([
   ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
   ['an expired booking of somebody who is here', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
   ['a cancelled booking of somebody who is here', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
-  ['a hold that ran out on somebody who is here', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] }, 'already_checked_in'],
-  ['an expired booking of which one is here and one is not', { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] }, 'expired'],
-  ['an expired booking of somebody who is with another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] }, 'expired'],
+  [
+    'a hold that ran out on somebody who is here',
+    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] },
+    'already_checked_in',
+  ],
+  [
+    'an expired booking of which one is here and one is not',
+    { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] },
+    'expired',
+  ],
+  [
+    'an expired booking of somebody who is with another tour',
+    { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] },
+    'expired',
+  ],
   ['an expired booking whose places were given up', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
   ['an expired booking of another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [gone] }, 'expired'],
   [
@@ -63,7 +80,11 @@ test.each<[string, Partial<TicketFacts>, string]>([
     'expired',
   ],
   ['a rejected booking whose places were given up', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
-  ['a live hold whose places were given up', { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] }, 'cancelled'],
+  [
+    'a live hold whose places were given up',
+    { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] },
+    'cancelled',
+  ],
   ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
 ])('%s', (_, more, code) => {
   expect(judge(facts(more), context).code).toBe(code);

@@ -122,7 +122,8 @@ export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict
   // takes its guests off the list, which is not a cancellation: this comes before the guests. Whoever is here is not sent away at all.
   if (ended === 'cancelled' && !isHere) return { code: 'cancelled' };
   if (ended === 'expired' && !isHere) return { code: 'expired', expiresAt };
-  if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled')) return { code: 'cancelled' };
+  if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled'))
+    return { code: 'cancelled' };
   if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
   if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
   if (isAllHere(guests)) {
@@ -136,7 +137,10 @@ export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict
 }
 
 /** How a booking came to nothing, if it did. */
-export function endOf({ bookingStatus, expiresAt }: Pick<TicketFacts, 'bookingStatus' | 'expiresAt'>, now: Instant): 'cancelled' | 'expired' | null {
+export function endOf(
+  { bookingStatus, expiresAt }: Pick<TicketFacts, 'bookingStatus' | 'expiresAt'>,
+  now: Instant,
+): 'cancelled' | 'expired' | null {
   if (bookingStatus === 'CANCELLED' || bookingStatus === 'REJECTED') return 'cancelled';
   const ranOut = bookingStatus === 'ON_HOLD' && expiresAt !== null && expiresAt <= now;
   return bookingStatus === 'EXPIRED' || ranOut ? 'expired' : null;

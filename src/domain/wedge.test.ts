@@ -45,7 +45,9 @@ describe('a keyboard-wedge scanner', () => {
   });
   it('is broken off by a key that writes nothing', () => {
     const keys = burst('K7M4PQ');
-    expect(codes([...keys.slice(0, 4), { key: 'ArrowDown', at: keys[3]!.at + 1 }, ...keys.slice(4, 6), keys[6]!])).toEqual([]);
+    expect(
+      codes([...keys.slice(0, 4), { key: 'ArrowDown', at: keys[3]!.at + 1 }, ...keys.slice(4, 6), keys[6]!]),
+    ).toEqual([]);
   });
   it('reads two codes in a row, each once', () => {
     expect(codes([...burst('AAAA22'), ...burst('BBBB33', { from: 100 })])).toEqual(['AAAA22', 'BBBB33']);

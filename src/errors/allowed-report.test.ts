@@ -21,18 +21,43 @@ interface RawClient {
   leaveBreadcrumb(message: string, metadata: object, type: string): void;
   addMetadata(section: string, values: object): void;
   setUser(id: string, email: string, name: string): void;
-  Event: { create(error: unknown, tolerate: boolean, state: object | undefined, component: string, skip: number): RawEvent };
+  Event: {
+    create(error: unknown, tolerate: boolean, state: object | undefined, component: string, skip: number): RawEvent;
+  };
 }
 
 const require = createRequire(createRequire(import.meta.url).resolve('@bugsnag/js'));
 const Client = require('@bugsnag/core/client') as new (options: object, schema: object) => RawClient;
 const { schema } = require('@bugsnag/core/config') as { schema: object };
-const { event: written } = require('@bugsnag/core/lib/json-payload') as { event(payload: object, redacted: string[]): string };
+const { event: written } = require('@bugsnag/core/lib/json-payload') as {
+  event(payload: object, redacted: string[]): string;
+};
 
 /** Each is found by itself in what was sent, in any case and also when an address carries it encoded. */
 const PERSONAL = [
-  'Anna', 'Lindqvist', 'søren', 'kjær', 'Müller', 'anna.lindqvist@example.com', 'example.com', 'K7Q2ZX', '23456789ABCD', '2345 6789', '+45 20 30 40 50', '20304050',
-  '20 30', '1984', 'haggis', 'allergic', 'peanuts', 'wheelchair', '7f1c2b9e', 'eyJhbGciOi', 'Q2hlY2s', 'copenhagen-on-foot', '4111',
+  'Anna',
+  'Lindqvist',
+  'søren',
+  'kjær',
+  'Müller',
+  'anna.lindqvist@example.com',
+  'example.com',
+  'K7Q2ZX',
+  '23456789ABCD',
+  '2345 6789',
+  '+45 20 30 40 50',
+  '20304050',
+  '20 30',
+  '1984',
+  'haggis',
+  'allergic',
+  'peanuts',
+  'wheelchair',
+  '7f1c2b9e',
+  'eyJhbGciOi',
+  'Q2hlY2s',
+  'copenhagen-on-foot',
+  '4111',
 ];
 const TEXT =
   'Anna Lindqvist (søren kjær, Müller) <anna.lindqvist@example.com> K7Q2ZX 23456789ABCD 2345 6789 ABCD +45 20 30 40 50 20304050 1984-05-03 ' +
@@ -42,8 +67,14 @@ const URL_OF_ALL =
 
 function client(): { made: RawClient; sent: string[] } {
   const sent: string[] = [];
-  const made = new Client({ apiKey: 'ffffffffffffffffffffffffffffffff', onError: sendOnlyAllowed, logger: null, enabledReleaseStages: null }, schema);
-  made._setDelivery(() => ({ sendEvent: (payload: object) => sent.push(written(payload, [])), sendSession: () => undefined }));
+  const made = new Client(
+    { apiKey: 'ffffffffffffffffffffffffffffffff', onError: sendOnlyAllowed, logger: null, enabledReleaseStages: null },
+    schema,
+  );
+  made._setDelivery(() => ({
+    sendEvent: (payload: object) => sent.push(written(payload, [])),
+    sendSession: () => undefined,
+  }));
   return { made, sent };
 }
 
@@ -60,19 +91,49 @@ describe('what leaves the device of a report full of personal data', () => {
     const { made, sent } = client();
     made.setUser('7f1c2b9e', 'anna.lindqvist@example.com', 'Anna Lindqvist');
     made.addMetadata('guest', { name: 'Anna Lindqvist', deep: [{ reference: 'K7Q2ZX', note: TEXT }] });
-    made.leaveBreadcrumb('UI click', { targetText: 'Check in Anna Lindqvist', targetSelector: 'DIV#guest-7f1c2b9e.Anna > BUTTON#K7Q2ZX:nth-child(2)' }, 'user');
-    made.leaveBreadcrumb('History pushState', { title: 'Anna Lindqvist', state: { q: 'haggis' }, prevState: TEXT, from: URL_OF_ALL, to: '/check-in?q=haggis&departure=7f1c2b9e' }, 'navigation');
-    made.leaveBreadcrumb('fetch() failed', { method: 'GET', url: URL_OF_ALL, status: 503, duration: 20, body: TEXT }, 'request');
-    made.leaveBreadcrumb('XMLHttpRequest error', { method: 'Anna', url: 'https://anna.lindqvist.example.com/haggis', request: 'GET ?q=haggis' }, 'request');
+    made.leaveBreadcrumb(
+      'UI click',
+      { targetText: 'Check in Anna Lindqvist', targetSelector: 'DIV#guest-7f1c2b9e.Anna > BUTTON#K7Q2ZX:nth-child(2)' },
+      'user',
+    );
+    made.leaveBreadcrumb(
+      'History pushState',
+      {
+        title: 'Anna Lindqvist',
+        state: { q: 'haggis' },
+        prevState: TEXT,
+        from: URL_OF_ALL,
+        to: '/check-in?q=haggis&departure=7f1c2b9e',
+      },
+      'navigation',
+    );
+    made.leaveBreadcrumb(
+      'fetch() failed',
+      { method: 'GET', url: URL_OF_ALL, status: 503, duration: 20, body: TEXT },
+      'request',
+    );
+    made.leaveBreadcrumb(
+      'XMLHttpRequest error',
+      { method: 'Anna', url: 'https://anna.lindqvist.example.com/haggis', request: 'GET ?q=haggis' },
+      'request',
+    );
     made.leaveBreadcrumb(TEXT, { Anna: 'Anna', note: TEXT }, 'manual');
     made.leaveBreadcrumb('Error', { errorClass: 'Anna', errorMessage: TEXT, severity: 'Anna' }, 'error');
-    const error = new TypeError(`Cannot read properties of undefined (reading 'Anna'): ${TEXT}`, { cause: new Error(TEXT, { cause: { note: TEXT } }) });
+    const error = new TypeError(`Cannot read properties of undefined (reading 'Anna'): ${TEXT}`, {
+      cause: new Error(TEXT, { cause: { note: TEXT } }),
+    });
     error.stack = `TypeError: ${TEXT}\n    at Anna (https://muster.test/da/booking/view/Q2hlY2s:1:2)\n    at searchGuests (https://muster.test/assets/check-in-page-BdBIxQ0D.js:20:5)\n    at ${URL_OF_ALL}:1:1`;
     const event = made.Event.create(error, false, undefined, 'notify()', 0);
-    event.request = { url: URL_OF_ALL, referrer: URL_OF_ALL, headers: { cookie: TEXT, referer: URL_OF_ALL }, body: TEXT };
+    event.request = {
+      url: URL_OF_ALL,
+      referrer: URL_OF_ALL,
+      headers: { cookie: TEXT, referer: URL_OF_ALL },
+      body: TEXT,
+    };
     event.context = '/da/booking/view/Q2hlY2s?q=haggis';
     event.groupingHash = TEXT;
-    for (const { stacktrace } of event.errors) for (const frame of stacktrace) frame['code'] = { 1: `<td>${TEXT}</td>` };
+    for (const { stacktrace } of event.errors)
+      for (const frame of stacktrace) frame['code'] = { 1: `<td>${TEXT}</td>` };
     event.addMetadata('script', { content: TEXT });
     event.addFeatureFlag('Anna', 'Lindqvist');
     made._notify(event);
@@ -80,10 +141,24 @@ describe('what leaves the device of a report full of personal data', () => {
     expect(sent).toHaveLength(2);
     for (const json of sent) expectNothingPersonal(json);
 
-    const [report] = (JSON.parse(sent[0] ?? '') as { events: { exceptions: { errorClass: string; message: string; stacktrace: object[] }[]; breadcrumbs: { metaData: object }[]; metaData: object; context: string }[] }).events;
+    const [report] = (
+      JSON.parse(sent[0] ?? '') as {
+        events: {
+          exceptions: { errorClass: string; message: string; stacktrace: object[] }[];
+          breadcrumbs: { metaData: object }[];
+          metaData: object;
+          context: string;
+        }[];
+      }
+    ).events;
     // And yet it says what happened, and where.
-    expect(report?.exceptions[0]).toMatchObject({ errorClass: 'TypeError', message: expect.stringMatching(/^Cannot read properties of undefined \(reading '…/) });
-    expect(report?.exceptions[0]?.stacktrace).toContainEqual(expect.objectContaining({ method: 'searchGuests', lineNumber: 20, columnNumber: 5 }));
+    expect(report?.exceptions[0]).toMatchObject({
+      errorClass: 'TypeError',
+      message: expect.stringMatching(/^Cannot read properties of undefined \(reading '…/),
+    });
+    expect(report?.exceptions[0]?.stacktrace).toContainEqual(
+      expect.objectContaining({ method: 'searchGuests', lineNumber: 20, columnNumber: 5 }),
+    );
     expect(report?.breadcrumbs.map(({ metaData }) => metaData)).toEqual([
       { targetSelector: 'DIV > BUTTON:nth-child(2)' },
       { from: 'https://muster.test/da/booking/view/…/…/…', to: '/check-in' },
@@ -98,10 +173,22 @@ describe('what leaves the device of a report full of personal data', () => {
 
   it('nor of what is no error, nor of what is added last', () => {
     const { made, sent } = client();
-    for (const value of [TEXT, { name: 'Anna Lindqvist', message: TEXT, code: 'K7Q2ZX' }, { note: TEXT, toString: () => TEXT }, [TEXT], null, undefined, 20304050, () => TEXT]) made.notify(value);
+    for (const value of [
+      TEXT,
+      { name: 'Anna Lindqvist', message: TEXT, code: 'K7Q2ZX' },
+      { note: TEXT, toString: () => TEXT },
+      [TEXT],
+      null,
+      undefined,
+      20304050,
+      () => TEXT,
+    ])
+      made.notify(value);
     // As Bugsnag's own listener does for a rejection whose error has no stack: after all callbacks.
     const rejected = Object.assign(new Error(TEXT), { name: 'Anna', stack: undefined });
-    made._notify(made.Event.create(rejected, false, undefined, 'unhandledrejection handler', 1), (event) => event.addMetadata('unhandledRejection handler', { '[object Error]': { name: 'Anna', message: TEXT } }));
+    made._notify(made.Event.create(rejected, false, undefined, 'unhandledrejection handler', 1), (event) =>
+      event.addMetadata('unhandledRejection handler', { '[object Error]': { name: 'Anna', message: TEXT } }),
+    );
     expect(sent).toHaveLength(9);
     for (const json of sent) expectNothingPersonal(json);
   });
@@ -110,7 +197,12 @@ describe('what leaves the device of a report full of personal data', () => {
     const { made, sent } = client();
     made.notify(new RangeError('Maximum call stack size exceeded'));
     const { events } = JSON.parse(sent[0] ?? '') as { events: Record<string, unknown>[] };
-    expect(events[0]).toMatchObject({ payloadVersion: '4', severity: 'warning', unhandled: false, exceptions: [{ errorClass: 'RangeError', message: 'Maximum call stack size exceeded' }] });
+    expect(events[0]).toMatchObject({
+      payloadVersion: '4',
+      severity: 'warning',
+      unhandled: false,
+      exceptions: [{ errorClass: 'RangeError', message: 'Maximum call stack size exceeded' }],
+    });
   });
 });
 
@@ -135,7 +227,10 @@ describe('messages', () => {
     ['mail x.y@z.test', '…'],
     ['reference K7Q2ZX', 'reference …'],
     ['token=abcdef', 'token=…'],
-    ['Failed to fetch dynamically imported module: http://127.0.0.1/assets/x-BdBIxQ0D.js?q=anna', 'Failed to fetch dynamically imported module: http://…'],
+    [
+      'Failed to fetch dynamically imported module: http://127.0.0.1/assets/x-BdBIxQ0D.js?q=anna',
+      'Failed to fetch dynamically imported module: http://…',
+    ],
     ['tel:+4520304050', '…'],
     ['token: (Anna)', 'token: (…)'],
   ])('%s reads %s', (text, left) => {
@@ -144,7 +239,8 @@ describe('messages', () => {
 
   it('takes as long as it is long', () => {
     const began = performance.now();
-    for (const text of ['1 '.repeat(200_000), 'a:'.repeat(200_000), 'é'.repeat(400_000), 'A1'.repeat(200_000)]) plainMessage(text);
+    for (const text of ['1 '.repeat(200_000), 'a:'.repeat(200_000), 'é'.repeat(400_000), 'A1'.repeat(200_000)])
+      plainMessage(text);
     expect(performance.now() - began).toBeLessThan(3000);
   });
 });

@@ -10,7 +10,8 @@ const fields = (value: unknown): Fields => {
 };
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const text = (value: unknown, allowed: RegExp) => (typeof value === 'string' && allowed.test(value) ? value : undefined);
+const text = (value: unknown, allowed: RegExp) =>
+  typeof value === 'string' && allowed.test(value) ? value : undefined;
 const address = (value: unknown) => (typeof value === 'string' ? plainAddress(value) : undefined);
 const message = (value: unknown) => (typeof value === 'string' ? plainMessage(value) : '');
 
@@ -36,20 +37,41 @@ function frame(value: unknown) {
 function thrown(value: unknown) {
   const { errorClass: name, errorMessage, type, stacktrace } = fields(value);
   const plain = message(errorMessage);
-  return { errorClass: errorClass(name), errorMessage: plain, message: plain, type: text(type, /^[a-z]{1,20}$/), stacktrace: list(stacktrace).map(frame) };
+  return {
+    errorClass: errorClass(name),
+    errorMessage: plain,
+    message: plain,
+    type: text(type, /^[a-z]{1,20}$/),
+    stacktrace: list(stacktrace).map(frame),
+  };
 }
 
 /** Which elements, without their ids, classes and texts. */
 const elements = (selector: unknown) =>
   typeof selector === 'string'
-    ? selector.split(' > ').map((part) => (/^[A-Z][A-Z\d]*(?![a-z])/i.exec(part)?.[0] ?? '') + (/:nth-child\(\d+\)$/.exec(part)?.[0] ?? '')).join(' > ').slice(0, 140)
+    ? selector
+        .split(' > ')
+        .map(
+          (part) => (/^[A-Z][A-Z\d]*(?![a-z])/i.exec(part)?.[0] ?? '') + (/:nth-child\(\d+\)$/.exec(part)?.[0] ?? ''),
+        )
+        .join(' > ')
+        .slice(0, 140)
     : undefined;
 
 const DETAILS: Record<string, (data: Fields) => Fields> = {
   navigation: ({ from, to }) => ({ from: address(from), to: address(to) }),
-  request: ({ method, url, status, duration }) => ({ method: text(method, /^[A-Z]{3,7}$/), url: address(url), status: number(status), duration: number(duration) }),
+  request: ({ method, url, status, duration }) => ({
+    method: text(method, /^[A-Z]{3,7}$/),
+    url: address(url),
+    status: number(status),
+    duration: number(duration),
+  }),
   user: ({ targetSelector }) => ({ targetSelector: elements(targetSelector) }),
-  error: ({ errorClass: name, errorMessage, severity }) => ({ errorClass: errorClass(name), errorMessage: message(errorMessage), severity: text(severity, /^[a-z]{1,10}$/) }),
+  error: ({ errorClass: name, errorMessage, severity }) => ({
+    errorClass: errorClass(name),
+    errorMessage: message(errorMessage),
+    severity: text(severity, /^[a-z]{1,10}$/),
+  }),
 };
 
 function breadcrumb(value: unknown) {
@@ -60,7 +82,19 @@ function breadcrumb(value: unknown) {
 
 /** What of an event's JSON may leave the device. No metadata, no person, no code around an error, as those hold whatever was at hand. */
 export function allowedReport(event: unknown): Fields {
-  const { payloadVersion, exceptions, severity, unhandled, severityReason, app, device, request, breadcrumbs, context, session } = fields(event);
+  const {
+    payloadVersion,
+    exceptions,
+    severity,
+    unhandled,
+    severityReason,
+    app,
+    device,
+    request,
+    breadcrumbs,
+    context,
+    session,
+  } = fields(event);
   const { releaseStage, version, type, duration } = fields(app);
   const { locale, userAgent, orientation, time } = fields(device);
   const { id, startedAt, events } = fields(session);

@@ -41,7 +41,11 @@ const OURS = `amount admin appeared arrival attendance auth book booking booking
  sign signed snapshot stop stored summaries summary sw team tester thanks ticket tickets tour tours undo up users v1 verdict verdicts voucher
  walk walkin walks hash push unsent users view warning`;
 
-const split = (list: string) => list.toLowerCase().split(/[\s/:-]+/).filter((word) => word !== '');
+const split = (list: string) =>
+  list
+    .toLowerCase()
+    .split(/[\s/:-]+/)
+    .filter((word) => word !== '');
 const routes = Object.values(paths).filter((path): path is Extract<typeof path, string> => typeof path === 'string');
 const ALLOWED: ReadonlySet<string> = new Set([GRAMMAR, PROGRAMS, OURS, ...routes].flatMap(split));
 
@@ -52,7 +56,10 @@ export const REMOVED = '…';
 export function isPlain(word: string): boolean {
   // A minified name.
   if (/^[A-Za-z$_][\d$_]?$/.test(word)) return true;
-  const parts = word.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').split(/[\s_$-]+/).filter((part) => part !== '');
+  const parts = word
+    .replace(/([a-z\d])(?=[A-Z])/g, '$1 ')
+    .split(/[\s_$-]+/)
+    .filter((part) => part !== '');
   return parts.length > 0 && parts.every((part) => ALLOWED.has(part.toLowerCase()));
 }
 
@@ -96,7 +103,9 @@ export function plainAddress(address: string): string {
   if (url.hostname !== 'here.invalid' && url.origin !== here) return `${url.protocol}//${REMOVED}`;
   const segments = url.pathname.split('/').map((segment, at, all) => {
     if (segment === '' || isPlain(segment) || segment === 'assets') return segment;
-    return ASSET.test(segment) && (all[at - 1] === 'assets' || isPlain(segment.split('.')[0] ?? '')) ? segment : REMOVED;
+    return ASSET.test(segment) && (all[at - 1] === 'assets' || isPlain(segment.split('.')[0] ?? ''))
+      ? segment
+      : REMOVED;
   });
   return `${url.hostname === 'here.invalid' ? '' : url.origin}${segments.join('/')}`;
 }

@@ -55,7 +55,10 @@ describe('what an error view is told', () => {
     expect(describeError(error)).toMatchObject({ statusCode: 503, statusMessage: 'Busy', description: 'Later' });
   });
   it('of the router’s answers and of oddities', () => {
-    expect(describeError({ status: 404, statusText: 'Not Found' })).toMatchObject({ statusCode: 404, statusMessage: 'Not Found' });
+    expect(describeError({ status: 404, statusText: 'Not Found' })).toMatchObject({
+      statusCode: 404,
+      statusMessage: 'Not Found',
+    });
     expect(describeError('boom')).toMatchObject({ statusCode: 500, statusMessage: 'boom' });
     expect(describeError(null)).toMatchObject({ statusCode: 500, statusMessage: '' });
     expect(describeError({ statusCode: 200 })).toMatchObject({ statusCode: 500 });

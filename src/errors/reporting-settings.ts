@@ -21,7 +21,8 @@ export function maxEventsOf(value: string | undefined): number {
 }
 
 export function reportingSettings(env: Readonly<Record<string, unknown>>): ReportingSettings {
-  const text = (name: string) => (typeof env[name] === 'string' && env[name] !== '' ? (env[name] as string) : undefined);
+  const text = (name: string) =>
+    typeof env[name] === 'string' && env[name] !== '' ? (env[name] as string) : undefined;
   const key = text('VITE_BUGSNAG_KEY');
   const stages = text('VITE_BUGSNAG_RELEASE_STAGES');
   return {

@@ -6,7 +6,10 @@ test.each(['=1+1', '+45', '-2', '@x', '\t=1', '\r=1'])('%j cannot become a formu
 });
 
 test('quotes what must be quoted, leaves numbers alone', () => {
-  expect(csvTable([['a', 'b,c', 'say "hi"', -5, null, true], ['line\nbreak', 'x;y', '', 0, undefined, false]])).toBe(
-    'a,"b,c","say ""hi""",-5,,true\r\n"line\nbreak","x;y",,0,,false\r\n',
-  );
+  expect(
+    csvTable([
+      ['a', 'b,c', 'say "hi"', -5, null, true],
+      ['line\nbreak', 'x;y', '', 0, undefined, false],
+    ]),
+  ).toBe('a,"b,c","say ""hi""",-5,,true\r\n"line\nbreak","x;y",,0,,false\r\n');
 });

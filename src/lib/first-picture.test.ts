@@ -15,9 +15,22 @@ test('what another tab has kept is thrown away, too, by a tab that has thrown on
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   });
-  const picture = { userId: 'u', companyId: 'c', place: '/check-in', isHome: true, from: 0, until: 1, html: '', css: '' };
+  const picture = {
+    userId: 'u',
+    companyId: 'c',
+    place: '/check-in',
+    isHome: true,
+    from: 0,
+    until: 1,
+    html: '',
+    css: '',
+  };
   const [one, other] = [await tab(), await tab()];
-  for (const drop of [() => one.dropPicture(), () => one.keepPictureOf(null), () => one.keepPictureOf({ userId: 'u', companyId: 'another' })]) {
+  for (const drop of [
+    () => one.dropPicture(),
+    () => one.keepPictureOf(null),
+    () => one.keepPictureOf({ userId: 'u', companyId: 'another' }),
+  ]) {
     one.dropPicture();
     other.keepPicture(picture);
     expect(stored.size).toBe(1);

@@ -3,7 +3,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone, calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' });
+    format = new Intl.DateTimeFormat('en', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
     formats.set(timeZone, format);
   }
   return format;
@@ -13,7 +20,11 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 export function localDateIn(timeZone: string, time: number): string {
   try {
     // How a language orders and separates the parts is no promise of any engine; the parts themselves are.
-    const parts = new Map(formatFor(timeZone).formatToParts(time).map(({ type, value }) => [type, value]));
+    const parts = new Map(
+      formatFor(timeZone)
+        .formatToParts(time)
+        .map(({ type, value }) => [type, value]),
+    );
     const part = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0');
     return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
   } catch {

@@ -127,7 +127,10 @@ export class UserDatabase extends Dexie {
   declare keptAnswers: EntityTable<KeptAnswer, 'key'>;
   declare formDrafts: EntityTable<FormDraft, 'key'>;
 
-  constructor(userId: Uuid, options: { indexedDB?: IDBFactory | undefined; IDBKeyRange?: typeof IDBKeyRange | undefined } = {}) {
+  constructor(
+    userId: Uuid,
+    options: { indexedDB?: IDBFactory | undefined; IDBKeyRange?: typeof IDBKeyRange | undefined } = {},
+  ) {
     super(databaseName(userId), {
       chromeTransactionDurability: 'strict',
       // The cache would show rows before they are committed, and clone whole lists on every read.

@@ -12,7 +12,11 @@ const SNAPSHOT_KEY = 'snapshot';
 class DeviceDatabase extends Dexie {
   declare kept: Table<KeptRow, string>;
   constructor() {
-    super('muster-device', { cache: 'disabled', chromeTransactionDurability: 'strict', indexedDB: endingWithPage(indexedDB) });
+    super('muster-device', {
+      cache: 'disabled',
+      chromeTransactionDurability: 'strict',
+      indexedDB: endingWithPage(indexedDB),
+    });
     this.version(1).stores({ kept: 'key' });
   }
 }

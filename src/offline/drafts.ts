@@ -1,12 +1,23 @@
 /** From what a screen asks for to the actions that say it: validation, and nothing that touches the database. */
-import { PUSH_LIMITS, type Action, type ActionKind, type ActionOf, type ActionPayloads, type CheckInMethod, type PaymentMethod } from '../domain/actions.ts';
+import {
+  PUSH_LIMITS,
+  type Action,
+  type ActionKind,
+  type ActionOf,
+  type ActionPayloads,
+  type CheckInMethod,
+  type PaymentMethod,
+} from '../domain/actions.ts';
 import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../domain/codes.ts';
 import type { Instant, MinorUnits, Uuid } from '../domain/ids.ts';
 import { jsonBytes } from '../lib/json-bytes.ts';
 
 /** An action without what only the transaction knows: sequence, times, device, user. */
 export type Draft = {
-  [K in ActionKind]: Pick<ActionOf<K>, 'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'> & {
+  [K in ActionKind]: Pick<
+    ActionOf<K>,
+    'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'
+  > & {
     /** When it happened, where that was before now. */
     occurredAt?: Instant;
   };
@@ -155,7 +166,8 @@ export const drafts = {
   collect(maker: Maker, args: CollectArgs): Draft[] | null {
     const { guests } = args;
     const paid = drafts.payment(maker, args);
-    const came = guests.length === 0 ? [] : drafts.checkIn(maker, { ...args, method: guests.length > 1 ? 'party' : 'tap' });
+    const came =
+      guests.length === 0 ? [] : drafts.checkIn(maker, { ...args, method: guests.length > 1 ? 'party' : 'tap' });
     return paid && came ? [...paid, ...came] : null;
   },
 
@@ -172,7 +184,9 @@ export const drafts = {
     if (!placed(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
     if (args.missing.length > PUSH_LIMITS.missing) return null;
     if (stop !== null && stop.length > NAME_LIMIT) return null;
-    return [draft(maker, args, { kind: 'count', payload: { present: args.present, missing: [...args.missing], stop } })];
+    return [
+      draft(maker, args, { kind: 'count', payload: { present: args.present, missing: [...args.missing], stop } }),
+    ];
   },
 
   depart(maker: Maker, args: DepartArgs): Draft[] | null {
@@ -208,7 +222,9 @@ export const drafts = {
     const made = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
     if (args.checkIn !== false) {
       for (const guest of guests) {
-        made.push(draft(maker, args, { kind: 'check_in', payload: { method: 'walk_in' }, bookingId, guestId: guest.id }));
+        made.push(
+          draft(maker, args, { kind: 'check_in', payload: { method: 'walk_in' }, bookingId, guestId: guest.id }),
+        );
       }
     }
     if (args.payment) {

@@ -30,7 +30,9 @@ test('wherever a tap is cut off, it is stored exactly when it was said to be', {
   for (let turns = 0; turns < 12; turns += 1) {
     const { device, engine } = await world();
     await tap(engine, 1);
-    const said = engine.mutations.checkIn({ ...place, guests: [guestRef(2)], method: 'tap' }).then((result) => result.ok);
+    const said = engine.mutations
+      .checkIn({ ...place, guests: [guestRef(2)], method: 'tap' })
+      .then((result) => result.ok);
     await settle(turns);
     endTransactions();
     const ok = await said;

@@ -40,7 +40,9 @@ export function endingWithPage(factory: IDBFactory): IDBFactory {
     cmp: (one, other) => factory.cmp(one, other),
   };
   // Firefox has it since 126 only, and Dexie looks whether it is there.
-  return 'databases' in factory ? Object.assign(following, { databases: () => factory.databases() }) : (following as IDBFactory);
+  return 'databases' in factory
+    ? Object.assign(following, { databases: () => factory.databases() })
+    : (following as IDBFactory);
 }
 
 /** Takes back every transaction that is not committed. Answers how many there were. */

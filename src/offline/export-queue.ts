@@ -70,7 +70,11 @@ export function queueFile(entries: readonly OutboxEntry[]): QueueFile {
   ]);
   return {
     count: entries.length,
-    json: `${JSON.stringify(entries.map(({ action, state, outcome }) => ({ state, outcome, action })), null, 2)}\n`,
+    json: `${JSON.stringify(
+      entries.map(({ action, state, outcome }) => ({ state, outcome, action })),
+      null,
+      2,
+    )}\n`,
     csv: csvTable([COLUMNS, ...rows]),
   };
 }

@@ -59,7 +59,11 @@ describe('kills', () => {
     server.pageSize = 7;
     const device = testDevice({ userId: nextUser(), port: server, clock });
     const engine = await start(device);
-    server.pullFaults.push((proceed) => proceed(), (proceed) => proceed(), async () => fail('offline', { retry: true }));
+    server.pullFaults.push(
+      (proceed) => proceed(),
+      (proceed) => proceed(),
+      async () => fail('offline', { retry: true }),
+    );
     expect((await engine.sync.pass()).ok).toBe(false);
     await engine.stop();
     const next = await start(device);

@@ -72,7 +72,10 @@ describe('the network', () => {
       server.write({ guests: [{ ...departureRows(4).guests[3]! }], bookings: [{ ...departureRows(4).bookings[3]! }] });
       const result = await engine.sync.pass();
       expect(!result.ok && result.code).toBe(code);
-      expect((await queued(engine)).map((entry) => [entry.deviceSequence, entry.state])).toEqual([[1, 'waiting'], [2, 'waiting']]);
+      expect((await queued(engine)).map((entry) => [entry.deviceSequence, entry.state])).toEqual([
+        [1, 'waiting'],
+        [2, 'waiting'],
+      ]);
       expect(await engine.db.guests.count()).toBe(4);
       await engine.sync.pass();
       expect(server.pushes.at(-1)?.actions.map((action) => action.deviceSequence)).toEqual([1, 2]);

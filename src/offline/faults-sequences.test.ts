@@ -16,19 +16,26 @@ import { counts, place, queued, start, stopAll, tap, world } from './testing/wor
 afterEach(stopAll);
 
 const DAY = 86_400_000;
-const list = async (db: UserDatabase) => summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
+const list = async (db: UserDatabase) =>
+  summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
 const offline = async () => fail('offline', { retry: true });
 
 describe('what is shown', () => {
   test('what was discarded while its departure was closed does not come back when it is opened', async () => {
     const { engine, server } = await world();
     const opened = async () =>
-      withLeaving(engine.db, { scope: place.departureId, entries: await readPending(engine.db, { departureId: place.departureId }) });
+      withLeaving(engine.db, {
+        scope: place.departureId,
+        entries: await readPending(engine.db, { departureId: place.departureId }),
+      });
     await tap(engine, 1);
     expect(await opened()).toHaveLength(1);
     server.refuse = () => 'malformed';
     await engine.sync.pass();
-    await discardParked(engine.db, (await queued(engine)).map(({ id }) => id));
+    await discardParked(
+      engine.db,
+      (await queued(engine)).map(({ id }) => id),
+    );
     expect(await opened()).toEqual([]);
   });
 
@@ -40,12 +47,20 @@ describe('what is shown', () => {
     const rows = departureRows(3);
     server.write({ bookings: [{ ...rows.bookings[0]!, departureId: departureId(2) }] });
     server.write({ guests: [{ ...rows.guests[0]!, departureId: departureId(2) }] });
-    server.write({ people: [{ id: guestId(77), displayName: 'Ida' }, { id: guestId(78), displayName: 'Bo' }] });
+    server.write({
+      people: [
+        { id: guestId(77), displayName: 'Ida' },
+        { id: guestId(78), displayName: 'Bo' },
+      ],
+    });
     server.pullFaults.push((proceed) => proceed(), offline);
     await engine.sync.pass();
     server.pageSize = 1000;
     await engine.sync.pass();
-    expect((await list(engine.db)).map((line) => [line.departure.id, line.tally.expected])).toEqual([[departureId(1), 2], [departureId(2), 3]]);
+    expect((await list(engine.db)).map((line) => [line.departure.id, line.tally.expected])).toEqual([
+      [departureId(1), 2],
+      [departureId(2), 3],
+    ]);
   });
 
   test('two readings at once lose no action to each other', async () => {
@@ -84,7 +99,9 @@ describe('a server in trouble', () => {
     const { engine, server } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
     for (let times = 0; times < 20; times += 1)
-      server.pushFaults.push(async () => failureOf(405, { code: '25006', message: 'cannot execute INSERT in a read-only transaction' }));
+      server.pushFaults.push(async () =>
+        failureOf(405, { code: '25006', message: 'cannot execute INSERT in a read-only transaction' }),
+      );
     await engine.sync.pass();
     expect(counts(engine)).toEqual({ waiting: 3, parked: 0 });
   });

@@ -65,7 +65,10 @@ describe('sessions and permissions', () => {
     await engine.stop();
     const back = await start(device);
     back.setCompany('cccccccc-0000-4000-8000-000000000009');
-    server.pullFaults.push(async () => fail('not_permitted'), async () => fail('not_permitted'));
+    server.pullFaults.push(
+      async () => fail('not_permitted'),
+      async () => fail('not_permitted'),
+    );
     await back.sync.pass();
     expect(await back.db.guests.count()).toBe(0);
   });
@@ -91,7 +94,10 @@ describe('sessions and permissions', () => {
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     const stop = () => engine.stop();
-    expect(await leaveDevice(engine, { discard: false, stop })).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
+    expect(await leaveDevice(engine, { discard: false, stop })).toEqual({
+      ok: false,
+      unsent: { waiting: 1, parked: 0 },
+    });
     expect(await engine.db.outbox.count()).toBe(1);
     expect(await leaveDevice(engine, { discard: true, stop })).toEqual({ ok: true });
     const left = await device.indexedDB.databases();

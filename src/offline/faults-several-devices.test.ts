@@ -35,7 +35,10 @@ describe('several tabs and devices', () => {
       return old;
     });
     // Its own timers stand still, too: this tab will not end the request by itself.
-    const frozenPorts = { ...device.ports, clock: { ...device.clock, now: () => device.clock.now(), after: () => () => {} } };
+    const frozenPorts = {
+      ...device.ports,
+      clock: { ...device.clock, now: () => device.clock.now(), after: () => () => {} },
+    };
     const frozen = await start(device, frozenPorts);
     const sleeping = frozen.sync.pass();
     await settle();
@@ -66,7 +69,10 @@ describe('several tabs and devices', () => {
     const { server, engine } = await world();
     const rows = departureRows(3);
     server.visible.add(departureId(9));
-    server.write({ bookings: [{ ...rows.bookings[0]!, departureId: departureId(9) }], guests: [{ ...rows.guests[0]!, departureId: departureId(9) }] });
+    server.write({
+      bookings: [{ ...rows.bookings[0]!, departureId: departureId(9) }],
+      guests: [{ ...rows.guests[0]!, departureId: departureId(9) }],
+    });
     const pull = server.pull.bind(server);
     server.pull = async (request, signal) => {
       const answer = await pull(request, signal);
@@ -79,7 +85,12 @@ describe('several tabs and devices', () => {
 
   test('two devices and an undo in all orders: same end', async () => {
     const orders = [
-      ['a', 'b', 'u'], ['a', 'u', 'b'], ['b', 'a', 'u'], ['b', 'u', 'a'], ['u', 'a', 'b'], ['u', 'b', 'a'],
+      ['a', 'b', 'u'],
+      ['a', 'u', 'b'],
+      ['b', 'a', 'u'],
+      ['b', 'u', 'a'],
+      ['u', 'a', 'b'],
+      ['u', 'b', 'a'],
     ] as const;
     const ends = new Set<string>();
     for (const order of orders) {
@@ -102,7 +113,9 @@ describe('several tabs and devices', () => {
       for (const each of [engine, second]) {
         expect(await queued(each)).toEqual([]);
         const { rollCall } = await shown(each);
-        expect(rollCall.guests.get(guestId(1))?.checkIns.map((action) => action.deviceId)).toEqual([b!.action.deviceId]);
+        expect(rollCall.guests.get(guestId(1))?.checkIns.map((action) => action.deviceId)).toEqual([
+          b!.action.deviceId,
+        ]);
         ends.add(JSON.stringify(rollCall.tally));
       }
       expect(canonical((await shown(engine)).rollCall)).toEqual(

@@ -20,16 +20,25 @@ export async function writeFormDraft(draft: FormDraft): Promise<boolean> {
 
 /** The draft under `key`; null when there is none, or it is too old. */
 export async function readFormDraft(key: string): Promise<FormDraft | null> {
-  const found = await currentEngine()?.db.formDrafts.get(key).catch(() => undefined);
+  const found = await currentEngine()
+    ?.db.formDrafts.get(key)
+    .catch(() => undefined);
   return found && found.at > Date.now() - DRAFTS_KEPT_FOR ? found : null;
 }
 
 export async function dropFormDraft(key: string): Promise<void> {
-  await currentEngine()?.db.formDrafts.delete(key).catch(() => undefined);
+  await currentEngine()
+    ?.db.formDrafts.delete(key)
+    .catch(() => undefined);
 }
 
 /** Drafts of what somebody edits in a company, newest first: what a form's list offers to go on with. */
 export async function formDraftsOf(owner: Uuid): Promise<FormDraft[]> {
-  const found = (await currentEngine()?.db.formDrafts.where('owner').equals(owner).toArray().catch(() => [])) ?? [];
+  const found =
+    (await currentEngine()
+      ?.db.formDrafts.where('owner')
+      .equals(owner)
+      .toArray()
+      .catch(() => [])) ?? [];
   return found.filter(({ at }) => at > Date.now() - DRAFTS_KEPT_FOR).sort((a, b) => b.at - a.at);
 }

@@ -15,7 +15,10 @@ interface Tablet {
   skew: number;
 }
 const tablets = (office = OFFICE, all = ALL): Tablet[] =>
-  Array.from({ length: all }, (_, turn) => ({ listeners: { seesAll: turn < office, office, all, turn, turns: 1 }, skew: 0 }));
+  Array.from({ length: all }, (_, turn) => ({
+    listeners: { seesAll: turn < office, office, all, turn, turns: 1 },
+    skew: 0,
+  }));
 
 /** Most pulls in any one second. */
 function busiest(times: readonly number[]): number {
@@ -36,7 +39,8 @@ function pulls(fleet: readonly Tablet[], hints: readonly { at: number; hint: Hin
 
 test('a check-in wakes the office and the guides of that departure only', () => {
   const [office, guide] = [tablets()[0]!, tablets()[ALL - 1]!];
-  const ask = (hint: Hint, tablet: Tablet | null, holds = false) => concerns(hint, { userId: 'u', listeners: tablet?.listeners ?? null, holds });
+  const ask = (hint: Hint, tablet: Tablet | null, holds = false) =>
+    concerns(hint, { userId: 'u', listeners: tablet?.listeners ?? null, holds });
   expect(ask(named, office)).toBe(true);
   expect(ask(named, guide)).toBe(false);
   expect(ask(named, guide, true)).toBe(true);
@@ -79,9 +83,11 @@ test('what concerns everybody comes round at the same pace', () => {
 test('a lone office screen, three of them, and a guide pull within half a second', () => {
   const random = seeded(7);
   for (const office of [1, 3])
-    for (const time of pulls(tablets(office, office + 1), [{ at: 12, hint: named }], random)) expect(time - 12).toBeLessThanOrEqual(300 + office * 63);
+    for (const time of pulls(tablets(office, office + 1), [{ at: 12, hint: named }], random))
+      expect(time - 12).toBeLessThanOrEqual(300 + office * 63);
   const guide = tablets()[ALL - 1]!.listeners;
-  for (let n = 0; n < 20; n += 1) expect(turnDelay(named, { listeners: guide, now: n * 1234, random: random() })).toBeLessThan(400);
+  for (let n = 0; n < 20; n += 1)
+    expect(turnDelay(named, { listeners: guide, now: n * 1234, random: random() })).toBeLessThan(400);
   expect(turnDelay(anything, { listeners: null, now: 0, random: 0.5 })).toBeLessThan(400);
 });
 

@@ -12,7 +12,11 @@ export interface HintWatch {
 }
 
 /** `pull` is called when it is the device's turn; `isPulling` says that a pass is under way, which may bring it already. */
-export function watchHints(db: UserDatabase, ports: EnginePorts, { pull, isPulling }: { pull: () => void; isPulling: () => boolean }): HintWatch {
+export function watchHints(
+  db: UserDatabase,
+  ports: EnginePorts,
+  { pull, isPulling }: { pull: () => void; isPulling: () => boolean },
+): HintWatch {
   const { clock } = ports;
   let stop = () => {};
   let cancel = () => {};
@@ -30,7 +34,11 @@ export function watchHints(db: UserDatabase, ports: EnginePorts, { pull, isPulli
     const { row, now } = await read(companyId);
     if (!isStill() || !waiting || due !== Infinity) return;
     if (isCovered(waiting, row?.asOf)) waiting = null;
-    else if (isPulling()) arm(turnDelay(waiting, { listeners: row?.listeners ?? null, now, random: ports.random() }), { companyId, isStill });
+    else if (isPulling())
+      arm(turnDelay(waiting, { listeners: row?.listeners ?? null, now, random: ports.random() }), {
+        companyId,
+        isStill,
+      });
     else {
       waiting = null;
       pull();

@@ -19,22 +19,33 @@ export async function writeKeptAnswer(answer: KeptAnswer): Promise<void> {
       await db.keptAnswers.put(answer);
       const tooMany = (await db.keptAnswers.count()) - KEPT_ANSWERS;
       if (tooMany > 0) await db.keptAnswers.bulkDelete(await db.keptAnswers.orderBy('at').limit(tooMany).primaryKeys());
-      await db.keptAnswers.where('at').below(answer.at - KEPT_FOR).delete();
+      await db.keptAnswers
+        .where('at')
+        .below(answer.at - KEPT_FOR)
+        .delete();
     })
     .catch(() => undefined);
 }
 
 /** What is kept under `key` and not too old; null when nothing is. */
 export async function readKeptAnswer(key: string): Promise<KeptAnswer | null> {
-  const found = await currentEngine()?.db.keptAnswers.get(key).catch(() => undefined);
+  const found = await currentEngine()
+    ?.db.keptAnswers.get(key)
+    .catch(() => undefined);
   return found && found.at > Date.now() - KEPT_FOR ? found : null;
 }
 
 export async function dropKeptAnswer(key: string): Promise<void> {
-  await currentEngine()?.db.keptAnswers.delete(key).catch(() => undefined);
+  await currentEngine()
+    ?.db.keptAnswers.delete(key)
+    .catch(() => undefined);
 }
 
 /** Forgets what was kept of a company or organisation, as when the person has lost it. */
 export async function dropKeptAnswers(owner: Uuid): Promise<void> {
-  await currentEngine()?.db.keptAnswers.where('owner').equals(owner).delete().catch(() => undefined);
+  await currentEngine()
+    ?.db.keptAnswers.where('owner')
+    .equals(owner)
+    .delete()
+    .catch(() => undefined);
 }

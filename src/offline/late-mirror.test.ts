@@ -24,7 +24,10 @@ const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ a
 test('a reading that is overtaken takes nothing from the one that overtakes it', async () => {
   const { db, scope, waiting } = await synced();
   // Both have read the empty outbox before either has asked the mirror.
-  const [overtaken, newest] = await Promise.all([withLeaving(db, { scope, entries: [] }), withLeaving(db, { scope, entries: [] })]);
+  const [overtaken, newest] = await Promise.all([
+    withLeaving(db, { scope, entries: [] }),
+    withLeaving(db, { scope, entries: [] }),
+  ]);
   expect(ids(newest)).toEqual(waiting);
   expect(ids(overtaken)).toEqual(waiting);
 });

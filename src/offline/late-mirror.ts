@@ -20,7 +20,10 @@ interface Memory {
 const memories = new WeakMap<UserDatabase, Map<string, Memory>>();
 
 /** The entries with those that were among the last ones of the same `scope` and left a moment ago; not what was parked. */
-export async function withLeaving(db: UserDatabase, { scope, entries }: { scope: Uuid; entries: readonly Pending[] }): Promise<Pending[]> {
+export async function withLeaving(
+  db: UserDatabase,
+  { scope, entries }: { scope: Uuid; entries: readonly Pending[] },
+): Promise<Pending[]> {
   const scopes = memories.get(db) ?? new Map<string, Memory>();
   memories.set(db, scopes);
   const memory: Memory = scopes.get(scope) ?? { last: [], turn: 0, leaving: new Map() };

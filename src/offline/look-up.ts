@@ -33,7 +33,11 @@ export async function findCode(db: UserDatabase, code: TicketCode, companyId: Uu
   const mirrored = await findMirrored(db, code, companyId);
   if (mirrored) return complete(db, mirrored);
   const pending = await readPending(db, { companyId });
-  return findWalkIn(db, code, pending.map(({ action }) => action));
+  return findWalkIn(
+    db,
+    code,
+    pending.map(({ action }) => action),
+  );
 }
 
 async function findMirrored(
@@ -42,7 +46,11 @@ async function findMirrored(
   companyId: Uuid,
 ): Promise<{ booking: Booking; guest: Guest | null } | null> {
   if (kind === 'ticket') {
-    const guest = await db.guests.where('ticketCode').equals(value).and((row) => row.companyId === companyId).first();
+    const guest = await db.guests
+      .where('ticketCode')
+      .equals(value)
+      .and((row) => row.companyId === companyId)
+      .first();
     const booking = guest && (await db.bookings.get(guest.bookingId));
     // A partner's number may have the shape of a ticket.
     if (guest && booking) return { booking, guest };
@@ -52,7 +60,9 @@ async function findMirrored(
   const ours = (row: Booking) => row.companyId === companyId;
   const booking =
     (await db.bookings.where(index).equals(wanted).and(ours).first()) ??
-    (kind === 'link' ? undefined : await db.bookings.where('externalReference').equalsIgnoreCase(value).and(ours).first());
+    (kind === 'link'
+      ? undefined
+      : await db.bookings.where('externalReference').equalsIgnoreCase(value).and(ours).first());
   return booking ? { booking, guest: null } : null;
 }
 

@@ -63,7 +63,15 @@ describe('the way of an action', () => {
     await m.recordCount({ ...place, present: 2, missing: [guestId(3)], stop: 'Bridge' });
     await m.depart({ ...place, headCount: 2 });
     expect((await queued(engine)).map((entry) => entry.action.kind)).toEqual([
-      'walk_in', 'check_in', 'check_in', 'payment', 'no_show', 'payment', 'note', 'count', 'depart',
+      'walk_in',
+      'check_in',
+      'check_in',
+      'payment',
+      'no_show',
+      'payment',
+      'note',
+      'count',
+      'depart',
     ]);
     expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const { rollCall, guests, bookings } = await shown(engine);

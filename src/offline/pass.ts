@@ -32,7 +32,11 @@ export interface PassOptions {
 }
 
 /** Begins a pass: from now on whatever an older pass wants to write is refused. */
-export async function beginPass(db: UserDatabase, ports: EnginePorts, { stop, onSilence, onAnswer }: PassOptions): Promise<Pass> {
+export async function beginPass(
+  db: UserDatabase,
+  ports: EnginePorts,
+  { stop, onSilence, onAnswer }: PassOptions,
+): Promise<Pass> {
   const token = ports.newId();
   const alive = (): PassRow => ({ key: PASS_KEY, token, at: ports.clock.now() });
   await db.meta.put(alive());

@@ -26,7 +26,10 @@ export function remember(db: UserDatabase, actions: readonly Action[]): void {
 }
 
 /** The actions of a company or of a departure that no pull has brought yet, in no order. */
-export async function readPending(db: UserDatabase, of: { companyId: Uuid } | { departureId: Uuid }): Promise<Pending[]> {
+export async function readPending(
+  db: UserDatabase,
+  of: { companyId: Uuid } | { departureId: Uuid },
+): Promise<Pending[]> {
   const [ids, parked] = await Promise.all([
     db.outbox.where(of).primaryKeys(),
     db.outbox.where('state').equals('parked').primaryKeys(),
@@ -60,6 +63,9 @@ async function actionsOf(db: UserDatabase, ids: readonly Uuid[]): Promise<Action
 }
 
 /** What has left the outbox must not stay in memory; a walk-in names a guest. */
-function forgetOthers(actions: Map<Uuid, Action>, { companyId, ids }: { companyId: Uuid; ids: ReadonlySet<Uuid> }): void {
+function forgetOthers(
+  actions: Map<Uuid, Action>,
+  { companyId, ids }: { companyId: Uuid; ids: ReadonlySet<Uuid> },
+): void {
   for (const [id, action] of actions) if (action.companyId === companyId && !ids.has(id)) actions.delete(id);
 }

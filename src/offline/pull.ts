@@ -88,7 +88,10 @@ async function writePage(
     if (!answer.done) {
       // If the pull is cut off here, nothing tells the next one whom these rows have left.
       const lines = await db.summaries.bulkGet([...left]);
-      return writeSummaries(db, { departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])), stamp: pass.ports.newId() });
+      return writeSummaries(db, {
+        departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])),
+        stamp: pass.ports.newId(),
+      });
     }
     const visible = answer.visibleDepartures ?? progress.visible;
     await removeInvisible(db, progress, visible);
@@ -123,7 +126,10 @@ async function writeRows(db: UserDatabase, rows: MirrorRows, progress: Progress)
       const ids = page.map((row) => row.id);
       const before = name === 'actions' ? [] : await db.table(name).bulkGet(ids);
       for (const row of [...before, ...page]) if (row) progress.touched.add((row as { departureId: Uuid }).departureId);
-      before.forEach((row, at) => row && row.departureId !== (page[at] as { departureId: Uuid }).departureId && left.add(row.departureId));
+      before.forEach(
+        (row, at) =>
+          row && row.departureId !== (page[at] as { departureId: Uuid }).departureId && left.add(row.departureId),
+      );
     }
     await db.table(name).bulkPut(page as never);
   }
@@ -163,8 +169,7 @@ async function dropMirrored(db: UserDatabase, progress: Progress, visible: reado
   const ours = new Set(visible);
   const gone = open.filter(
     (entry, index) =>
-      mirrored[index] !== undefined ||
-      (!ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
+      mirrored[index] !== undefined || (!ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
   );
   await db.outbox.bulkDelete(gone.map((entry) => entry.id));
 }
@@ -175,7 +180,11 @@ async function forgetCompany(db: UserDatabase, pass: Pass, companyId: Uuid): Pro
   await db.transaction('rw', tables, async () => {
     await pass.fence();
     await removeDepartures(db, await db.departures.where('companyId').equals(companyId).primaryKeys());
-    await db.outbox.where('companyId').equals(companyId).and((entry) => entry.state === 'acknowledged').delete();
+    await db.outbox
+      .where('companyId')
+      .equals(companyId)
+      .and((entry) => entry.state === 'acknowledged')
+      .delete();
     await db.meta.delete(pullKey(companyId));
   });
 }

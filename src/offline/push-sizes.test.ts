@@ -13,12 +13,17 @@ const ids = (count: number): Uuid[] => Array.from({ length: count }, () => crypt
 
 test('a queue of long texts travels in requests of a size that the server takes', { timeout: 60_000 }, async () => {
   const { server, engine } = await world();
-  for (let n = 0; n < 150; n += 1) expect((await engine.mutations.addNote({ ...place, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` })).ok).toBe(true);
+  for (let n = 0; n < 150; n += 1)
+    expect(
+      (await engine.mutations.addNote({ ...place, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` })).ok,
+    ).toBe(true);
   await engine.sync.pass();
   expect(server.actions.size).toBe(150);
   expect(server.pushes.length).toBeGreaterThan(1);
   for (const { actions } of server.pushes) expect(jsonBytes(toWire(actions))).toBeLessThan(PUSH_LIMITS.requestBytes);
-  expect(server.pushes.flatMap(({ actions }) => actions.map((action) => action.deviceSequence))).toEqual(Array.from({ length: 150 }, (_, n) => n + 1));
+  expect(server.pushes.flatMap(({ actions }) => actions.map((action) => action.deviceSequence))).toEqual(
+    Array.from({ length: 150 }, (_, n) => n + 1),
+  );
 });
 
 test('a long undo becomes several, and what no action may hold is not made', async () => {
@@ -33,10 +38,14 @@ test('a long undo becomes several, and what no action may hold is not made', asy
   expect((await count(PUSH_LIMITS.missing)).ok).toBe(true);
   const walkIn = (name: string) =>
     engine.mutations.addWalkIn({
-      ...place, contactName: 'Anna', totalAmount: 0, currency: 'DKK',
+      ...place,
+      contactName: 'Anna',
+      totalAmount: 0,
+      currency: 'DKK',
       guests: Array.from({ length: 100 }, () => ({ priceCategoryId: crypto.randomUUID(), name })),
     });
   expect((await walkIn('船'.repeat(200))).ok).toBe(true);
   expect(await walkIn('\ud83d'.repeat(200))).toMatchObject({ ok: false, code: 'invalid' });
-  for (const { action } of await queued(engine)) expect(jsonBytes(toWire(action))).toBeLessThan(PUSH_LIMITS.actionBytes);
+  for (const { action } of await queued(engine))
+    expect(jsonBytes(toWire(action))).toBeLessThan(PUSH_LIMITS.actionBytes);
 });

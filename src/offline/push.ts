@@ -58,7 +58,13 @@ async function send(db: UserDatabase, pass: Pass, batch: readonly OutboxEntry[])
   if (!answer.ok) return answer;
   await pass.measureClock(started, answer.data.serverTime);
   const sent = new Set<Uuid>(batch.map((entry) => entry.id));
-  return ok(await settle(db, pass, answer.data.outcomes.filter((outcome) => sent.has(outcome.id))));
+  return ok(
+    await settle(
+      db,
+      pass,
+      answer.data.outcomes.filter((outcome) => sent.has(outcome.id)),
+    ),
+  );
 }
 
 /** Writes down what the server said of each action. Returns how many entries changed their state. */

@@ -34,7 +34,8 @@ async function device(...departures: Parameters<typeof departureRows>[]) {
   await engine.sync.pass();
   return { engine, server, db: engine.db };
 }
-const list = async ({ db }: Engine) => summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
+const list = async ({ db }: Engine) =>
+  summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
 const place = { companyId: COMPANY, departureId: departureId() };
 
 describe('the list of departures', () => {
@@ -48,7 +49,14 @@ describe('the list of departures', () => {
     expect(before[0]?.guideNames).toEqual(['Guide']);
     expect(before[0]?.currency).toBe('DKK');
     await engine.mutations.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-    await engine.mutations.collect({ ...place, guests: [], bookingId: bookingId(2), amount: 5000, currency: 'DKK', method: 'cash' });
+    await engine.mutations.collect({
+      ...place,
+      guests: [],
+      bookingId: bookingId(2),
+      amount: 5000,
+      currency: 'DKK',
+      method: 'cash',
+    });
     const line = (await list(engine))[1]!;
     expect(line).toMatchObject({ tally: { expected: 2, checkedIn: 1 }, due: 10_000, waiting: 2, departedAt: null });
     await engine.sync.pass();
@@ -58,7 +66,12 @@ describe('the list of departures', () => {
   test('a walk-in that is undone owes nothing and counts as cancelled', async () => {
     const { engine } = await device([1]);
     const added = await engine.mutations.addWalkIn({
-      ...place, contactName: 'Anna', totalAmount: 7000, currency: 'DKK', guests: [{ priceCategoryId: null }], checkIn: false,
+      ...place,
+      contactName: 'Anna',
+      totalAmount: 7000,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: null }],
+      checkIn: false,
     });
     expect((await list(engine))[0]).toMatchObject({ due: 12_000, tally: { expected: 2 } });
     await engine.mutations.undo({ ...place, actions: added.ok ? added.data.actionIds : [] });
@@ -110,7 +123,9 @@ describe('a scanned code', () => {
       ],
     });
     await engine.sync.pass();
-    expect((await findCode(db, { kind: 'link', value: 'the-token-of-a-guest' }, COMPANY))?.booking.id).toBe(bookingId(1));
+    expect((await findCode(db, { kind: 'link', value: 'the-token-of-a-guest' }, COMPANY))?.booking.id).toBe(
+      bookingId(1),
+    );
     expect((await findCode(db, { kind: 'reference', value: 'ABC234' }, COMPANY))?.booking.id).toBe(bookingId(2));
     expect(await findCode(db, { kind: 'reference', value: 'ABC234' }, departureId(5))).toBeNull();
     expect(await findCode(db, { kind: 'ticket', value: 'ZZZZZZZZZZZZ' }, COMPANY)).toBeNull();
@@ -118,7 +133,13 @@ describe('a scanned code', () => {
 
   test('a walk-in of this device, before the office has it', async () => {
     const { db, engine } = await device([1]);
-    await engine.mutations.addWalkIn({ ...place, contactName: 'Anna', totalAmount: 0, currency: 'DKK', guests: [{ priceCategoryId: null, name: 'Anna' }] });
+    await engine.mutations.addWalkIn({
+      ...place,
+      contactName: 'Anna',
+      totalAmount: 0,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: null, name: 'Anna' }],
+    });
     const walkIn = (await db.outbox.toArray()).map((entry) => entry.action).find((action) => action.kind === 'walk_in');
     const ticket = walkIn?.kind === 'walk_in' ? walkIn.payload.guests[0]!.ticketCode : '';
     expect((await findCode(db, { kind: 'ticket', value: ticket }, COMPANY))?.guest?.name).toBe('Anna');
@@ -146,7 +167,13 @@ describe('search', () => {
     expect(heard).toBe(1);
     expect(index.search('zoe angstrom')).toHaveLength(1);
 
-    await engine.mutations.addWalkIn({ ...place, contactName: 'Late Larsen', totalAmount: 0, currency: 'DKK', guests: [{ priceCategoryId: null }] });
+    await engine.mutations.addWalkIn({
+      ...place,
+      contactName: 'Late Larsen',
+      totalAmount: 0,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: null }],
+    });
     await expect.poll(() => index.search('larsen')).toHaveLength(1);
     server.visible.delete(departureId(2));
     await engine.sync.pass();
@@ -157,7 +184,10 @@ describe('search', () => {
   test('a keystroke over 5,000 guests costs a few milliseconds', () => {
     const parts = Array.from({ length: 10 }, (_, at) => {
       const { guests, bookings } = departureRows(500, { number: at + 1 });
-      return searchEntries(guests, { bookings: new Map(bookings.map((booking) => [booking.id, booking])), startsAt: '' });
+      return searchEntries(guests, {
+        bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+        startsAt: '',
+      });
     });
     expect(searchParts(parts, 'guest', { limit: 10_000 })).toHaveLength(5000);
     const queries = ['s', 'so', 'sor', 'soren g', 'soren gue 4', 'muller 499', '20 30', 'zzz'];
@@ -188,12 +218,23 @@ test('what waits is read once, and figures follow a pull, a refusal and its disc
   expect(lines.has(departureId(2))).toBe(false);
   // Nothing changed: the very same figures. A row of the departure changed: other ones.
   expect((await readPendingLines(db, COMPANY)).get(departureId())).toBe(lines.get(departureId()));
-  server.write({ guests: departureRows(3).guests.slice(2).map((guest) => ({ ...guest, cancelled: true })) });
+  server.write({
+    guests: departureRows(3)
+      .guests.slice(2)
+      .map((guest) => ({ ...guest, cancelled: true })),
+  });
   server.refuse = () => 'not_permitted';
   await engine.sync.pass();
-  expect((await readPendingLines(db, COMPANY)).get(departureId())).toMatchObject({ tally: { expected: 2, checkedIn: 0, cancelled: 1 }, waiting: 0, refused: 2 });
+  expect((await readPendingLines(db, COMPANY)).get(departureId())).toMatchObject({
+    tally: { expected: 2, checkedIn: 0, cancelled: 1 },
+    waiting: 0,
+    refused: 2,
+  });
   expect((await readPending(db, { companyId: COMPANY })).map(({ parked }) => parked)).toEqual([true, true]);
-  await discardParked(db, second.map(({ action }) => action.id));
+  await discardParked(
+    db,
+    second.map(({ action }) => action.id),
+  );
   // Not shown for a moment longer, as what a pull took out of the outbox is.
   expect(await readPendingLines(db, COMPANY)).toEqual(new Map());
 });

@@ -16,7 +16,9 @@ export function withoutRefused(pending: readonly Pending[]): { standing: Action[
 export function refusedDeeds(refused: readonly Action[], known: readonly Action[]): RefusedDeed[] {
   if (refused.length === 0) return [];
   const byId = new Map<Uuid, Action>([...known, ...refused].map((action) => [action.id, action]));
-  const walkIns = new Map(refused.flatMap((action) => (action.kind === 'walk_in' ? [[action.bookingId, action] as const] : [])));
+  const walkIns = new Map(
+    refused.flatMap((action) => (action.kind === 'walk_in' ? [[action.bookingId, action] as const] : [])),
+  );
   return refused.flatMap((action) => {
     const { id, kind, occurredAt } = action;
     // With the walk-in goes all that hangs on it: one deed, one row.

@@ -5,7 +5,8 @@ import { here, place, shown, stopAll, tap, world } from './testing/world.ts';
 
 afterEach(stopAll);
 
-const idsOf = (answer: { ok: true; data: { actionIds: string[] } } | { ok: false }) => (answer.ok ? answer.data.actionIds : []);
+const idsOf = (answer: { ok: true; data: { actionIds: string[] } } | { ok: false }) =>
+  answer.ok ? answer.data.actionIds : [];
 
 test('a check-in that is restored keeps its first time, before and after the office knows of it', async () => {
   for (const sent of [false, true]) {
@@ -30,7 +31,9 @@ test('a check-in that is restored keeps its first time, before and after the off
 
 test('only some of what an undo took can come back; what was two check-ins of one guest comes back as one', async () => {
   const { engine } = await world();
-  const party = idsOf(await engine.mutations.checkIn({ ...place, guests: [guestRef(1), guestRef(2)], method: 'party' }));
+  const party = idsOf(
+    await engine.mutations.checkIn({ ...place, guests: [guestRef(1), guestRef(2)], method: 'party' }),
+  );
   const twice = idsOf(await tap(engine, 1));
   const [undo] = idsOf(await engine.mutations.undo({ ...place, actions: [...party, ...twice] }));
   expect(idsOf(await engine.mutations.restore({ ...place, undo: undo!, guests: [guestId(1)] }))).toHaveLength(1);
@@ -44,7 +47,15 @@ test('departing that was reopened by mistake has its first time again; a walk-in
   const [reopened] = idsOf(await engine.mutations.reopen(place));
   await engine.mutations.restore({ ...place, undo: reopened! });
   expect((await shown(engine)).rollCall.departed?.payload.headCount).toBe(3);
-  const added = idsOf(await engine.mutations.addWalkIn({ ...place, contactName: 'Wanda', totalAmount: 0, currency: 'DKK', guests: [{ priceCategoryId: null }] }));
+  const added = idsOf(
+    await engine.mutations.addWalkIn({
+      ...place,
+      contactName: 'Wanda',
+      totalAmount: 0,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: null }],
+    }),
+  );
   const [undone] = idsOf(await engine.mutations.undo({ ...place, actions: added }));
   expect(await engine.mutations.restore({ ...place, undo: undone! })).toMatchObject({ ok: false, code: 'invalid' });
 });

@@ -59,7 +59,10 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       const stamp = actions.map((action) => action.id).join();
       if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
       const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
-      parts.set(WALK_INS, { stamp, entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }) });
+      parts.set(WALK_INS, {
+        stamp,
+        entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),
+      });
       changed();
     },
     error: () => {},
@@ -72,7 +75,12 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    search: (text, options) => searchParts([...parts.values()].map((part) => part.entries), text, options),
+    search: (text, options) =>
+      searchParts(
+        [...parts.values()].map((part) => part.entries),
+        text,
+        options,
+      ),
     close() {
       summaries.unsubscribe();
       walkIns.unsubscribe();

@@ -35,7 +35,9 @@ export type SignOutAnswer = { ok: true } | { ok: false; unsent: Unsent } | Failu
  * while any remain unless `discard` says that a person gave them up. `userId`: whose data it is, also when their engine
  * does not run (it is still starting, or could not). The caller drops the session's own snapshot.
  */
-export async function signOutOfDevice(options: { discard?: boolean; userId?: Uuid | null } = {}): Promise<SignOutAnswer> {
+export async function signOutOfDevice(
+  options: { discard?: boolean; userId?: Uuid | null } = {},
+): Promise<SignOutAnswer> {
   const { discard = false, userId = null } = options;
   const engine = currentEngine();
   if (engine) {

@@ -1,7 +1,16 @@
 /** Runs work on the database and turns what storage does wrong into values: lost connections, full disks. */
 import { fail, ok, type Result } from '../domain/result.ts';
 
-const FAILED = new Set(['AbortError', 'TimeoutError', 'ReadOnlyError', 'VersionError', 'OpenFailedError', 'MissingAPIError', 'SecurityError', 'NotReadableError']);
+const FAILED = new Set([
+  'AbortError',
+  'TimeoutError',
+  'ReadOnlyError',
+  'VersionError',
+  'OpenFailedError',
+  'MissingAPIError',
+  'SecurityError',
+  'NotReadableError',
+]);
 const LOST = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'TransactionInactiveError']);
 
 /** All names in the chain of an error's causes; Dexie wraps what the browser threw. */

@@ -15,10 +15,23 @@ const hangs = () => new Promise<never>(() => {});
 
 describe('after a pass', () => {
   const told: Record<FailureCode, Network | null> = {
-    offline: 'unreachable', timeout: 'no_answer', bad_answer: 'portal', server: 'no_answer', signed_out: 'online', wrong_credentials: 'online', not_permitted: 'online', no_subscription: 'online',
-    not_found: 'online', rate_limited: 'online', invalid: 'online', storage_full: null, storage_failed: null,
+    offline: 'unreachable',
+    timeout: 'no_answer',
+    bad_answer: 'portal',
+    server: 'no_answer',
+    signed_out: 'online',
+    wrong_credentials: 'online',
+    not_permitted: 'online',
+    no_subscription: 'online',
+    not_found: 'online',
+    rate_limited: 'online',
+    invalid: 'online',
+    storage_full: null,
+    storage_failed: null,
   };
-  test.each(FAILURE_CODES.map((code) => [code, told[code]] as const))('that ended with %s: %s', (code, network) => expect(networkAfter(fail(code), true)).toBe(network));
+  test.each(FAILURE_CODES.map((code) => [code, told[code]] as const))('that ended with %s: %s', (code, network) =>
+    expect(networkAfter(fail(code), true)).toBe(network),
+  );
   test('without a network at all', () => expect(networkAfter(fail('offline'), false)).toBe('offline'));
   test('that went well', () => expect(networkAfter(null, true)).toBe('online'));
 });
@@ -110,7 +123,9 @@ test('a tab that waits for another’s pass shows what that one has found out', 
   await clock.advance(REQUEST_LIMIT);
   await pass;
   await first.sync.pass();
-  const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), { steal: false });
+  const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), {
+    steal: false,
+  });
   expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
   expect(second.state.get()).toMatchObject({ network: 'online', failure: null });
   await clock.advance(1000);
@@ -130,7 +145,9 @@ test('good news replaces the bad news that another tab told later, though this t
   expect(second.state.get().network).toBe('no_answer');
   await first.sync.pass();
   expect(first.state.get().network).toBe('online');
-  const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), { steal: false });
+  const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), {
+    steal: false,
+  });
   expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
   expect(second.state.get()).toMatchObject({ network: 'online', failure: null });
   await clock.advance(1000);
@@ -141,7 +158,14 @@ test('what waits is counted as a person counts it', async () => {
   const { engine, server } = await world();
   expect(engine.state.get().waitingDeeds.count).toBe(0);
   const guests = [{ priceCategoryId: null }, { priceCategoryId: null }, { priceCategoryId: null }];
-  await engine.mutations.addWalkIn({ ...place, contactName: 'Ida', totalAmount: 3000, currency: 'DKK', guests, payment: { amount: 3000, method: 'cash' } });
+  await engine.mutations.addWalkIn({
+    ...place,
+    contactName: 'Ida',
+    totalAmount: 3000,
+    currency: 'DKK',
+    guests,
+    payment: { amount: 3000, method: 'cash' },
+  });
   await expect.poll(() => engine.state.get().waiting).toBe(5);
   expect(engine.state.get().waitingDeeds).toEqual({ kind: 'walk_in', count: 1 });
   const before = engine.state.get().waitingDeeds;
@@ -149,5 +173,10 @@ test('what waits is counted as a person counts it', async () => {
   expect(engine.state.get().waitingDeeds).toBe(before);
   server.refuse = () => 'not_permitted';
   await engine.sync.pass();
-  expect(engine.state.get()).toMatchObject({ waiting: 0, parked: 5, parkedDeeds: { kind: 'walk_in', count: 1 }, waitingDeeds: { count: 0 } });
+  expect(engine.state.get()).toMatchObject({
+    waiting: 0,
+    parked: 5,
+    parkedDeeds: { kind: 'walk_in', count: 1 },
+    waitingDeeds: { count: 0 },
+  });
 });

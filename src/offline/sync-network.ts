@@ -15,7 +15,12 @@ export interface NetworkWatch {
   hear(): Promise<void>;
 }
 
-export function watchNetwork({ db, ports, state, access }: {
+export function watchNetwork({
+  db,
+  ports,
+  state,
+  access,
+}: {
   db: UserDatabase;
   ports: EnginePorts;
   state: SyncStateStore;

@@ -59,10 +59,12 @@ test('a wake pulls at once, a hint within half a second where few listen; nothin
 test('push comes before pull, and an action made during a pass goes with the next', async () => {
   const { server, device, engine } = await world();
   const order: string[] = [];
-  const noted = (name: string) => async <T>(proceed: () => Promise<T>) => {
-    order.push(name);
-    return proceed();
-  };
+  const noted =
+    (name: string) =>
+    async <T>(proceed: () => Promise<T>) => {
+      order.push(name);
+      return proceed();
+    };
   engine.sync.start();
   await device.clock.advance(100);
   await tap(engine, 1);

@@ -3,7 +3,15 @@ import { deedsOf, type Deeds } from '../domain/deeds.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Failure, type Result } from '../domain/result.ts';
 import { backOff } from './back-off.ts';
-import { CLOCK_KEY, DEVICE_KEY, PASS_KEY, type ClockRow, type DeviceRow, type PassRow, type UserDatabase } from './database.ts';
+import {
+  CLOCK_KEY,
+  DEVICE_KEY,
+  PASS_KEY,
+  type ClockRow,
+  type DeviceRow,
+  type PassRow,
+  type UserDatabase,
+} from './database.ts';
 import { beginPass, Overtaken } from './pass.ts';
 import { watchHints } from './hint-watch.ts';
 import { readUnsettled } from './pending.ts';
@@ -157,19 +165,21 @@ export function createSync(context: SyncContext): Sync {
     state.set({ syncing: true });
     let failure: Failure | null = null;
     let ran = true;
-    const done = await context.access(async () => {
-      const task = async () => {
-        failure = await work();
-      };
-      ran = await ports.lock.run(task, { steal: false });
-      if (!ran && (await isFrozen())) ran = await ports.lock.run(task, { steal: true });
-    }).catch((error: unknown) => {
-      if (error instanceof Overtaken) {
-        ran = false;
-        return ok(undefined);
-      }
-      throw error;
-    });
+    const done = await context
+      .access(async () => {
+        const task = async () => {
+          failure = await work();
+        };
+        ran = await ports.lock.run(task, { steal: false });
+        if (!ran && (await isFrozen())) ran = await ports.lock.run(task, { steal: true });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Overtaken) {
+          ran = false;
+          return ok(undefined);
+        }
+        throw error;
+      });
     if (!done.ok) failure = done;
     if (!stopping.signal.aborted) await readState();
     state.set({ syncing: false });
@@ -235,4 +245,5 @@ export function createSync(context: SyncContext): Sync {
 }
 
 /** The one that is known already where both say the same, so that nothing repaints for it. */
-const sameOr = (known: Deeds, now: Deeds): Deeds => (known.kind === now.kind && known.count === now.count ? known : now);
+const sameOr = (known: Deeds, now: Deeds): Deeds =>
+  known.kind === now.kind && known.count === now.count ? known : now;

@@ -32,7 +32,8 @@ test('two days after the departure the data of everybody is gone, whoever is sig
   await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS - 1000);
   expect(await anna!.guests.count()).toBe(3);
   await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS + 1000);
-  for (const db of [anna!, bert!]) expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
+  for (const db of [anna!, bert!])
+    expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
 });
 
 test('who signs out leaves nothing although their engine never ran; others keep theirs', async () => {
@@ -42,8 +43,22 @@ test('who signs out leaves nothing although their engine never ran; others keep 
 });
 
 test('without an engine, too, unsent actions hold the sign-out up until they are given up', async () => {
-  const action = { id: ANNA, kind: 'note', payload: { text: 'Waits' }, bookingId: BERT, deviceId: ANNA, deviceTime: '2026-05-01T07:00:00.000Z' };
-  await anna!.outbox.add({ id: ANNA, state: 'waiting', deviceSequence: 1, companyId: BERT, departureId: BERT, action } as never);
+  const action = {
+    id: ANNA,
+    kind: 'note',
+    payload: { text: 'Waits' },
+    bookingId: BERT,
+    deviceId: ANNA,
+    deviceTime: '2026-05-01T07:00:00.000Z',
+  };
+  await anna!.outbox.add({
+    id: ANNA,
+    state: 'waiting',
+    deviceSequence: 1,
+    companyId: BERT,
+    departureId: BERT,
+    action,
+  } as never);
   expect(await signOutOfDevice({ userId: ANNA })).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
   expect(await anna!.outbox.count()).toBe(1);
   anna!.close({ disableAutoOpen: false });

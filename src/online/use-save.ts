@@ -38,7 +38,10 @@ export function useSave<Args, T, R = never>(intention: Intention<Args, T, R>): S
         const { send, touches } = latest.current;
         const answer = await send(args, request.current.id);
         if (answer.ok || !answer.retry) request.current = null;
-        if (answer.ok) await Promise.all(touches.map((queryKey) => queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true })));
+        if (answer.ok)
+          await Promise.all(
+            touches.map((queryKey) => queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true })),
+          );
         setResult(answer);
         return answer;
       } finally {

@@ -57,7 +57,8 @@ function start() {
     server: () => {
       outside.serverAsked += 1;
       return Promise.resolve({
-        signIn: () => Promise.resolve(outside.user.ok && outside.user.data ? ok(outside.user.data) : fail('wrong_credentials')),
+        signIn: () =>
+          Promise.resolve(outside.user.ok && outside.user.data ? ok(outside.user.data) : fail('wrong_credentials')),
         currentUser: () => Promise.resolve(outside.user),
         onAuthChange: (listener) => {
           outside.change = listener;
@@ -172,22 +173,25 @@ describe('signing out', () => {
     expect(outside.posted).toEqual(['signed_out']);
     expect(session.getState()).toEqual({ status: 'signed_out', left: true });
   });
-  it.each(['here', 'in another tab'])('is not undone by an answer that was on its way, when it happens %s', async (where) => {
-    outside.stored = snapshot();
-    outside.cookies = true;
-    let answer = () => {};
-    outside.loading = new Promise((resolve) => (answer = resolve));
-    const session = start();
-    await session.start();
-    const connecting = session.connect();
-    await new Promise((resolve) => setTimeout(resolve));
-    if (where === 'here') await session.signOut({ discard: false });
-    else outside.hear('signed_out');
-    answer();
-    await connecting;
-    expect(session.getState().status).toBe('signed_out');
-    if (where === 'here') expect([outside.stored, outside.leftBy]).toEqual([null, 'u1']);
-  });
+  it.each(['here', 'in another tab'])(
+    'is not undone by an answer that was on its way, when it happens %s',
+    async (where) => {
+      outside.stored = snapshot();
+      outside.cookies = true;
+      let answer = () => {};
+      outside.loading = new Promise((resolve) => (answer = resolve));
+      const session = start();
+      await session.start();
+      const connecting = session.connect();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (where === 'here') await session.signOut({ discard: false });
+      else outside.hear('signed_out');
+      answer();
+      await connecting;
+      expect(session.getState().status).toBe('signed_out');
+      if (where === 'here') expect([outside.stored, outside.leftBy]).toEqual([null, 'u1']);
+    },
+  );
   it('is heard from another tab', async () => {
     outside.stored = snapshot();
     const session = start();
@@ -201,7 +205,9 @@ describe('signing out', () => {
 });
 
 describe('for whom one acts', () => {
-  const two = { companies: [company('c1'), company('c2'), company('off', { isActive: false }), company('seen', { member: false })] };
+  const two = {
+    companies: [company('c1'), company('c2'), company('off', { isActive: false }), company('seen', { member: false })],
+  };
   it('is the first company of one’s own, or the one chosen', async () => {
     outside.stored = snapshot(two);
     const session = start();
@@ -226,7 +232,12 @@ describe('for whom one acts', () => {
   it('is the impersonated company before all, with the permissions there', () => {
     const partner = snapshot({
       assignments: [
-        { role: 'partner_admin', permissions: ['ORGANISATION_ALL_ACCESS'], company: null, organisation: { id: 'o1', isActive: true } },
+        {
+          role: 'partner_admin',
+          permissions: ['ORGANISATION_ALL_ACCESS'],
+          company: null,
+          organisation: { id: 'o1', isActive: true },
+        },
       ],
       companies: [company('c9', { member: false })],
       overseen: [{ companyId: 'c9', organisationId: 'o1' }],

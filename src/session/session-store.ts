@@ -96,7 +96,12 @@ export function createSession(ports: SessionPorts) {
     if (message === 'signed_out') {
       endings += 1;
       set({ status: 'signed_out', left: true });
-    } else void snapshots.read().then((snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }));
+    } else
+      void snapshots
+        .read()
+        .then(
+          (snapshot) => snapshot && set({ status: 'signed_in', snapshot, confirmed: true, mustSignInAgain: false }),
+        );
   });
 
   return {

@@ -16,8 +16,14 @@ it('keeps off the row just touched', () => {
 });
 
 it('goes beside a panel at the right, and above a sheet that leaves only that', () => {
-  expect(freePlace(48, { ...desk, taken: [{ left: 960, right: 1440, top: 0, bottom: 900 }] })).toMatchObject({ right: 946, bottom: 868 });
-  expect(freePlace(48, { ...phone, taken: [{ left: 0, right: 360, top: 72, bottom: 740 }] })).toMatchObject({ top: 8, bottom: 56 });
+  expect(freePlace(48, { ...desk, taken: [{ left: 960, right: 1440, top: 0, bottom: 900 }] })).toMatchObject({
+    right: 946,
+    bottom: 868,
+  });
+  expect(freePlace(48, { ...phone, taken: [{ left: 0, right: 360, top: 72, bottom: 740 }] })).toMatchObject({
+    top: 8,
+    bottom: 56,
+  });
 });
 
 it('stays where one looks for it when there is no free place at all', () => {

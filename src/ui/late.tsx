@@ -60,7 +60,8 @@ export function late<Props extends object>(
       const take = () =>
         void preload().then(
           () => current && setComponent(() => code),
-          (error: unknown) => current && !isLeaving() && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
+          (error: unknown) =>
+            current && !isLeaving() && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
         );
       let timer: ReturnType<typeof setTimeout> | undefined;
       if (lost) timer = setTimeout(take, AGAIN);

@@ -1,6 +1,13 @@
 /** A notice beside its cause: icon, words and colour of one state, what can be done about it below, and a way to be rid of it. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleFilled, CircleRegular, DismissCircleFilled, DismissRegular, InfoFilled, WarningFilled } from '@fluentui/react-icons';
+import {
+  CheckmarkCircleFilled,
+  CircleRegular,
+  DismissCircleFilled,
+  DismissRegular,
+  InfoFilled,
+  WarningFilled,
+} from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { weight } from './theme/sizes.ts';
@@ -51,14 +58,24 @@ export function Message({ state, title, children, actions, alert = false, classN
   const styles = useStyles();
   const intl = useIntl();
   return (
-    <div className={mergeClasses(styles.message, styles[state], className)} role={alert ? 'alert' : undefined} data-message={state}>
+    <div
+      className={mergeClasses(styles.message, styles[state], className)}
+      role={alert ? 'alert' : undefined}
+      data-message={state}
+    >
       {ICONS[state]}
       <div>
         {title && <div className={styles.title}>{title}</div>}
         {children}
       </div>
       {onClose && (
-        <Button className={styles.close} appearance="transparent" icon={<DismissRegular />} aria-label={intl.formatMessage({ id: 'app.close' })} onClick={onClose} />
+        <Button
+          className={styles.close}
+          appearance="transparent"
+          icon={<DismissRegular />}
+          aria-label={intl.formatMessage({ id: 'app.close' })}
+          onClick={onClose}
+        />
       )}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -5,7 +5,9 @@ import { late } from './late.tsx';
 import { notifications } from './notifications.ts';
 import { PHONE } from './theme/breakpoints.ts';
 
-const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), { whenLost: 'wait' });
+const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), {
+  whenLost: 'wait',
+});
 
 const useStyles = makeStyles({
   place: {

@@ -48,7 +48,18 @@ function useShape(kind: OverlayProps['kind']): { shape: Shape; modal: boolean } 
 }
 
 export function Overlay(props: OverlayProps) {
-  const { kind, title, head, foot, closeLabel = 'app.close', alert = false, children, onSubmit, onInput, onClose } = props;
+  const {
+    kind,
+    title,
+    head,
+    foot,
+    closeLabel = 'app.close',
+    alert = false,
+    children,
+    onSubmit,
+    onInput,
+    onClose,
+  } = props;
   const styles = useOverlayStyles();
   const intl = useIntl();
   const id = useId();
@@ -68,7 +79,12 @@ export function Overlay(props: OverlayProps) {
           <h2 id={id} className={styles.title} tabIndex={-1} data-overlay-heading>
             {title}
           </h2>
-          <Button appearance="subtle" icon={<DismissRegular />} aria-label={intl.formatMessage({ id: closeLabel })} onClick={onClose} />
+          <Button
+            appearance="subtle"
+            icon={<DismissRegular />}
+            aria-label={intl.formatMessage({ id: closeLabel })}
+            onClick={onClose}
+          />
         </div>
         {head}
       </div>

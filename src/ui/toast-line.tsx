@@ -32,7 +32,14 @@ const useStyles = makeStyles({
   loading: tone('neutral'),
   leaving: { opacity: 0, pointerEvents: 'none' },
   words: { flex: '1 1 0', minWidth: 0, display: 'flex', gap: '8px' },
-  text: { flex: '0 1 auto', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: weight.bold },
+  text: {
+    flex: '0 1 auto',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: weight.bold,
+  },
   // An amount is what one looks for: the name gives way first.
   detail: { flex: '0 0 auto', maxWidth: '70%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   whole: { flexWrap: 'wrap' },
@@ -107,7 +114,10 @@ export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): vo
       onPointerCancel={end}
     >
       {ICONS[intent]}
-      <span className={mergeClasses(styles.words, whole && styles.whole)} title={[text, detail].filter(Boolean).join(' · ')}>
+      <span
+        className={mergeClasses(styles.words, whole && styles.whole)}
+        title={[text, detail].filter(Boolean).join(' · ')}
+      >
         <span className={mergeClasses(styles.text, whole && styles.wraps)}>{text}</span>
         {detail !== undefined && <span className={mergeClasses(styles.detail, whole && styles.wraps)}>{detail}</span>}
       </span>

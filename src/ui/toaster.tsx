@@ -1,6 +1,14 @@
 /** Draws the toasts: a pile at the bottom right that keeps off sheets, menus and the row just touched, in whatever lies on top. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type CSSProperties } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { topDock } from './docks.ts';
@@ -21,7 +29,14 @@ const useStyles = makeStyles({
     ':focus': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
   },
   unplaced: { visibility: 'hidden' },
-  list: { display: 'flex', flexDirection: 'column-reverse', gap: `${TOASTS.gap}px`, margin: 0, padding: 0, listStyleType: 'none' },
+  list: {
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    gap: `${TOASTS.gap}px`,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
 });
 
 /** As it is written on the keys. */
@@ -34,7 +49,11 @@ const boxOf = (element: Element): Box => {
 
 /** What must stay free: what lies open, of a page that fills the screen only its answer, and all of the line that was touched. */
 function taken(): Box[] {
-  const open = [...document.querySelectorAll('dialog[open]:not([data-shape="page"]), [data-pane], [data-keep-clear], [role="menu"]')].map(boxOf);
+  const open = [
+    ...document.querySelectorAll(
+      'dialog[open]:not([data-shape="page"]), [data-pane], [data-keep-clear], [role="menu"]',
+    ),
+  ].map(boxOf);
   const touched = lastTouched();
   const line = touched && boxOf(touched);
   return line && line.bottom - line.top < 120 ? [...open, { ...line, left: 0, right: window.innerWidth }] : open;
@@ -48,7 +67,13 @@ function barHeight(): number {
 
 function place(height: number): CSSProperties {
   const phone = matchMedia(PHONE).matches;
-  const box = freePlace(height, { width: window.innerWidth, height: window.innerHeight, phone, bar: barHeight(), taken: taken() });
+  const box = freePlace(height, {
+    width: window.innerWidth,
+    height: window.innerHeight,
+    phone,
+    bar: barHeight(),
+    taken: taken(),
+  });
   // Held at its lower edge, so that the newest stays where it is when an older one goes.
   return { left: box.left, bottom: window.innerHeight - box.bottom, width: box.right - box.left };
 }
@@ -82,8 +107,10 @@ export function Toaster() {
     const element = pile.current;
     if (!element) return undefined;
     const away = new AbortController();
-    const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, listener: (event: HTMLElementEventMap[Kind]) => void) =>
-      element.addEventListener(kind, listener, { signal: away.signal });
+    const on = <Kind extends keyof HTMLElementEventMap>(
+      kind: Kind,
+      listener: (event: HTMLElementEventMap[Kind]) => void,
+    ) => element.addEventListener(kind, listener, { signal: away.signal });
     const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
     // A tap takes no focus from where it is: nothing has to be given back.
     on('mousedown', (event) => event.preventDefault());

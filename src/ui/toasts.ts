@@ -108,7 +108,11 @@ export async function showToast(toast: Toast): Promise<void> {
   const id = toast.id ?? `toast-${(made += 1)}`;
   clearTimeout(clocks.get(id)?.timer);
   set([{ ...toast, id, leaving: false }, ...shown.filter((one) => one.id !== id)]);
-  clocks.set(id, { left: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration), since: 0, timer: undefined });
+  clocks.set(id, {
+    left: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
+    since: 0,
+    timer: undefined,
+  });
   run(id);
   // What went wrong and what is still under way stay until they are done with; the rest gives way, oldest first.
   const passing = shown.filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');

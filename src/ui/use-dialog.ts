@@ -4,12 +4,15 @@ import { hasDirtyForms } from './dirty-forms.ts';
 import { openDock } from './docks.ts';
 import { TOUCH } from './theme/breakpoints.ts';
 
-const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 const FIRST = '[data-first] input, [data-first] textarea, button[data-first]';
 
 /** Tab goes round inside: the browser's own way leads out to its bars, where whoever sees nothing is lost. */
 function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && one.getClientRects().length > 0);
+  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (one) => one.tabIndex >= 0 && one.getClientRects().length > 0,
+  );
   const [first, last] = [stops[0], stops.at(-1)];
   const active = document.activeElement;
   const leaves = event.shiftKey ? active === first || active?.hasAttribute('data-overlay-heading') : active === last;
@@ -33,7 +36,11 @@ export interface DialogOptions {
   onClose(): void;
 }
 
-export function useDialog(place: RefObject<HTMLDialogElement | null>, dock: RefObject<HTMLElement | null>, options: DialogOptions): void {
+export function useDialog(
+  place: RefObject<HTMLDialogElement | null>,
+  dock: RefObject<HTMLElement | null>,
+  options: DialogOptions,
+): void {
   const { modal, alert } = options;
   const close = useRef(options.onClose);
   useEffect(() => {
@@ -90,7 +97,11 @@ export function useDialog(place: RefObject<HTMLDialogElement | null>, dock: RefO
       { signal },
     );
     // Beside it: as good as its button, unless something was typed.
-    dialog.addEventListener('click', (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(), { signal });
+    dialog.addEventListener(
+      'click',
+      (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(),
+      { signal },
+    );
     return () => away.abort();
   }, [place, modal, alert]);
 }

@@ -28,8 +28,10 @@ export function useReturnFocus(place: { current: HTMLElement | null }): void {
       // While it is modal nothing else takes the focus.
       if (own instanceof HTMLDialogElement) own.close();
       const back = opener.current;
-      if (back instanceof HTMLElement && back !== document.body && back.isConnected) back.focus({ preventScroll: true });
-      if (document.activeElement === document.body || own?.contains(document.activeElement)) below()?.focus({ preventScroll: true });
+      if (back instanceof HTMLElement && back !== document.body && back.isConnected)
+        back.focus({ preventScroll: true });
+      if (document.activeElement === document.body || own?.contains(document.activeElement))
+        below()?.focus({ preventScroll: true });
     };
   }, [place]);
 }

@@ -5,7 +5,13 @@ import { dateOrNull, oneOf, readUrl, someOf, text, uuidOrNull, writeUrl } from '
 
 const STATUSES = ['all', 'open', 'done'] as const;
 const TOURS = ['walk', 'boat', 'bike'] as const;
-const shape = v.object({ status: oneOf(STATUSES), tours: someOf(TOURS), q: text(20), party: uuidOrNull(), day: dateOrNull() });
+const shape = v.object({
+  status: oneOf(STATUSES),
+  tours: someOf(TOURS),
+  q: text(20),
+  party: uuidOrNull(),
+  day: dateOrNull(),
+});
 const read = (query: string) => readUrl(shape, new URLSearchParams(query));
 const NOTHING = { status: 'all', tours: [], q: '', party: null, day: null };
 
@@ -28,13 +34,19 @@ describe('the state in an address', () => {
   });
 
   it('leaves defaults out, and names of others in', () => {
-    const params = writeUrl(shape, { ...read(''), status: 'open', tours: ['bike', 'walk'] }, new URLSearchParams('lang=da&status=done&q=x'));
+    const params = writeUrl(
+      shape,
+      { ...read(''), status: 'open', tours: ['bike', 'walk'] },
+      new URLSearchParams('lang=da&status=done&q=x'),
+    );
     expect(params.toString()).toBe('lang=da&status=open&tours=bike&tours=walk');
   });
 
   it('is read as it was written', () => {
     const uuid = fc.uuid().map((id) => id.toLowerCase());
-    const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+    const day = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
     fc.assert(
       fc.property(
         fc.record({

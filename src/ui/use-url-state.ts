@@ -64,7 +64,19 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(choices: T
 /** Any of a closed list, in the list's order; none is the default. */
 export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.pipe(
-    v.fallback(v.optional(v.union([v.array(v.string()), v.pipe(v.string(), v.transform((one) => [one]))]), []), []),
+    v.fallback(
+      v.optional(
+        v.union([
+          v.array(v.string()),
+          v.pipe(
+            v.string(),
+            v.transform((one) => [one]),
+          ),
+        ]),
+        [],
+      ),
+      [],
+    ),
     v.transform((given) => choices.filter((choice) => given.includes(choice)) as T[number][]),
   );
 

@@ -75,13 +75,15 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     const mail = new MailBox(folder?.mail ?? null);
 
     // The port first: that it is taken should be said before the work of filling a database.
-    let answer: (request: Request) => Promise<Response> = async () => new Response('Starting', { status: 503, headers: { 'Retry-After': '1' } });
+    let answer: (request: Request) => Promise<Response> = async () =>
+      new Response('Starting', { status: 503, headers: { 'Retry-After': '1' } });
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
       const server = createDoor({
         answer: (request) => answer(request),
-        upgrade: (request, socket, head) => (realtime ? realtime.upgrade(request, socket, head) : refuseUpgrade(socket, 503)),
+        upgrade: (request, socket, head) =>
+          realtime ? realtime.upgrade(request, socket, head) : refuseUpgrade(socket, 503),
       });
       bound = await listen(server, port);
       undo.push(() => stop(server));
@@ -92,7 +94,9 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       folder: folder?.database ?? null,
       jwtSecret,
       siteUrl: url,
-      ...(demo === 'none' ? {} : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
+      ...(demo === 'none'
+        ? {}
+        : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),
     });
     undo.push(() => database.close());
     const functions = createFunctions({ database, mail, jwtSecret, siteUrl: url });
@@ -101,10 +105,22 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     const relay = await openRealtime(database, jwtSecret);
     realtime = relay;
     undo.push(() => relay.close());
-    const files = dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
+    const files =
+      dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
     answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
-    return { url, port: bound, fetch: (request) => answer(request), db, exclusive, mail, realtime: relay, jwtSecret, demoMadeAt: await demoMadeAt(database), close };
+    return {
+      url,
+      port: bound,
+      fetch: (request) => answer(request),
+      db,
+      exclusive,
+      mail,
+      realtime: relay,
+      jwtSecret,
+      demoMadeAt: await demoMadeAt(database),
+      close,
+    };
   } catch (failure) {
     await close();
     throw failure;

@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { PlainError } from './plain-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
 
-const SOURCES = ['src', 'build', 'locales', 'public', 'index.html', 'booking.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'build',
+  'locales',
+  'public',
+  'index.html',
+  'booking.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 function newest(path: string): number {
   if (!existsSync(path)) return 0;
@@ -31,7 +40,10 @@ export function isBuildOld(): boolean {
 export function buildApp(): Promise<void> {
   const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     const hear = (part: Buffer) => {
       said = (said + String(part)).slice(-4000);
@@ -41,8 +53,16 @@ export function buildApp(): Promise<void> {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) return resolve();
-      const lines = said.trim().split('\n').filter((line) => !/^\s+at /.test(line));
-      reject(new PlainError(`The app could not be built:\n${lines.slice(-12).join('\n')}`, 'Correct that and start again; npm run build repeats the build alone.'));
+      const lines = said
+        .trim()
+        .split('\n')
+        .filter((line) => !/^\s+at /.test(line));
+      reject(
+        new PlainError(
+          `The app could not be built:\n${lines.slice(-12).join('\n')}`,
+          'Correct that and start again; npm run build repeats the build alone.',
+        ),
+      );
     });
   });
 }

@@ -80,11 +80,15 @@ export async function codesPage(database: Database, parameters: URLSearchParams)
   for (const row of rows) departures.set(row.departure_id, [...(departures.get(row.departure_id) ?? []), row]);
   const sections = [...departures].map(([id, bookings]) => {
     const { company, tour, starts, bookings: all } = bookings[0] as Row;
-    const more = all > bookings.length ? `<nav><a href="/local/codes?departure=${escape(id)}">All ${all} bookings</a></nav>` : '';
+    const more =
+      all > bookings.length ? `<nav><a href="/local/codes?departure=${escape(id)}">All ${all} bookings</a></nav>` : '';
     return `<section id="d-${escape(id)}"><h2>${escape(starts)} · ${escape(tour)}</h2><p class="quiet">${escape(company)} · ${bookings.length} of ${all} bookings</p>${more}
       <div class="bookings">${bookings.map(article).join('')}</div></section>`;
   });
-  const index = [...departures].map(([id, [row]]) => `<li><a href="#d-${escape(id)}">${escape(row?.starts)} · ${escape(row?.tour)} · ${escape(row?.company)}</a></li>`);
+  const index = [...departures].map(
+    ([id, [row]]) =>
+      `<li><a href="#d-${escape(id)}">${escape(row?.starts)} · ${escape(row?.tour)} · ${escape(row?.company)}</a></li>`,
+  );
   return page({
     title: 'Codes for today',
     style: STYLE,

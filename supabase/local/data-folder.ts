@@ -36,7 +36,13 @@ export function openDataFolder(path: string): DataFolder {
   const release = takeLock(path);
   try {
     makePrivate(path);
-    return { path, database: join(path, 'database'), mail: join(path, 'mail.jsonl'), jwtSecret: secretIn(path), release };
+    return {
+      path,
+      database: join(path, 'database'),
+      mail: join(path, 'mail.jsonl'),
+      jwtSecret: secretIn(path),
+      release,
+    };
   } catch (failure) {
     release();
     throw cannotWrite(path, failure);

@@ -181,7 +181,9 @@ async function isEmpty(db: PGlite): Promise<boolean> {
 
 /** The moment that the demo was dated relative to, or null where there is none. */
 export async function demoMadeAt({ exclusive }: Database): Promise<Date | null> {
-  const { rows } = await exclusive((db) => db.query<{ value: string }>("select value from muster_local.facts where name = 'demo'"));
+  const { rows } = await exclusive((db) =>
+    db.query<{ value: string }>("select value from muster_local.facts where name = 'demo'"),
+  );
   return rows[0] ? new Date(rows[0].value) : null;
 }
 

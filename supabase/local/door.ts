@@ -17,7 +17,13 @@ export interface Limits {
   connections: number;
 }
 
-const LIMITS: Limits = { bodyBytes: 16 * 1024 * 1024, headersMs: 10_000, requestMs: 60_000, idleMs: 120_000, connections: 1024 };
+const LIMITS: Limits = {
+  bodyBytes: 16 * 1024 * 1024,
+  headersMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 120_000,
+  connections: 1024,
+};
 /** Who still sends when the answer has gone out gets this long to read it. */
 const LINGER_MS = 500;
 
@@ -37,7 +43,11 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
  * Answers and reads no further. The connection ends a little later and without `Connection: close`, which would make Node
  * end it at once: what is unread then becomes a reset, and the sender never sees the answer.
  */
-function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, message }: { status: number; message: string }) {
+function refuse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, message }: { status: number; message: string },
+) {
   const body = JSON.stringify({ message });
   incoming.pause();
   outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
@@ -52,14 +62,23 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.on('error', nothing);
     const { headers, headersDistinct, url } = incoming;
-    if (isForeign(headers)) return refuse(incoming, outgoing, { status: 403, message: 'This server answers its own machine and its own pages only' });
+    if (isForeign(headers))
+      return refuse(incoming, outgoing, {
+        status: 403,
+        message: 'This server answers its own machine and its own pages only',
+      });
     // Neither a proxy's absolute address nor `*`, and one Host only: what was checked is what is parsed.
-    if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1) return refuse(incoming, outgoing, { status: 400, message: 'Bad request' });
-    if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return void listener(incoming, outgoing);
+    if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1)
+      return refuse(incoming, outgoing, { status: 400, message: 'Bad request' });
+    if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined)
+      return void listener(incoming, outgoing);
     const tooLarge = { status: 413, message: 'That is too large' };
     if (Number(headers['content-length'] ?? 0) > bodyBytes) return refuse(incoming, outgoing, tooLarge);
     readBody(incoming, bodyBytes).then(
-      (body) => (body === null ? refuse(incoming, outgoing, tooLarge) : void listener(Object.assign(incoming, { rawBody: body }), outgoing)),
+      (body) =>
+        body === null
+          ? refuse(incoming, outgoing, tooLarge)
+          : void listener(Object.assign(incoming, { rawBody: body }), outgoing),
       // Whoever went away in the middle hears nothing.
       nothing,
     );
@@ -93,7 +112,15 @@ function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | nul
 }
 
 /** A server, not yet listening. */
-export function createDoor({ answer, upgrade, limits }: { answer: Answer; upgrade: Upgrade; limits?: Partial<Limits> }): Server {
+export function createDoor({
+  answer,
+  upgrade,
+  limits,
+}: {
+  answer: Answer;
+  upgrade: Upgrade;
+  limits?: Partial<Limits>;
+}): Server {
   const set = { ...LIMITS, ...limits };
   const server = createServer(
     {

@@ -7,12 +7,13 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 test('one ends before the next begins, in the order they came', async () => {
   const gate = new Gate();
   const seen: string[] = [];
-  const work = (name: string, milliseconds: number) => gate.run(async () => {
-    seen.push(`${name} begins`);
-    await pause(milliseconds);
-    seen.push(`${name} ends`);
-    return name;
-  });
+  const work = (name: string, milliseconds: number) =>
+    gate.run(async () => {
+      seen.push(`${name} begins`);
+      await pause(milliseconds);
+      seen.push(`${name} ends`);
+      return name;
+    });
   expect(await Promise.all([work('a', 12), work('b', 1), work('c', 4)])).toEqual(['a', 'b', 'c']);
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });

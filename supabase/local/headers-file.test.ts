@@ -3,15 +3,34 @@ import { expect, test } from 'vitest';
 import { headersFile } from './headers-file.ts';
 import { cacheControl, isBookingPage } from './headers.ts';
 
-const rulesOf = (file: string) => new Map(file.trim().split('\n\n').map((block) => [block.split('\n')[0], block.split('\n').slice(1).map((line) => line.trim())]));
+const rulesOf = (file: string) =>
+  new Map(
+    file
+      .trim()
+      .split('\n\n')
+      .map((block) => [
+        block.split('\n')[0],
+        block
+          .split('\n')
+          .slice(1)
+          .map((line) => line.trim()),
+      ]),
+  );
 
 test('the app may be framed by nobody, and the guests’ pages take that off before they set their own', () => {
   const file = headersFile({ supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] });
   // A line that is not indented is the next path.
-  expect(file.split('\n').filter((line) => line !== '' && !line.startsWith('  ')).every((line) => line.startsWith('/'))).toBe(true);
+  expect(
+    file
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('  '))
+      .every((line) => line.startsWith('/')),
+  ).toBe(true);
   const rules = rulesOf(file);
   const app = rules.get('/*') ?? [];
-  expect(app.find((line) => line.startsWith('Content-Security-Policy:'))).toMatch(/connect-src 'self' https:\/\/project\.supabase\.co wss:\/\/project\.supabase\.co .*frame-ancestors 'none'$/);
+  expect(app.find((line) => line.startsWith('Content-Security-Policy:'))).toMatch(
+    /connect-src 'self' https:\/\/project\.supabase\.co wss:\/\/project\.supabase\.co .*frame-ancestors 'none'$/,
+  );
   for (const path of ['/booking/isolated/*', '/da/booking/view/*', '/booking.html']) {
     const lines = rules.get(path) ?? [];
     const taken = lines.indexOf('! Content-Security-Policy');

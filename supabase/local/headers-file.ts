@@ -1,7 +1,8 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
 import { ALWAYS_HTTPS, appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
 
-const lines = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+const lines = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 
 export function headersFile(options: HeaderOptions): string {
   const booking = bookingHeaders(options);

@@ -29,7 +29,13 @@ export function isBackendPath(path: string): boolean {
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-export function createHost({ database, functions, mail, demo, files }: HostOptions): (request: Request) => Promise<Response> {
+export function createHost({
+  database,
+  functions,
+  mail,
+  demo,
+  files,
+}: HostOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (SERVICES.test(pathname)) return packed(request, await database.fetch(request));

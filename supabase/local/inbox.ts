@@ -26,7 +26,15 @@ export function inboxPage(mails: MailBox, url: URL): Response | null {
     if (!isTemplateName(second)) return null;
     const locale = view.locale ?? 'en';
     const mail = render(second, locale, samples(locale)[second]);
-    return third === 'body' ? body(mail, view) : reader({ mail, view: { ...view, locale }, path: `${ROOT}/templates/${second}`, about: second, back: 'templates' });
+    return third === 'body'
+      ? body(mail, view)
+      : reader({
+          mail,
+          view: { ...view, locale },
+          path: `${ROOT}/templates/${second}`,
+          about: second,
+          back: 'templates',
+        });
   }
   const kept = mails.find(first);
   if (!kept) return null;
@@ -49,13 +57,18 @@ function viewOf(asked: URLSearchParams): View {
 }
 
 const query = (view: Partial<View>) => {
-  const asked = new URLSearchParams(Object.entries(view).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  const asked = new URLSearchParams(
+    Object.entries(view).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
   return asked.size > 0 ? `?${asked}` : '';
 };
 
 /** The mail's own HTML, in a frame of its own in which nothing runs; its links open outside the frame. */
 function body({ html }: WrittenMail, { look }: View): Response {
-  const shown = look === null ? html : html.replaceAll(WHEN_DARK, look === 'dark' ? '@media all' : '@media not all').replaceAll('light dark', look);
+  const shown =
+    look === null
+      ? html
+      : html.replaceAll(WHEN_DARK, look === 'dark' ? '@media all' : '@media not all').replaceAll('light dark', look);
   return new Response(shown.replace('<head>', '<head><base target="_top">'), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -76,15 +89,30 @@ function choices(path: string, { view, sent }: { view: View; sent: boolean }): s
   const row = <Name extends keyof View>(name: Name, label: string, options: [View[Name], string][]) =>
     `<p class="choice"><span class="quiet">${label}</span> ${options
       .map(([value, word]) =>
-        view[name] === value ? `<b>${word}</b>` : `<a href="${escape(path + query({ ...view, [name]: value }))}">${word}</a>`,
+        view[name] === value
+          ? `<b>${word}</b>`
+          : `<a href="${escape(path + query({ ...view, [name]: value }))}">${word}</a>`,
       )
       .join(' ')}</p>`;
   const NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };
   return [
-    row('locale', 'Language', [...(sent ? [[null, 'as sent'] as [null, string]] : []), ...LOCALES.map((locale): [Locale, string] => [locale, NAMES[locale]])]),
-    row('look', 'Look', [[null, 'as this device'], ['light', 'light'], ['dark', 'dark']]),
-    row('part', 'Part', [['html', 'HTML'], ['text', 'plain text']]),
-    row('width', 'Width', [['desktop', 'desktop'], ['phone', '320 px']]),
+    row('locale', 'Language', [
+      ...(sent ? [[null, 'as sent'] as [null, string]] : []),
+      ...LOCALES.map((locale): [Locale, string] => [locale, NAMES[locale]]),
+    ]),
+    row('look', 'Look', [
+      [null, 'as this device'],
+      ['light', 'light'],
+      ['dark', 'dark'],
+    ]),
+    row('part', 'Part', [
+      ['html', 'HTML'],
+      ['text', 'plain text'],
+    ]),
+    row('width', 'Width', [
+      ['desktop', 'desktop'],
+      ['phone', '320 px'],
+    ]),
   ].join('');
 }
 
@@ -118,7 +146,10 @@ function gallery(asked: View): Response {
   const one = (name: TemplateName) => {
     const path = `${ROOT}/templates/${name}`;
     const { text } = view.part === 'text' ? render(name, view.locale!, samples(view.locale!)[name]) : { text: '' };
-    const shown = view.part === 'text' ? `<pre>${escape(text)}</pre>` : frame(path, { view: { ...view, width: 'phone' }, title: name });
+    const shown =
+      view.part === 'text'
+        ? `<pre>${escape(text)}</pre>`
+        : frame(path, { view: { ...view, width: 'phone' }, title: name });
     return `<section><h2><a href="${escape(path + query(view))}">${name}</a></h2>${shown}</section>`;
   };
   return page({

@@ -47,7 +47,17 @@ export class MailBox {
 
   /** Takes a mail as a mail server would; one with the id of another takes its place. */
   put({ id, to, fromName, replyTo, subject, text, html, madeOf }: OutgoingMail): void {
-    const mail: Mail = { id, sentAt: new Date().toISOString(), to, from: fromName ?? 'Muster', replyTo: replyTo ?? null, subject, text, html, madeOf };
+    const mail: Mail = {
+      id,
+      sentAt: new Date().toISOString(),
+      to,
+      from: fromName ?? 'Muster',
+      replyTo: replyTo ?? null,
+      subject,
+      text,
+      html,
+      madeOf,
+    };
     this.#keep(mail);
     if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: PRIVATE_FILE });
   }

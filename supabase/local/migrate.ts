@@ -42,7 +42,9 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
     );
     create table if not exists muster_local.facts (name text primary key, value text not null);
   `);
-  const { rows } = await db.query<{ name: string; checksum: string }>('select name, checksum from muster_local.chapters');
+  const { rows } = await db.query<{ name: string; checksum: string }>(
+    'select name, checksum from muster_local.chapters',
+  );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   for (const { name, checksum } of chapters) {
     const known = applied.get(name);
@@ -65,7 +67,10 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
       });
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
-      throw new PlainError(`${name} could not be applied: ${message}.`, 'Correct it and start again; nothing of it was kept.');
+      throw new PlainError(
+        `${name} could not be applied: ${message}.`,
+        'Correct it and start again; nothing of it was kept.',
+      );
     }
   }
 }

@@ -10,11 +10,21 @@ async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
   if (!/^\S+@\S+\.\S+$/.test(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
-  const slug = name.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   if (slug === '') throw new PlainError('The company needs a name.', `Like this: ${USAGE}`);
 
   const { createLocalBackend } = await import('./backend.ts');
-  const backend = await createLocalBackend({ dataDir: readSettings(process.env).dataFolder, demo: 'none', port: null, dist: null });
+  const backend = await createLocalBackend({
+    dataDir: readSettings(process.env).dataFolder,
+    demo: 'none',
+    port: null,
+    dist: null,
+  });
   try {
     const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
     if (taken.length > 0) throw new PlainError(`There is a company "${slug}" already.`, 'Choose another name.');
@@ -26,7 +36,8 @@ async function main(): Promise<void> {
         body: JSON.stringify({ email, password }),
       }),
     );
-    if (!answer.ok) throw new PlainError(`${email} could not be registered.`, 'Somebody may have that address already.');
+    if (!answer.ok)
+      throw new PlainError(`${email} could not be registered.`, 'Somebody may have that address already.');
     const company = randomUUID();
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     await backend.db.transaction(async (sql) => {
@@ -35,7 +46,9 @@ async function main(): Promise<void> {
         'insert into public.companies (id, name, slug, time_zone, has_active_subscription) values ($1, $2, $3, $4, true)',
         [company, name, slug, zone],
       );
-      const { rows } = await sql.query<{ id: string }>('select id from auth.users where email = $1', [email.toLowerCase()]);
+      const { rows } = await sql.query<{ id: string }>('select id from auth.users where email = $1', [
+        email.toLowerCase(),
+      ]);
       const owner = rows[0]?.id;
       if (!owner) throw new PlainError(`${email} is registered already.`, 'Choose another address.');
       await sql.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [owner, company]);
@@ -44,7 +57,9 @@ async function main(): Promise<void> {
         [owner, company],
       );
     });
-    console.log(`\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`);
+    console.log(
+      `\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`,
+    );
   } finally {
     await backend.close();
   }

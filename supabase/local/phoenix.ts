@@ -28,7 +28,13 @@ export function decode(data: string, version: Version): Message | null {
   } catch {
     return null;
   }
-  const object = raw as { join_ref?: unknown; ref?: unknown; topic?: unknown; event?: unknown; payload?: unknown } | null;
+  const object = raw as {
+    join_ref?: unknown;
+    ref?: unknown;
+    topic?: unknown;
+    event?: unknown;
+    payload?: unknown;
+  } | null;
   const [joinRef, ref, topic, event, payload] =
     version === '2.0.0'
       ? Array.isArray(raw)

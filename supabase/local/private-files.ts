@@ -6,7 +6,14 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /** What Muster itself puts into its data folder; anything else there is not ours to touch. */
-export const OURS: ReadonlySet<string> = new Set(['database', 'mail.jsonl', 'mail.jsonl.new', 'jwt-secret', 'unfinished', 'lock']);
+export const OURS: ReadonlySet<string> = new Set([
+  'database',
+  'mail.jsonl',
+  'mail.jsonl.new',
+  'jwt-secret',
+  'unfinished',
+  'lock',
+]);
 
 /** The names in a data folder that Muster did not put there. */
 export const strangersIn = (path: string): string[] => readdirSync(path).filter((name) => !OURS.has(name));

@@ -171,7 +171,9 @@ class Connection {
     }
     const claims = verifyAccessToken(message.payload['access_token'], this.options.jwtSecret);
     if (!claims || !(await maySee(this.options.database, { userId: claims.sub, companyId }))) {
-      return this.#reply(message, 'error', { reason: 'Unauthorized: You do not have permissions to read from this Channel topic' });
+      return this.#reply(message, 'error', {
+        reason: 'Unauthorized: You do not have permissions to read from this Channel topic',
+      });
     }
     const { joinRef, topic } = message;
     this.#subscriptions.set(topic, { joinRef, companyId, userId: claims.sub, expiresAt: claims.exp * 1000 });

@@ -27,7 +27,13 @@ async function main() {
       folder.release();
     }
   }
-  const backend = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port: null, dist: null, onProgress: console.log });
+  const backend = await createLocalBackend({
+    dataDir: dataFolder,
+    demo: demo ? 'full' : 'none',
+    port: null,
+    dist: null,
+    onProgress: console.log,
+  });
   await backend.close();
   console.log(demo ? `The demo was made anew in ${dataFolder}. npm start serves it.` : `${dataFolder} is empty again.`);
 }

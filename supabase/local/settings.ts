@@ -25,14 +25,25 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const demo = env['MUSTER_DEMO'] ?? '1';
   if (demo !== '0' && demo !== '1') {
-    throw new PlainError(`MUSTER_DEMO is “${demo}”.`, 'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.');
+    throw new PlainError(
+      `MUSTER_DEMO is “${demo}”.`,
+      'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.',
+    );
   }
-  return { port, dataFolder: resolve(REPOSITORY, env['MUSTER_DATA'] || '.muster'), demo: demo === '1', build: env['MUSTER_BUILD'] !== '0' };
+  return {
+    port,
+    dataFolder: resolve(REPOSITORY, env['MUSTER_DATA'] || '.muster'),
+    demo: demo === '1',
+    build: env['MUSTER_BUILD'] !== '0',
+  };
 }
 
 /** The Node that this needs, checked before anything that would fail on an older one with a message nobody understands. */
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new PlainError(`This is Node ${version}, and Muster needs 20.19 or later.`, 'Install a newer Node from https://nodejs.org and start again.');
+  throw new PlainError(
+    `This is Node ${version}, and Muster needs 20.19 or later.`,
+    'Install a newer Node from https://nodejs.org and start again.',
+  );
 }

@@ -30,7 +30,12 @@ async function main() {
     import('./backend.ts'),
     import('./greeting.ts'),
   ]);
-  const opened = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port, onProgress: console.log });
+  const opened = await createLocalBackend({
+    dataDir: dataFolder,
+    demo: demo ? 'full' : 'none',
+    port,
+    onProgress: console.log,
+  });
   backend = opened;
   if (ending) return opened.close();
   if (build && isBuildOld()) {

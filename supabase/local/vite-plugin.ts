@@ -21,7 +21,14 @@ export function musterLocal(): Plugin {
       const { createLocalBackend } = await import('./backend.ts');
       const { dataFolder, demo } = readSettings(process.env);
       const siteUrl = `http://127.0.0.1:${server.config.server.port ?? 5173}`;
-      const backend = await createLocalBackend({ dataDir: dataFolder, demo: demo ? 'full' : 'none', port: null, dist: null, siteUrl, onProgress: (line) => server.config.logger.info(line) }).catch((failure: unknown) => {
+      const backend = await createLocalBackend({
+        dataDir: dataFolder,
+        demo: demo ? 'full' : 'none',
+        port: null,
+        dist: null,
+        siteUrl,
+        onProgress: (line) => server.config.logger.info(line),
+      }).catch((failure: unknown) => {
         throw new Error(inWords(failure));
       });
       const listener = requestListener((request) => backend.fetch(request));

@@ -64,13 +64,28 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 const PARTY: readonly (readonly [number, number])[] = [
-  [1, 20], [2, 45], [3, 11], [4, 13], [5, 4], [6, 3], [7, 1], [8, 1], [9, 0.4], [10, 0.6], [11, 0.2], [12, 0.3], [13, 0.1], [14, 0.1], [15, 0.3],
+  [1, 20],
+  [2, 45],
+  [3, 11],
+  [4, 13],
+  [5, 4],
+  [6, 3],
+  [7, 1],
+  [8, 1],
+  [9, 0.4],
+  [10, 0.6],
+  [11, 0.2],
+  [12, 0.3],
+  [13, 0.1],
+  [14, 0.1],
+  [15, 0.3],
 ];
 
 export const drawParty = (random: Random) => random.weighted(PARTY);
 
 /** Ended bookings give their places back. */
-export const isOver = (status: DemoBookingStatus) => status === 'CANCELLED' || status === 'EXPIRED' || status === 'REJECTED';
+export const isOver = (status: DemoBookingStatus) =>
+  status === 'CANCELLED' || status === 'EXPIRED' || status === 'REJECTED';
 
 function drawStatus(random: Random, departure: DemoDeparture): DemoBookingStatus {
   if (departure.status === 'cancelled') return 'CANCELLED';
@@ -95,12 +110,20 @@ export function drawBooking(departure: DemoDeparture, wish: Wish, context: Booki
   const { random, codes, now } = context;
   const contact = drawContact(random);
   const status = wish.status ?? drawStatus(random, departure);
-  const source = wish.source ?? random.weighted<DemoSource>([['website', 55], ['office', 20], ['partner', 19], ['api', 6]]);
+  const source =
+    wish.source ??
+    random.weighted<DemoSource>([
+      ['website', 55],
+      ['office', 20],
+      ['partner', 19],
+      ['api', 6],
+    ]);
   const guests = drawGuests(departure, { size: wish.size, contact, context });
   const prices = departure.tour.prices;
   const total = guests.reduce((sum, { type }) => sum + (prices[type] ?? 0), 0);
   const createdAt = drawCreated(departure, context);
-  const partner = source === 'partner' ? OVERSIGHT.find(({ company }) => company === departure.tour.company) : undefined;
+  const partner =
+    source === 'partner' ? OVERSIGHT.find(({ company }) => company === departure.tour.company) : undefined;
   const locale = random.chance(0.85) ? contact.nation.locale : 'en';
   return {
     id: random.uuid(),
@@ -112,12 +135,23 @@ export function drawBooking(departure: DemoDeparture, wish: Wish, context: Booki
     locale,
     note: drawNote(random, { locale, source }),
     organisationId: partner ? ORGANISATIONS[partner.organisation].id : null,
-    externalReference: partner ? `${partner.organisation === 'nordic' ? 'NCS' : 'SUD'}-${random.digits(7)}` : source === 'api' ? `V${random.digits(9)}` : null,
+    externalReference: partner
+      ? `${partner.organisation === 'nordic' ? 'NCS' : 'SUD'}-${random.digits(7)}`
+      : source === 'api'
+        ? `V${random.digits(9)}`
+        : null,
     // Of a link only the hash is kept anywhere, so the token itself is made and forgotten.
-    tokenHash: createHash('sha256').update(random.uuid() + random.uuid()).digest('hex'),
+    tokenHash: createHash('sha256')
+      .update(random.uuid() + random.uuid())
+      .digest('hex'),
     total,
     paid: drawPaid(random, { status, source, total }),
-    expiresAt: status === 'ON_HOLD' ? new Date(now.getTime() + random.between(6, 28) * MINUTE) : status === 'EXPIRED' ? new Date(createdAt.getTime() + 15 * MINUTE) : null,
+    expiresAt:
+      status === 'ON_HOLD'
+        ? new Date(now.getTime() + random.between(6, 28) * MINUTE)
+        : status === 'EXPIRED'
+          ? new Date(createdAt.getTime() + 15 * MINUTE)
+          : null,
     createdAt,
     guests,
   };
@@ -129,9 +163,21 @@ interface GuestOptions {
   context: BookingContext;
 }
 
-function drawGuests(departure: DemoDeparture, { size, contact, context: { random, codes } }: GuestOptions): DemoGuest[] {
+function drawGuests(
+  departure: DemoDeparture,
+  { size, contact, context: { random, codes } }: GuestOptions,
+): DemoGuest[] {
   const sold = departure.tour.prices;
-  const kinds = ([['ADULT', 70], ['YOUTH', 8], ['CHILD', 10], ['INFANT', 3], ['SENIOR', 6], ['STUDENT', 5]] as const).filter(([type]) => sold[type] !== undefined);
+  const kinds = (
+    [
+      ['ADULT', 70],
+      ['YOUTH', 8],
+      ['CHILD', 10],
+      ['INFANT', 3],
+      ['SENIOR', 6],
+      ['STUDENT', 5],
+    ] as const
+  ).filter(([type]) => sold[type] !== undefined);
   // Groups are booked by one person for people whose names come later or never.
   const named = size > 7 ? random.chance(0.25) : random.chance(0.85);
   const taken = new Set([`${contact.first} ${contact.last}`]);
@@ -160,9 +206,19 @@ function drawNote(random: Random, { locale, source }: { locale: DemoLocale; sour
   return random.chance(0.12) ? random.pick(NOTES[locale]) : null;
 }
 
-function drawPaid(random: Random, { status, source, total }: { status: DemoBookingStatus; source: DemoSource; total: number }): number {
+function drawPaid(
+  random: Random,
+  { status, source, total }: { status: DemoBookingStatus; source: DemoSource; total: number },
+): number {
   if (status === 'ON_HOLD' || status === 'EXPIRED' || status === 'PENDING' || status === 'REJECTED') return 0;
-  const [whole, part] = source === 'partner' || source === 'api' ? [0.92, 0] : source === 'website' ? [0.76, 0.06] : source === 'office' ? [0.4, 0.15] : [0, 0];
+  const [whole, part] =
+    source === 'partner' || source === 'api'
+      ? [0.92, 0]
+      : source === 'website'
+        ? [0.76, 0.06]
+        : source === 'office'
+          ? [0.4, 0.15]
+          : [0, 0];
   const drawn = random.fraction();
   if (drawn < whole) return total;
   return drawn < whole + part ? Math.round(total / 2 / 100) * 100 : 0;

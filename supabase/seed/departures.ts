@@ -46,17 +46,26 @@ function todaysSpecials(now: Date, timeZone: string): { soon: Date; big: Date } 
 
 export function makeDepartures(tours: readonly DemoTour[], options: CalendarOptions): DemoDeparture[] {
   const keys = [...new Set(tours.map(({ company }) => company))];
-  return keys.flatMap((key) => departuresOf(key, { ...options, tours: tours.filter(({ company }) => company === key) }));
+  return keys.flatMap((key) =>
+    departuresOf(key, { ...options, tours: tours.filter(({ company }) => company === key) }),
+  );
 }
 
-function departuresOf(key: CompanyKey, { now, from, to, bigCapacity, tours }: CalendarOptions & { tours: DemoTour[] }): DemoDeparture[] {
+function departuresOf(
+  key: CompanyKey,
+  { now, from, to, bigCapacity, tours }: CalendarOptions & { tours: DemoTour[] },
+): DemoDeparture[] {
   const { time_zone: zone } = COMPANIES[key];
   const random = new Random(`departures:${key}`);
   const today = dayIn(now, zone);
   const all: DemoDeparture[] = [];
   for (let day = from; day <= to; day += 1) {
     const localDate = addDays(today, day);
-    const make = (tour: DemoTour, startsAt: Date, more: Partial<DemoDeparture> & { language: string }): DemoDeparture => {
+    const make = (
+      tour: DemoTour,
+      startsAt: Date,
+      more: Partial<DemoDeparture> & { language: string },
+    ): DemoDeparture => {
       return {
         id: idOf(`departure:${tour.slug}:${startsAt.toISOString()}:${more.kind ?? ''}`),
         tour,
@@ -163,19 +172,21 @@ export function hasLeft(departure: DemoDeparture, now: Date): boolean {
 export function departureRows(departures: readonly DemoDeparture[], now: Date) {
   const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
   return {
-    'public.departures': departures.map(({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
-      id,
-      company_id: COMPANIES[tour.company].id,
-      tour_id: tourId(tour),
-      starts_at: startsAt.toISOString(),
-      ends_at: endsAt.toISOString(),
-      local_date: localDate,
-      capacity,
-      language,
-      is_closed: isClosed,
-      status,
-      created_at: created,
-    })),
+    'public.departures': departures.map(
+      ({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
+        id,
+        company_id: COMPANIES[tour.company].id,
+        tour_id: tourId(tour),
+        starts_at: startsAt.toISOString(),
+        ends_at: endsAt.toISOString(),
+        local_date: localDate,
+        capacity,
+        language,
+        is_closed: isClosed,
+        status,
+        created_at: created,
+      }),
+    ),
     'public.departure_guides': departures.flatMap(({ id, guides, day }) =>
       guides.map((guide, place) => ({
         departure_id: id,

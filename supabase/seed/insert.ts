@@ -11,7 +11,9 @@ const PER_STATEMENT = 4000;
  */
 export async function insertRows(db: Sql, tables: Record<string, readonly Row[]>): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) {
-    const columns = Object.keys(rows[0] ?? {}).map((column) => `"${column}"`).join(', ');
+    const columns = Object.keys(rows[0] ?? {})
+      .map((column) => `"${column}"`)
+      .join(', ');
     for (let from = 0; from < rows.length; from += PER_STATEMENT) {
       await db.query(
         `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::text::json)`,

@@ -9,7 +9,10 @@ function usual(day: number): number {
   return 1 + 6.4 * Math.exp(-(day - 2) / 16);
 }
 
-export function fillDeparture(departure: DemoDeparture, context: BookingContext & { bigGuests: number }): DemoBooking[] {
+export function fillDeparture(
+  departure: DemoDeparture,
+  context: BookingContext & { bigGuests: number },
+): DemoBooking[] {
   if (departure.kind === 'big') return fillBig(departure, context);
   const { random } = context;
   const wanted = departure.kind === 'soon' ? 9 : Math.round(usual(departure.day) * (0.35 + random.fraction() * 1.3));

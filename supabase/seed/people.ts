@@ -19,7 +19,11 @@ export interface DemoCompany {
   is_active: boolean;
 }
 
-const company = (slug: string, rest: Omit<DemoCompany, 'id' | 'slug'>): DemoCompany => ({ id: idOf(`company:${slug}`), slug, ...rest });
+const company = (slug: string, rest: Omit<DemoCompany, 'id' | 'slug'>): DemoCompany => ({
+  id: idOf(`company:${slug}`),
+  slug,
+  ...rest,
+});
 
 export const COMPANIES = {
   copenhagen: company('copenhagen-on-foot', {
@@ -94,7 +98,12 @@ export const ORGANISATIONS = {
 
 export type OrganisationKey = keyof typeof ORGANISATIONS;
 
-export const OVERSIGHT: readonly { organisation: OrganisationKey; company: CompanyKey; commission: number; sharing: boolean }[] = [
+export const OVERSIGHT: readonly {
+  organisation: OrganisationKey;
+  company: CompanyKey;
+  commission: number;
+  sharing: boolean;
+}[] = [
   { organisation: 'nordic', company: 'copenhagen', commission: 12, sharing: true },
   { organisation: 'mediterranean', company: 'rome', commission: 15, sharing: false },
   { organisation: 'mediterranean', company: 'seville', commission: 15, sharing: false },
@@ -113,7 +122,12 @@ export interface DemoPerson {
   shown: boolean;
 }
 
-const person = (login: string, name: string, rest: Omit<DemoPerson, 'id' | 'login' | 'name'>): DemoPerson => ({ id: idOf(`person:${login}`), login, name, ...rest });
+const person = (login: string, name: string, rest: Omit<DemoPerson, 'id' | 'login' | 'name'>): DemoPerson => ({
+  id: idOf(`person:${login}`),
+  login,
+  name,
+  ...rest,
+});
 const guideOf = (company: CompanyKey, locale: DemoPerson['locale'], names: Record<string, string>) =>
   Object.entries(names).map(([login, name]) => person(login, name, { role: 'guide', company, locale, shown: false }));
 
@@ -129,7 +143,12 @@ export const PEOPLE: readonly DemoPerson[] = [
   person('admin', 'Robin Ekström', { role: 'platform_admin', locale: 'en', shown: true }),
   person('rome', 'Giulia Ferrante', { role: 'owner', company: 'rome', locale: 'it', shown: true }),
   person('seville', 'Rocío Maldonado', { role: 'owner', company: 'seville', locale: 'es', shown: true }),
-  person('concierge', 'Davide Colonna', { role: 'partner_admin', organisation: 'mediterranean', locale: 'it', shown: false }),
+  person('concierge', 'Davide Colonna', {
+    role: 'partner_admin',
+    organisation: 'mediterranean',
+    locale: 'it',
+    shown: false,
+  }),
   person('lisbon', 'Inês Carvalho', { role: 'owner', company: 'lisbon', locale: 'en', shown: false }),
   ...guideOf('copenhagen', 'en', {
     marco: 'Marco Bellini',
@@ -142,7 +161,12 @@ export const PEOPLE: readonly DemoPerson[] = [
     freja: 'Freja Møller',
   }),
   ...guideOf('seville', 'es', { triana: 'Triana Velasco', alvaro: 'Álvaro Quintero', macarena: 'Macarena Ruiz' }),
-  ...guideOf('rome', 'it', { matteo: 'Matteo Greco', chiara: 'Chiara Fontana', livia: 'Livia Orsini', pietro: 'Pietro Sala' }),
+  ...guideOf('rome', 'it', {
+    matteo: 'Matteo Greco',
+    chiara: 'Chiara Fontana',
+    livia: 'Livia Orsini',
+    pietro: 'Pietro Sala',
+  }),
 ];
 
 export const emailOf = (login: string) => `${login}@muster.test`;

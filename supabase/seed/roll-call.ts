@@ -1,7 +1,15 @@
 /** What the guides' devices recorded: the roll-calls of past departures, and the first arrivals of the one that starts soon. */
 import { createHash } from 'node:crypto';
 
-import { bookingRows, drawBooking, drawParty, isOver, type BookingContext, type DemoBooking, type DemoGuest } from './bookings.ts';
+import {
+  bookingRows,
+  drawBooking,
+  drawParty,
+  isOver,
+  type BookingContext,
+  type DemoBooking,
+  type DemoGuest,
+} from './bookings.ts';
 import { hasLeft, LEAVES_AFTER, type DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';
@@ -21,7 +29,8 @@ interface DemoAction {
   flags: string[];
 }
 
-type Draft = Omit<DemoAction, 'id' | 'departure' | 'flags' | 'booking' | 'guest'> & Partial<Pick<DemoAction, 'booking' | 'guest' | 'flags'>>;
+type Draft = Omit<DemoAction, 'id' | 'departure' | 'flags' | 'booking' | 'guest'> &
+  Partial<Pick<DemoAction, 'booking' | 'guest' | 'flags'>>;
 
 export interface RollCalls {
   actions: DemoAction[];
@@ -30,7 +39,10 @@ export interface RollCalls {
 }
 
 /** Companies that may check in: Seville has no subscription. */
-export function drawRollCalls(bookingsOf: ReadonlyMap<DemoDeparture, DemoBooking[]>, context: BookingContext): RollCalls {
+export function drawRollCalls(
+  bookingsOf: ReadonlyMap<DemoDeparture, DemoBooking[]>,
+  context: BookingContext,
+): RollCalls {
   const result: RollCalls = { actions: [], walkIns: [] };
   for (const [departure, bookings] of bookingsOf) {
     if (!COMPANIES[departure.tour.company].has_active_subscription || departure.status === 'cancelled') continue;
@@ -58,7 +70,14 @@ function firstArrivals(departure: DemoDeparture, bookings: DemoBooking[], contex
   const paidUp = bookings.filter(({ status, paid, total }) => status === 'CONFIRMED' && paid === total);
   for (const [place, booking] of paidUp.slice(0, 2).entries()) {
     for (const guest of booking.guests) {
-      record({ kind: 'check_in', booking, guest, payload: { method: 'scan' }, by, at: context.now.getTime() - (7 - 3 * place) * MINUTE });
+      record({
+        kind: 'check_in',
+        booking,
+        guest,
+        payload: { method: 'scan' },
+        by,
+        at: context.now.getTime() - (7 - 3 * place) * MINUTE,
+      });
     }
   }
 }
@@ -81,7 +100,8 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
       }
       continue;
     }
-    const method = booking.guests.length > 1 && random.chance(0.4) ? 'party' : random.pick(['scan', 'scan', 'tap', 'code']);
+    const method =
+      booking.guests.length > 1 && random.chance(0.4) ? 'party' : random.pick(['scan', 'scan', 'tap', 'code']);
     const missing = booking.guests.length > 2 && random.chance(0.12) ? 1 : 0;
     const due = booking.total - booking.paid;
     if (due > 0) payment(record, { booking, by, at: at - 20_000, amount: due, context });
@@ -90,25 +110,44 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
       present += 1;
       const other = crew.find((guide) => guide !== by);
       if (other && random.chance(0.03)) {
-        record({ kind: 'check_in', booking, guest, payload: { method: 'scan' }, by: other, at: at + 40_000, flags: ['already_checked_in'] });
+        record({
+          kind: 'check_in',
+          booking,
+          guest,
+          payload: { method: 'scan' },
+          by: other,
+          at: at + 40_000,
+          flags: ['already_checked_in'],
+        });
       } else if (random.chance(0.008)) {
         record({ kind: 'undo', booking, guest, payload: { actions: [checkIn.id] }, by, at: at + 30_000 });
         present -= 1;
       }
     }
     if (random.chance(0.02)) {
-      const text = random.pick(['Came with a pram, took the ramp.', 'Asked for the recipe by mail.', 'Left after the second stop.', 'Very friendly group.']);
+      const text = random.pick([
+        'Came with a pram, took the ramp.',
+        'Asked for the recipe by mail.',
+        'Left after the second stop.',
+        'Very friendly group.',
+      ]);
       record({ kind: 'note', booking, payload: { text }, by, at: start + 40 * MINUTE });
     }
   }
 
   const taken = bookings.reduce((sum, { status, guests }) => sum + (isOver(status) ? 0 : guests.length), 0);
-  if (departure.capacity - taken >= 3 && random.chance(0.12)) present += walkIn(departure, { lead, record, context, result });
+  if (departure.capacity - taken >= 3 && random.chance(0.12))
+    present += walkIn(departure, { lead, record, context, result });
   const left = start + random.between(3 * 60, LEAVES_AFTER / 1000 - 60) * 1000;
   record({ kind: 'depart', payload: { head_count: present }, by: lead, at: left });
   const counted = left + 35 * MINUTE;
   if (random.chance(0.3) && counted < context.now.getTime()) {
-    record({ kind: 'count', payload: { present, missing: [], stop: random.pick(['2', 'Café', null]) }, by: lead, at: counted });
+    record({
+      kind: 'count',
+      payload: { present, missing: [], stop: random.pick(['2', 'Café', null]) },
+      by: lead,
+      at: counted,
+    });
   }
 }
 
@@ -122,7 +161,10 @@ interface PaymentDraft {
 
 function payment(record: (draft: Draft) => DemoAction, { booking, by, at, amount, context }: PaymentDraft) {
   const { currency } = COMPANIES[booking.departure.tour.company];
-  const method = context.random.weighted([['card', 6], ['cash', 4]] as const);
+  const method = context.random.weighted([
+    ['card', 6],
+    ['cash', 4],
+  ] as const);
   record({ kind: 'payment', booking, payload: { amount, currency, method }, by, at });
 }
 
@@ -140,7 +182,10 @@ function walkIn(departure: DemoDeparture, { lead, record, context, result }: Wal
   const booking = drawBooking(departure, { size, status: 'CONFIRMED', source: 'walk-in' }, context);
   Object.assign(booking, { createdAt: new Date(at), note: null, tokenHash: null, paid: 0 });
   result.walkIns.push(booking);
-  const { 'public.bookings': [row], 'public.guests': guests } = bookingRows([booking]);
+  const {
+    'public.bookings': [row],
+    'public.guests': guests,
+  } = bookingRows([booking]);
   if (!row) return 0;
   record({
     kind: 'walk_in',
@@ -154,11 +199,17 @@ function walkIn(departure: DemoDeparture, { lead, record, context, result }: Wal
       contact_email: row.contact_email,
       total_amount: row.total_amount,
       currency: row.currency,
-      guests: guests.map(({ id, price_category_id, name, ticket_code }) => ({ id, price_category_id, name, ticket_code })),
+      guests: guests.map(({ id, price_category_id, name, ticket_code }) => ({
+        id,
+        price_category_id,
+        name,
+        ticket_code,
+      })),
     },
   });
   if (booking.total > 0) payment(record, { booking, by: lead, at: at + 15_000, amount: booking.total, context });
-  for (const guest of booking.guests) record({ kind: 'check_in', booking, guest, payload: { method: 'walk_in' }, by: lead, at: at + 25_000 });
+  for (const guest of booking.guests)
+    record({ kind: 'check_in', booking, guest, payload: { method: 'walk_in' }, by: lead, at: at + 25_000 });
   return size;
 }
 

@@ -22,7 +22,8 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Everybody gets a lantern, and together we walk from Nyhavn past the Playhouse to the old naval dockyard, where light artists work each winter. Our guides tell of smugglers, ferry captains and the night the harbour froze. On festival evenings several hundred people walk in groups, each with a guide of its own.',
       meeting_point: 'Nyhavn, by the Memorial Anchor',
-      meeting_notes: 'Have your code ready before you join the queue; lanterns are handed out after check-in. Dress warmly: there is a wind off the water.',
+      meeting_notes:
+        'Have your code ready before you join the queue; lanterns are handed out after check-in. Dress warmly: there is a wind off the water.',
     },
     es: {
       title: 'Paseo de luces por el puerto',
@@ -30,7 +31,8 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Cada persona recibe un farol y juntos caminamos desde Nyhavn, pasando por el teatro Skuespilhuset, hasta el antiguo astillero de la marina, donde cada invierno trabajan artistas de la luz. Nuestros guías cuentan historias de contrabandistas, de capitanes de ferri y de la noche en que se heló el puerto. En las noches de festival caminan varios cientos de personas en grupos, cada uno con su guía.',
       meeting_point: 'Nyhavn, junto al Ancla Conmemorativa',
-      meeting_notes: 'Ten el código a mano antes de llegar a la cola; los faroles se reparten después del check-in. Abrígate: el viento viene del agua.',
+      meeting_notes:
+        'Ten el código a mano antes de llegar a la cola; los faroles se reparten después del check-in. Abrígate: el viento viene del agua.',
     },
     da: {
       title: 'Lysvandring langs havnen',
@@ -38,7 +40,8 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Alle får en lanterne, og sammen går vi fra Nyhavn forbi Skuespilhuset til Holmen, hvor lyskunstnere arbejder hver vinter. Vores guider fortæller om smuglere, færgekaptajner og natten, da havnen frøs til. På festivalaftener går flere hundrede mennesker i grupper, hver med sin egen guide.',
       meeting_point: 'Nyhavn, ved Mindeankeret',
-      meeting_notes: 'Hav koden klar, før du kommer til køen; lanterner deles ud efter indtjekning. Klæd dig varmt på – det blæser fra vandet.',
+      meeting_notes:
+        'Hav koden klar, før du kommer til køen; lanterner deles ud efter indtjekning. Klæd dig varmt på – det blæser fra vandet.',
     },
     it: {
       title: 'Passeggiata delle luci al porto',
@@ -46,7 +49,8 @@ export const HARBOUR_LIGHTS: DemoTour = {
       description:
         'Ognuno riceve una lanterna e insieme camminiamo da Nyhavn, passando davanti al teatro Skuespilhuset, fino al vecchio cantiere della marina, dove ogni inverno lavorano artisti della luce. Raccontiamo di contrabbandieri, capitani di traghetto e della notte in cui il porto gelò. Nelle sere di festival camminano diverse centinaia di persone in gruppi, ognuno con la propria guida.',
       meeting_point: 'Nyhavn, vicino all’Ancora commemorativa',
-      meeting_notes: 'Tieni pronto il codice prima della fila; le lanterne si consegnano dopo il check-in. Copriti bene: il vento arriva dall’acqua.',
+      meeting_notes:
+        'Tieni pronto il codice prima della fila; le lanterne si consegnano dopo il check-in. Copriti bene: il vento arriva dall’acqua.',
     },
   },
 };

@@ -84,7 +84,8 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
       },
       es: {
         title: 'Smørrebrød y aguardiente',
-        summary: 'Cinco paradas, del mercado a una bodega en la que antes nadie menor de cincuenta se atrevía a entrar.',
+        summary:
+          'Cinco paradas, del mercado a una bodega en la que antes nadie menor de cincuenta se atrevía a entrar.',
         description:
           'Arenque de tres maneras, un smørrebrød como mandan las normas, un queso que huele peor de lo que sabe y dos chupitos para acompañar. Sales comido. Cuidamos bien a los vegetarianos; dinos tus alergias al reservar.',
         meeting_point: 'Torvehallerne, en Nørreport, entre los dos pabellones',
@@ -100,7 +101,8 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
       },
       it: {
         title: 'Smørrebrød e acquavite',
-        summary: 'Cinque tappe, dal mercato coperto a una cantina dove un tempo nessuno sotto i cinquanta osava entrare.',
+        summary:
+          'Cinque tappe, dal mercato coperto a una cantina dove un tempo nessuno sotto i cinquanta osava entrare.',
         description:
           'Aringa in tre modi, uno smørrebrød con tutte le sue regole, un formaggio dall’odore peggiore del sapore e due bicchierini per accompagnare. Si mangia abbastanza per il pranzo. I vegetariani sono i benvenuti; segnala le allergie quando prenoti.',
         meeting_point: 'Torvehallerne a Nørreport, tra i due padiglioni',
@@ -182,7 +184,8 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
         description:
           'Bike, helmet and rain poncho are included. We ride in the bike lanes with everybody else, so you should be steady on two wheels; the guide explains the hand signals first. The route goes along the inner harbour, through Vesterbro and over the roof of a power station.',
         meeting_point: 'Basement bike park at Central Station, Reventlowsgade exit',
-        meeting_notes: 'Minimum height 140 cm. Tell us your height when you are checked in and your bike will be ready.',
+        meeting_notes:
+          'Minimum height 140 cm. Tell us your height when you are checked in and your bike will be ready.',
       },
       es: {
         title: 'La ciudad en bici',

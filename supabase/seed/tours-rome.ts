@@ -28,7 +28,8 @@ export const ROME_TOURS: readonly DemoTour[] = [
         description:
           'Tickets are included and we are among the first through the gate. You walk the Sacred Way from the Arch of Titus to the Senate house, with an archaeologist who has dug here and who tells you plainly what is known and what is guessed. We finish at the best view of the Palatine.',
         meeting_point: 'Arch of Titus side entrance, Via Sacra, by the drinking fountain',
-        meeting_notes: 'Bring an identity document: you will be asked for it at the gate. No large bags, no glass bottles.',
+        meeting_notes:
+          'Bring an identity document: you will be asked for it at the gate. No large bags, no glass bottles.',
       },
       es: {
         title: 'El Foro a primera hora',
@@ -36,7 +37,8 @@ export const ROME_TOURS: readonly DemoTour[] = [
         description:
           'Las entradas están incluidas y somos de los primeros en cruzar la puerta. Recorres la Vía Sacra, del arco de Tito a la Curia, con una arqueóloga que ha excavado aquí y te dice con claridad qué se sabe y qué se supone. Acabamos en la mejor vista del Palatino.',
         meeting_point: 'Entrada del arco de Tito, Via Sacra, junto a la fuente',
-        meeting_notes: 'Trae un documento de identidad: lo piden en la puerta. Sin bolsas grandes ni botellas de vidrio.',
+        meeting_notes:
+          'Trae un documento de identidad: lo piden en la puerta. Sin bolsas grandes ni botellas de vidrio.',
       },
       da: {
         title: 'Forum Romanum ved åbningstid',
@@ -44,7 +46,8 @@ export const ROME_TOURS: readonly DemoTour[] = [
         description:
           'Billetterne er med i prisen, og vi er blandt de første gennem porten. Du går ad Via Sacra fra Titusbuen til senatet sammen med en arkæolog, der selv har gravet her, og som siger lige ud, hvad man ved, og hvad man gætter på. Vi slutter ved den bedste udsigt til Palatin.',
         meeting_point: 'Indgangen ved Titusbuen, Via Sacra, ved drikkevandsfontænen',
-        meeting_notes: 'Tag legitimation med – du bliver bedt om den ved indgangen. Ingen store tasker eller glasflasker.',
+        meeting_notes:
+          'Tag legitimation med – du bliver bedt om den ved indgangen. Ingen store tasker eller glasflasker.',
       },
       it: {
         title: 'Il Foro all’apertura',

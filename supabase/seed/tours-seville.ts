@@ -77,7 +77,8 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'We walk past the kilns and the market, hear who sang here and why the songs are so short, and then sit in a neighbours’ courtyard with eight rows of chairs. No microphones, no dinner, forty minutes of flamenco two metres away from you.',
         meeting_point: 'Plaza del Altozano, by the statue at the bridge',
-        meeting_notes: 'Please keep phones in your pocket during the singing. The courtyard has three steps; tell us if that is difficult.',
+        meeting_notes:
+          'Please keep phones in your pocket during the singing. The courtyard has three steps; tell us if that is difficult.',
       },
       es: {
         title: 'Noche flamenca en Triana',
@@ -85,7 +86,8 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'Pasamos por los hornos y el mercado, contamos quién cantó aquí y por qué las letras son tan cortas, y nos sentamos en un corral de vecinos con ocho filas de sillas. Sin micrófonos, sin cena: cuarenta minutos de flamenco a dos metros de ti.',
         meeting_point: 'Plaza del Altozano, junto a la estatua del puente',
-        meeting_notes: 'Durante el cante, los móviles se quedan en el bolsillo. El patio tiene tres escalones; dinos si te resulta difícil.',
+        meeting_notes:
+          'Durante el cante, los móviles se quedan en el bolsillo. El patio tiene tres escalones; dinos si te resulta difícil.',
       },
       da: {
         title: 'En flamencoaften i Triana',
@@ -101,7 +103,8 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
         description:
           'Passiamo davanti alle fornaci e al mercato, raccontiamo chi cantò qui e perché i testi sono così brevi, e ci sediamo in un cortile condiviso dai vicini, con otto file di sedie. Niente microfoni, niente cena: quaranta minuti di flamenco a due metri da te.',
         meeting_point: 'Plaza del Altozano, vicino alla statua all’inizio del ponte',
-        meeting_notes: 'Durante il canto i telefoni restano in tasca. Il cortile ha tre gradini: dicci se è un problema.',
+        meeting_notes:
+          'Durante il canto i telefoni restano in tasca. Il cortile ha tre gradini: dicci se è un problema.',
       },
     },
   },

@@ -16,7 +16,8 @@ import { startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
 
 const party = (name: string) => ({ names: [name] });
-const people = (count: number, word: string) => Array.from({ length: count }, (_, index) => party(`${word} ${index + 1}x`));
+const people = (count: number, word: string) =>
+  Array.from({ length: count }, (_, index) => party(`${word} ${index + 1}x`));
 
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
@@ -30,10 +31,13 @@ const measured = async (part: string, measure: () => Promise<Figure[]>) => {
 const dist = await freshBuild('app-bench', { plugins: [floorPage()] });
 const backend = await createLocalBackend({ demo: 'none', dist });
 try {
-  const query: Query = async <Row>(sql: string, values: unknown[] = []) => (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
+  const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
+    (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
   const crew = await makeCrew(query);
   const tapped = await crew.departure([...people(100, 'Tapped'), party('Björn Müller')]);
-  const big = await crew.departure([...people(498, 'Guest'), party('Søren Müller'), party('Zoë Zz')], { inMinutes: 30 });
+  const big = await crew.departure([...people(498, 'Guest'), party('Søren Müller'), party('Zoë Zz')], {
+    inMinutes: 30,
+  });
   for (let more = 0; more < 11; more += 1) await crew.departure(people(400, `Group ${more}`), { inMinutes: 40 + more });
 
   // What a device does counts on both browsers, what the server does on one.

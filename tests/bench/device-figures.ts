@@ -86,7 +86,8 @@ async function scanAll(page: Page, guests: readonly CrewGuest[]): Promise<number
     times.push(
       await page.evaluate(async (code) => {
         const target = document.querySelector('[role=dialog]') ?? document.body;
-        for (const key of code) target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        for (const key of code)
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
         const holder = document.querySelector('[data-sequence]');
         const before = holder?.getAttribute('data-sequence') ?? '';
         const start = performance.now();
@@ -108,7 +109,9 @@ async function keystrokes(page: Page, words: readonly string[]): Promise<number[
       times.push(
         await page.evaluate(
           async ({ text, label }) => {
-            const field = document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`) ?? document.querySelector<HTMLInputElement>('input[type=search]');
+            const field =
+              document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`) ??
+              document.querySelector<HTMLInputElement>('input[type=search]');
             if (!field) throw new Error('No search field');
             const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
             const start = performance.now();
@@ -168,7 +171,11 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
   const opens = await opening(page, big.id);
 
   const late = tapped.guests.slice(60, 90);
-  await multiplyQueue(page, QUEUE, late.map(({ id }) => id));
+  await multiplyQueue(
+    page,
+    QUEUE,
+    late.map(({ id }) => id),
+  );
   await page.goto(place);
   await checkInScreen(page).search.waitFor();
   await throttle(session, SLOWER);
@@ -189,14 +196,44 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
     `${median(taps).toFixed(0)} ms (floor ${median(floors).toFixed(0)}) against ${few.toFixed(0)} ms (floor ${least.toFixed(0)})`;
   const least = median(taps.floors);
   return [
-    { ...ms, what: `tap to stored and repainted, offline, ${stored} guests, 4×, p50`, value: few, budget: 40, beside: { what: 'floor: a bare strict write and a word', value: least } },
-    { ...ms, what: 'the same, p95', value: percentile(taps.taps, 0.95), budget: 60, beside: { what: 'the floor’s p95', value: percentile(taps.floors, 0.95) } },
-    { ...ms, what: 'tap, 1×, p50', value: median(fast.taps), budget: 12, beside: { what: 'the same floor', value: median(fast.floors) } },
+    {
+      ...ms,
+      what: `tap to stored and repainted, offline, ${stored} guests, 4×, p50`,
+      value: few,
+      budget: 40,
+      beside: { what: 'floor: a bare strict write and a word', value: least },
+    },
+    {
+      ...ms,
+      what: 'the same, p95',
+      value: percentile(taps.taps, 0.95),
+      budget: 60,
+      beside: { what: 'the floor’s p95', value: percentile(taps.floors, 0.95) },
+    },
+    {
+      ...ms,
+      what: 'tap, 1×, p50',
+      value: median(fast.taps),
+      budget: 12,
+      beside: { what: 'the same floor', value: median(fast.floors) },
+    },
     { ...ms, what: 'scan result to verdict, 4×, p95', value: percentile(scans, 0.95), budget: 60 },
     { ...ms, what: 'search keystroke to list, worst, 1×', value: Math.max(...keys), budget: 16 },
     { ...ms, what: 'the same, median', value: median(keys), budget: 8 },
     { ...ms, what: 'open a departure of 500 guests, 1×', value: median(opens), budget: 50 },
-    { unit: '×', what: 'a tap with 1,000 actions waiting against one with few', value: median(behind.taps) / few, budget: 1.1, note: against(behind, least) },
-    { unit: '×', what: 'a tap with 50,000 guests stored against one with few', value: median(many.taps) / few, budget: 1.15, note: against(many, least) },
+    {
+      unit: '×',
+      what: 'a tap with 1,000 actions waiting against one with few',
+      value: median(behind.taps) / few,
+      budget: 1.1,
+      note: against(behind, least),
+    },
+    {
+      unit: '×',
+      what: 'a tap with 50,000 guests stored against one with few',
+      value: median(many.taps) / few,
+      budget: 1.15,
+      note: against(many, least),
+    },
   ];
 }

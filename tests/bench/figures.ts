@@ -25,7 +25,8 @@ export function percentile(values: readonly number[], p: number): number {
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
 const shown = (value: number, unit: Figure['unit']) => {
-  const digits = unit === 'MB' || unit === '×' || unit === 's' || unit === 'busy' ? 2 : unit === 'ms' && value < 10 ? 1 : 0;
+  const digits =
+    unit === 'MB' || unit === '×' || unit === 's' || unit === 'busy' ? 2 : unit === 'ms' && value < 10 ? 1 : 0;
   return `${value.toFixed(digits)}${unit === '×' ? '×' : ` ${unit}`}`;
 };
 

@@ -4,7 +4,14 @@ import type { Listeners } from '../../src/data/check-in-port.ts';
 import { readHint, type Hint } from '../../src/data/hints.ts';
 import { concerns, isCovered, turnDelay } from '../../src/offline/hint-rules.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
-import { makeBooking, makeDeparture, makeDevice, makePerson, type Company, type Party } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeDeparture,
+  makeDevice,
+  makePerson,
+  type Company,
+  type Party,
+} from '../support/database-fixtures.ts';
 import type { Session } from '../support/database.ts';
 
 /** What Realtime takes from the commit to the tablets, in milliseconds. */
@@ -82,9 +89,15 @@ export class Tablet {
 
   async #pull(cause: Pulled['cause']): Promise<void> {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-    for (let done = false; !done; ) {
+    for (let done = false; !done;) {
       this.pulled({ at: performance.now(), tablet: this, cause });
-      const args = { company: this.company.id, from_date: day(-1), to_date: day(2), cursor: this.#cursor, page_size: 2000 };
+      const args = {
+        company: this.company.id,
+        from_date: day(-1),
+        to_date: day(2),
+        cursor: this.#cursor,
+        page_size: 2000,
+      };
       const answer = await this.pool.rpc<PullAnswer>(this.person, 'check_in_pull', args);
       ({ done, cursor: this.#cursor, as_of: this.#asOf } = answer);
       const { sees_all: seesAll, ...counts } = answer.listeners;
@@ -96,7 +109,8 @@ export class Tablet {
 
   hear(hint: Hint): void {
     const holds = hint.departures?.some((id) => this.held.has(id)) ?? false;
-    if (isCovered(hint, this.#asOf) || !concerns(hint, { userId: this.person, listeners: this.#listeners, holds })) return;
+    if (isCovered(hint, this.#asOf) || !concerns(hint, { userId: this.person, listeners: this.#listeners, holds }))
+      return;
     this.#waiting = this.#waiting && BigInt(this.#waiting.at!) > BigInt(hint.at!) ? this.#waiting : hint;
     this.#arm(hint);
   }
@@ -118,7 +132,11 @@ export class Tablet {
 
   async checkIn(departureId: Uuid, party: Party, guest: number): Promise<{ id: Uuid; at: number }> {
     const action = this.device.action('check_in', {
-      company: this.company, departureId, bookingId: party.bookingId, guestId: party.guests[guest]!.id, payload: { method: 'tap' },
+      company: this.company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[guest]!.id,
+      payload: { method: 'tap' },
     });
     await this.pool.rpc(this.person, 'check_in_push', { device: this.device.header(), actions: [action] });
     const at = performance.now();
@@ -155,7 +173,10 @@ export interface Fleet {
 }
 
 /** Tablets of one company: so many in the office, and guides of whom four share a departure. */
-export async function makeFleet(db: Session, { company, pool, office, guides }: { company: Company; pool: Pool; office: number; guides: number }): Promise<Fleet> {
+export async function makeFleet(
+  db: Session,
+  { company, pool, office, guides }: { company: Company; pool: Pool; office: number; guides: number },
+): Promise<Fleet> {
   const pulls: Pulled[] = [];
   const open = async (role: string) => {
     const person = await makePerson(db, { role, company: company.id });
@@ -182,7 +203,10 @@ export async function relay(url: string, tablets: readonly Tablet[]): Promise<()
   listener.on('notification', ({ payload }) => {
     const wire = JSON.parse(payload!) as { company_id: Uuid };
     const hint = readHint(wire);
-    setTimeout(() => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(hint)), ON_THE_WAY);
+    setTimeout(
+      () => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(hint)),
+      ON_THE_WAY,
+    );
   });
   await listener.query('listen muster_hint');
   return () => listener.end();

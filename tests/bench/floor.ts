@@ -11,7 +11,12 @@ async function script(): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: new URL('./floor-page.ts', import.meta.url).pathname, formats: ['iife'], name: 'floor', fileName: 'floor' },
+      lib: {
+        entry: new URL('./floor-page.ts', import.meta.url).pathname,
+        formats: ['iife'],
+        name: 'floor',
+        fileName: 'floor',
+      },
     },
   });
   for (const { output } of [built].flat() as { output: { type: string; code?: string }[] }[])
@@ -28,7 +33,8 @@ export function floorPage(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'floor.html',
-        source: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title><script defer src="/assets/floor.js"></script></head><body><div id="root"></div></body></html>',
+        source:
+          '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title><script defer src="/assets/floor.js"></script></head><body><div id="root"></div></body></html>',
       });
     },
   };

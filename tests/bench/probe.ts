@@ -22,11 +22,17 @@ export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const commits: Probe['commits'] = [];
     const open = IDBDatabase.prototype.transaction;
-    IDBDatabase.prototype.transaction = function patched(this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
+    IDBDatabase.prototype.transaction = function patched(
+      this: IDBDatabase,
+      ...args: Parameters<IDBDatabase['transaction']>
+    ) {
       const transaction = open.apply(this, args);
       if (transaction.mode === 'readwrite' && [...transaction.objectStoreNames].includes('outbox')) {
         transaction.addEventListener('complete', () =>
-          commits.push({ at: performance.now(), durability: (transaction as IDBTransaction & { durability?: string }).durability ?? 'unknown' }),
+          commits.push({
+            at: performance.now(),
+            durability: (transaction as IDBTransaction & { durability?: string }).durability ?? 'unknown',
+          }),
         );
       }
       return transaction;
@@ -49,7 +55,8 @@ export async function installProbe(page: Page): Promise<void> {
           return true;
         };
         const observer = new MutationObserver(look);
-        if (!look()) observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        if (!look())
+          observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
         setTimeout(() => reject(new Error(`${selector} never appeared`)), 60_000);
       });
     const settles = (root: string, quiet: number) =>
@@ -60,7 +67,12 @@ export async function installProbe(page: Page): Promise<void> {
           last = performance.now();
           painting = painted();
         });
-        observer.observe(document.querySelector(root) ?? document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+        observer.observe(document.querySelector(root) ?? document.body, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
         const wait = setInterval(() => {
           if (performance.now() - last < quiet) return;
           clearInterval(wait);

@@ -21,13 +21,23 @@ interface Pull {
   cursor: unknown;
 }
 const pullOnce = (db: Database, company: Company, person: Uuid, cursor: unknown) =>
-  db.rpc<Pull>(person, 'check_in_pull', { company: company.id, from_date: day(-1), to_date: day(2), cursor, page_size: 5000 });
+  db.rpc<Pull>(person, 'check_in_pull', {
+    company: company.id,
+    from_date: day(-1),
+    to_date: day(2),
+    cursor,
+    page_size: 5000,
+  });
 
 /** Seconds of processor that the server's connections have used, where the system tells. */
 async function cpuSeconds(db: Database): Promise<number | null> {
-  const rows = await db.query<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'client backend'`);
+  const rows = await db.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend'`,
+  );
   try {
-    const ticks = rows.map(({ pid }) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number));
+    const ticks = rows.map(({ pid }) =>
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number),
+    );
     return ticks.flat().reduce((sum, tick) => sum + tick, 0) / 100;
   } catch {
     return null;
@@ -35,7 +45,11 @@ async function cpuSeconds(db: Database): Promise<number | null> {
 }
 
 /** Milliseconds of time and of processor that one call takes, over many of them. */
-async function costOf(db: Database, times: number, call: (n: number) => Promise<unknown>): Promise<{ ms: number; cpu: number }> {
+async function costOf(
+  db: Database,
+  times: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<{ ms: number; cpu: number }> {
   for (let n = 0; n < 10; n += 1) await call(n);
   const before = await cpuSeconds(db);
   const all: number[] = [];
@@ -58,7 +72,13 @@ async function pullAfterOneChange(db: Server, guests: number) {
   while (!done) ({ cursor, done } = await pullOnce(db, company, company.people.office, cursor));
   const device = makeDevice();
   const push = (n: number) => {
-    const action = device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[n]!.id, payload: { method: 'tap' } });
+    const action = device.action('check_in', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[n]!.id,
+      payload: { method: 'tap' },
+    });
     return db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions: [action] });
   };
   const pushed = await costOf(db, 200, push);
@@ -90,7 +110,8 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const pool = await Pool.of(CONNECTIONS, () => db.connect());
   const big = await makeFleet(db, { company: await makeCompany(db), pool, office: 40, guides: 160 });
   const small: Fleet[] = [];
-  for (let n = 0; n < 20; n += 1) small.push(await makeFleet(db, { company: await makeCompany(db), pool, office: 2, guides: 8 }));
+  for (let n = 0; n < 20; n += 1)
+    small.push(await makeFleet(db, { company: await makeCompany(db), pool, office: 2, guides: 8 }));
   const everybody = [big, ...small].flatMap(({ tablets }) => tablets);
   const unplug = await relay(db.url, everybody);
   // The fleet's first pulls say who is how many only once everybody is there.
@@ -109,7 +130,10 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   big.pulls.length = 0;
   const one = await checkIn(big, 0);
   await pause(6000);
-  const alone = { pulls: big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at), delays: delays(big, [one]) };
+  const alone = {
+    pulls: big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at),
+    delays: delays(big, [one]),
+  };
 
   // Forty departures check in at once, and every other company goes on as well.
   for (const { pulls } of [big, ...small]) pulls.length = 0;
@@ -142,12 +166,48 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const each = 0.8 * guide + 0.2 * screen;
   const held = Math.floor((1000 * 0.6) / each);
   return [
-    { what: '200 tablets of a company, one check-in: pulls by hints, busiest second', value: busiestSecond(alone.pulls), unit: '/s', budget: 20, note: `${alone.pulls.length} of 199 tablets pulled; the others are not concerned` },
-    { what: 'the same: until the last concerned tablet has it', value: Math.max(...alone.delays) / 1000, unit: 's', budget: 5, note: `p95 ${(percentile(alone.delays, 0.95) / 1000).toFixed(2)} s` },
-    { what: '10 check-ins a second in it, 20 companies behind: pulls by hints, busiest second', value: busiestSecond(hinted), unit: '/s', budget: null, note: `${(hinted.length / seconds).toFixed(1)} a second on average; of all 400 tablets ${(all / seconds).toFixed(1)} pulls a second` },
-    { what: 'the same: until concerned tablets have it, p95', value: percentile(late, 0.95) / 1000, unit: 's', budget: 5, note: `worst ${(Math.max(...late) / 1000).toFixed(2)} s of ${late.length}` },
-    { what: `the same: connections at work, of ${CONNECTIONS}`, value: busy, unit: 'busy', budget: null, note: `${(cpu / seconds).toFixed(2)} processors of the server` },
-    { what: 'devices that one processor of the server holds at the meeting point', value: held, unit: 'devices', budget: null, note: `at 60 % of it; ${guide.toFixed(2)} ms a second for a guide's tablet, ${screen.toFixed(2)} for an office screen` },
+    {
+      what: '200 tablets of a company, one check-in: pulls by hints, busiest second',
+      value: busiestSecond(alone.pulls),
+      unit: '/s',
+      budget: 20,
+      note: `${alone.pulls.length} of 199 tablets pulled; the others are not concerned`,
+    },
+    {
+      what: 'the same: until the last concerned tablet has it',
+      value: Math.max(...alone.delays) / 1000,
+      unit: 's',
+      budget: 5,
+      note: `p95 ${(percentile(alone.delays, 0.95) / 1000).toFixed(2)} s`,
+    },
+    {
+      what: '10 check-ins a second in it, 20 companies behind: pulls by hints, busiest second',
+      value: busiestSecond(hinted),
+      unit: '/s',
+      budget: null,
+      note: `${(hinted.length / seconds).toFixed(1)} a second on average; of all 400 tablets ${(all / seconds).toFixed(1)} pulls a second`,
+    },
+    {
+      what: 'the same: until concerned tablets have it, p95',
+      value: percentile(late, 0.95) / 1000,
+      unit: 's',
+      budget: 5,
+      note: `worst ${(Math.max(...late) / 1000).toFixed(2)} s of ${late.length}`,
+    },
+    {
+      what: `the same: connections at work, of ${CONNECTIONS}`,
+      value: busy,
+      unit: 'busy',
+      budget: null,
+      note: `${(cpu / seconds).toFixed(2)} processors of the server`,
+    },
+    {
+      what: 'devices that one processor of the server holds at the meeting point',
+      value: held,
+      unit: 'devices',
+      budget: null,
+      note: `at 60 % of it; ${guide.toFixed(2)} ms a second for a guide's tablet, ${screen.toFixed(2)} for an office screen`,
+    },
   ];
 }
 
@@ -157,9 +217,29 @@ export async function serverFigures(): Promise<Figure[]> {
     const small = await pullAfterOneChange(db, 100);
     const large = await pullAfterOneChange(db, 100_000);
     return [
-      { what: 'pull after one change, 100,000 guests in the window', value: large.pulled.ms, unit: 'ms', budget: 2 * small.pulled.ms, beside: { what: '100 guests', value: small.pulled.ms }, note: `processor ${large.pulled.cpu.toFixed(2)} against ${small.pulled.cpu.toFixed(2)} ms` },
-      { what: 'its size', value: large.bytes / 1000, unit: 'kB', budget: 4, beside: { what: '100 guests', value: small.bytes / 1000 } },
-      { what: 'push of one check-in, 100,000 guests in the window', value: large.pushed.ms, unit: 'ms', budget: null, beside: { what: '100 guests', value: small.pushed.ms }, note: `processor ${large.pushed.cpu.toFixed(2)} against ${small.pushed.cpu.toFixed(2)} ms` },
+      {
+        what: 'pull after one change, 100,000 guests in the window',
+        value: large.pulled.ms,
+        unit: 'ms',
+        budget: 2 * small.pulled.ms,
+        beside: { what: '100 guests', value: small.pulled.ms },
+        note: `processor ${large.pulled.cpu.toFixed(2)} against ${small.pulled.cpu.toFixed(2)} ms`,
+      },
+      {
+        what: 'its size',
+        value: large.bytes / 1000,
+        unit: 'kB',
+        budget: 4,
+        beside: { what: '100 guests', value: small.bytes / 1000 },
+      },
+      {
+        what: 'push of one check-in, 100,000 guests in the window',
+        value: large.pushed.ms,
+        unit: 'ms',
+        budget: null,
+        beside: { what: '100 guests', value: small.pushed.ms },
+        note: `processor ${large.pushed.cpu.toFixed(2)} against ${small.pushed.cpu.toFixed(2)} ms`,
+      },
       ...(await fleetFigures(db, { pull: large.pulled.cpu, push: large.pushed.cpu })),
     ];
   } finally {

@@ -46,15 +46,25 @@ async function start(device: Device, { rate, path }: { rate: number; path: strin
 async function starts(device: Device, rate: number): Promise<Record<'app' | 'floor', Start>> {
   const rounds: Record<'app' | 'floor', Start>[] = [];
   for (let round = 0; round <= ROUNDS; round += 1)
-    rounds.push({ app: await start(device, { rate, path: '/check-in' }), floor: await start(device, { rate, path: FLOOR }) });
+    rounds.push({
+      app: await start(device, { rate, path: '/check-in' }),
+      floor: await start(device, { rate, path: FLOOR }),
+    });
   const of = (who: 'app' | 'floor', what: keyof Start) => median(rounds.slice(1).map((round) => round[who][what]));
-  return { app: { list: of('app', 'list'), paint: of('app', 'paint') }, floor: { list: of('floor', 'list'), paint: of('floor', 'paint') } };
+  return {
+    app: { list: of('app', 'list'), paint: of('app', 'paint') },
+    floor: { list: of('floor', 'list'), paint: of('floor', 'paint') },
+  };
 }
 
-const gzipOf = (dist: string, url: string) => gzipSync(readFileSync(join(dist, new URL(url).pathname)), { level: 9 }).length;
+const gzipOf = (dist: string, url: string) =>
+  gzipSync(readFileSync(join(dist, new URL(url).pathname)), { level: 9 }).length;
 
 /** Bytes of the scripts, packed, that the browser had run when `selector` was there. */
-async function evaluated(device: Device, { dist, path, selector }: { dist: string; path: string; selector: string }): Promise<{ bytes: number; scripts: number }> {
+async function evaluated(
+  device: Device,
+  { dist, path, selector }: { dist: string; path: string; selector: string },
+): Promise<{ bytes: number; scripts: number }> {
   const page = await device.context.newPage();
   const session = await device.cdp(page);
   const run = new Set<string>();
@@ -74,7 +84,9 @@ async function evaluated(device: Device, { dist, path, selector }: { dist: strin
     observer.observe(document, { subtree: true, childList: true });
   }, selector);
   await page.goto(device.url(path), { waitUntil: 'commit' });
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${selector} did not appear on ${path}`)), 30_000).unref());
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`${selector} did not appear on ${path}`)), 30_000).unref(),
+  );
   const urls = await Promise.race([atPaint, late]);
   await page.close();
   return { bytes: urls.reduce((sum, url) => sum + gzipOf(dist, url), 0), scripts: urls.length };
@@ -87,7 +99,8 @@ const precached = (device: Device) =>
     for (const name of (await caches.keys()).filter((key) => key.includes('precache'))) {
       const cache = await caches.open(name);
       // The floor page is the bench's own.
-      for (const request of (await cache.keys()).filter(({ url }) => !url.includes('floor'))) bytes += (await (await cache.match(request))!.arrayBuffer()).byteLength;
+      for (const request of (await cache.keys()).filter(({ url }) => !url.includes('floor')))
+        bytes += (await (await cache.match(request))!.arrayBuffer()).byteLength;
     }
     return bytes;
   });
@@ -109,18 +122,46 @@ export async function startFigures({ tablet, dist, bookingPath }: StartGround): 
   const code = await evaluated(tablet, { dist, path: '/check-in', selector: TODAY });
   const cache = await precached(tablet);
   const ms = { unit: 'ms' as const };
-  const figures = ([[slow, '4×', 530, 403], [fast, '1×', 170, 140]] as const).flatMap(([{ app, floor }, rate, list, paint]): Figure[] => [
-    { ...ms, what: `offline start to today’s list, ${rate}`, value: app.list, budget: list, beside: { what: 'floor: one row of React from one Dexie read', value: floor.list } },
-    { ...ms, what: `its first contentful paint, ${rate}`, value: app.paint, budget: paint, beside: { what: 'the same floor', value: floor.paint } },
+  const figures = (
+    [
+      [slow, '4×', 530, 403],
+      [fast, '1×', 170, 140],
+    ] as const
+  ).flatMap(([{ app, floor }, rate, list, paint]): Figure[] => [
+    {
+      ...ms,
+      what: `offline start to today’s list, ${rate}`,
+      value: app.list,
+      budget: list,
+      beside: { what: 'floor: one row of React from one Dexie read', value: floor.list },
+    },
+    {
+      ...ms,
+      what: `its first contentful paint, ${rate}`,
+      value: app.paint,
+      budget: paint,
+      beside: { what: 'the same floor', value: floor.paint },
+    },
   ]);
   figures.push(
-    { what: 'JS evaluated before today’s list paints, gzip', value: code.bytes / 1000, unit: 'kB', budget: 215, note: `${code.scripts} files` },
+    {
+      what: 'JS evaluated before today’s list paints, gzip',
+      value: code.bytes / 1000,
+      unit: 'kB',
+      budget: 215,
+      note: `${code.scripts} files`,
+    },
     { what: 'precache, as stored', value: cache / 1e6, unit: 'MB', budget: 2.3 },
   );
   await tablet.goOnline();
   if (bookingPath) {
     const booking = await evaluated(tablet, { dist, path: bookingPath, selector: 'button, a[href]' });
-    figures.push({ what: 'JS of a booking page to its first step, gzip', value: booking.bytes / 1000, unit: 'kB', budget: 150 });
+    figures.push({
+      what: 'JS of a booking page to its first step, gzip',
+      value: booking.bytes / 1000,
+      unit: 'kB',
+      budget: 150,
+    });
   }
   return figures;
 }

@@ -9,10 +9,13 @@ const OPEN = `
   const done = (transaction) => new Promise((resolve, reject) => { transaction.oncomplete = () => resolve(); transaction.onerror = () => reject(transaction.error); });
 `;
 
-const run = <T>(page: Page, body: string) => page.evaluate(`(async () => { ${OPEN} try { ${body} } finally { db.close(); } })()`) as Promise<T>;
+const run = <T>(page: Page, body: string) =>
+  page.evaluate(`(async () => { ${OPEN} try { ${body} } finally { db.close(); } })()`) as Promise<T>;
 
-export const countGuests = (page: Page) => run<number>(page, `return wait(db.transaction('guests').objectStore('guests').count());`);
-export const countOutbox = (page: Page) => run<number>(page, `return wait(db.transaction('outbox').objectStore('outbox').count());`);
+export const countGuests = (page: Page) =>
+  run<number>(page, `return wait(db.transaction('guests').objectStore('guests').count());`);
+export const countOutbox = (page: Page) =>
+  run<number>(page, `return wait(db.transaction('outbox').objectStore('outbox').count());`);
 
 /** Copies the mirror's parties, in departures of 250 guests of their own, until `total` guests are stored. */
 export const multiplyGuests = (page: Page, total: number) =>

@@ -1,7 +1,14 @@
 /** A full outbox on its way to the embedded backend and to a real PostgreSQL. */
 import { checkInScreen } from '../support/browser-check-in.ts';
 import type { Device } from '../support/browser-device.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, type Company, type WireAction } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeDevice,
+  type Company,
+  type WireAction,
+} from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { median, type Figure } from './figures.ts';
@@ -18,7 +25,9 @@ export async function queueFigures(tablet: Device, name: string): Promise<Figure
   const queued = await multiplyQueue(page, QUEUE);
   if (queued !== QUEUE) throw new Error(`Only ${queued} could be queued`);
   await page.reload();
-  await checkInScreen(page).sync.filter({ hasText: /1[,.\s]?000/ }).waitFor();
+  await checkInScreen(page)
+    .sync.filter({ hasText: /1[,.\s]?000/ })
+    .waitFor();
   tablet.network.traffic.length = 0;
   const start = Date.now();
   await tablet.goOnline();
@@ -29,7 +38,13 @@ export async function queueFigures(tablet: Device, name: string): Promise<Figure
   const seconds = (Date.now() - start) / 1000;
   const calls = tablet.network.traffic.filter(({ path }) => /\/rpc\/check_in_(push|pull)/.test(path));
   return [
-    { what: '1,000 queued actions to empty, embedded backend: requests', value: calls.length, unit: 'requests', budget: 8, note: `${calls.filter(({ path }) => path.includes('push')).length} of them pushes` },
+    {
+      what: '1,000 queued actions to empty, embedded backend: requests',
+      value: calls.length,
+      unit: 'requests',
+      budget: 8,
+      note: `${calls.filter(({ path }) => path.includes('push')).length} of them pushes`,
+    },
     { what: 'the same: time', value: seconds, unit: 's', budget: 5 },
   ];
 }
@@ -40,19 +55,31 @@ async function group(db: Database, company: Company, guests: number) {
   return { departureId, bookingId, guests: made };
 }
 
-const checkIns = (company: Company, { departureId, bookingId, guests }: Awaited<ReturnType<typeof group>>, device = makeDevice()) => ({
+const checkIns = (
+  company: Company,
+  { departureId, bookingId, guests }: Awaited<ReturnType<typeof group>>,
+  device = makeDevice(),
+) => ({
   device,
-  actions: guests.map(({ id }) => device.action('check_in', { company, departureId, bookingId, guestId: id, payload: { method: 'tap' } })),
+  actions: guests.map(({ id }) =>
+    device.action('check_in', { company, departureId, bookingId, guestId: id, payload: { method: 'tap' } }),
+  ),
 });
 
-const batches = <T>(all: readonly T[], size: number) => Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+const batches = <T>(all: readonly T[], size: number) =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
 async function pushed(db: Database, company: Company): Promise<number> {
   const { device, actions } = checkIns(company, await group(db, company, QUEUE));
   const start = performance.now();
   for (const batch of batches(actions, 200)) {
-    const answer = await db.rpc<{ status: string; outcomes: { status: string }[] }>(company.people.guide, 'check_in_push', { device: device.header(), actions: batch });
-    if (answer.status !== 'ok' || answer.outcomes.some(({ status }) => status === 'refused')) throw new Error(JSON.stringify(answer).slice(0, 500));
+    const answer = await db.rpc<{ status: string; outcomes: { status: string }[] }>(
+      company.people.guide,
+      'check_in_push',
+      { device: device.header(), actions: batch },
+    );
+    if (answer.status !== 'ok' || answer.outcomes.some(({ status }) => status === 'refused'))
+      throw new Error(JSON.stringify(answer).slice(0, 500));
   }
   return performance.now() - start;
 }
@@ -60,12 +87,17 @@ async function pushed(db: Database, company: Company): Promise<number> {
 /** The same rows by insert … select from one JSON document a batch, as the owner of the table. */
 async function inserted(db: Database, company: Company): Promise<number> {
   const { device, actions } = checkIns(company, await group(db, company, QUEUE));
-  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, 'Tablet', '1.0.0')`, [device.id, company.people.guide]);
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, 'Tablet', '1.0.0')`, [
+    device.id,
+    company.people.guide,
+  ]);
   const start = performance.now();
   for (const batch of batches<WireAction>(actions, 200)) {
     // In a transaction framed as an API frames every request.
     await db.query('begin');
-    await db.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify({ sub: company.people.guide })]);
+    await db.query(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ sub: company.people.guide }),
+    ]);
     await db.query(
       `insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id,
          device_sequence, schema_version, user_id, occurred_at, device_time, body_hash)
@@ -94,7 +126,13 @@ export async function postgresFigures(): Promise<Figure[]> {
       }
     }
     return [
-      { what: '1,000 actions on PostgreSQL against a plain batched insert', value: median(push) / median(plain), unit: '×', budget: 1.8, note: `${median(push).toFixed(0)} ms against ${median(plain).toFixed(0)} ms` },
+      {
+        what: '1,000 actions on PostgreSQL against a plain batched insert',
+        value: median(push) / median(plain),
+        unit: '×',
+        budget: 1.8,
+        note: `${median(push).toFixed(0)} ms against ${median(plain).toFixed(0)} ms`,
+      },
     ];
   } finally {
     await db.close();

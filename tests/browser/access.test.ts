@@ -20,10 +20,20 @@ const SIZES = {
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
   const { violations: found } = await page.evaluate(
-    (options: RunOptions) => (window as unknown as { axe: { run(root: Document, options: RunOptions): Promise<AxeResults> } }).axe.run(document, options),
+    (options: RunOptions) =>
+      (window as unknown as { axe: { run(root: Document, options: RunOptions): Promise<AxeResults> } }).axe.run(
+        document,
+        options,
+      ),
     { resultTypes: ['violations'] } satisfies RunOptions,
   );
-  return found.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`).join('\n')}`);
+  return found.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .slice(0, 3)
+        .map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.split('\n').slice(1, 3).join(' ')}`)
+        .join('\n')}`,
+  );
 }
 
 /** The page follows the device, but not within the same frame: colours of both halves must not be measured together. */
@@ -42,34 +52,39 @@ const address = (locale: Locale, path: string) => `/${locale}${path}`;
 describe('nothing is hard to perceive or cut off', () => {
   for (const [size, { viewport, touch, axe }] of Object.entries(SIZES)) {
     // At once, as each mostly waits.
-    test.concurrent(`on a ${size}, on every screen in four languages${axe ? ', with axe, light and dark' : ''}`, { timeout: 400_000 }, async ({ device, query, expect }) => {
-      const problems: string[] = [];
-      const devices = new Map<string | null, Device>();
-      for (const screen of await screens(query)) {
-        let mine = devices.get(screen.person);
-        if (!mine) {
-          // The page's own policy rightly refuses a script that a test brings along.
-          mine = await device({ viewport, bypassCSP: true, hasTouch: touch, isMobile: touch });
-          mine.tolerate(/Page Not Found/);
-          if (screen.person) await mine.login(screen.person, '/check-in');
-          devices.set(screen.person, mine);
-        }
-        for (const locale of LOCALES) {
-          const page = await mine.open(address(locale, screen.path));
-          await page.locator(screen.ready).first().waitFor();
-          await screen.open?.(page, locale);
-          await page.waitForTimeout(250);
-          const note = (list: string[], mode: string) => problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
-          note([...(await cutOff(page)), ...(await broken(page))], size);
-          // What axe finds hangs on markup and colours, not on the words.
-          for (const colorScheme of axe && locale === DEFAULT_LOCALE ? (['light', 'dark'] as const) : []) {
-            await paintedIn(page, colorScheme);
-            note(await violations(page), colorScheme);
+    test.concurrent(
+      `on a ${size}, on every screen in four languages${axe ? ', with axe, light and dark' : ''}`,
+      { timeout: 400_000 },
+      async ({ device, query, expect }) => {
+        const problems: string[] = [];
+        const devices = new Map<string | null, Device>();
+        for (const screen of await screens(query)) {
+          let mine = devices.get(screen.person);
+          if (!mine) {
+            // The page's own policy rightly refuses a script that a test brings along.
+            mine = await device({ viewport, bypassCSP: true, hasTouch: touch, isMobile: touch });
+            mine.tolerate(/Page Not Found/);
+            if (screen.person) await mine.login(screen.person, '/check-in');
+            devices.set(screen.person, mine);
           }
-          await page.emulateMedia({ colorScheme: 'light' });
+          for (const locale of LOCALES) {
+            const page = await mine.open(address(locale, screen.path));
+            await page.locator(screen.ready).first().waitFor();
+            await screen.open?.(page, locale);
+            await page.waitForTimeout(250);
+            const note = (list: string[], mode: string) =>
+              problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
+            note([...(await cutOff(page)), ...(await broken(page))], size);
+            // What axe finds hangs on markup and colours, not on the words.
+            for (const colorScheme of axe && locale === DEFAULT_LOCALE ? (['light', 'dark'] as const) : []) {
+              await paintedIn(page, colorScheme);
+              note(await violations(page), colorScheme);
+            }
+            await page.emulateMedia({ colorScheme: 'light' });
+          }
         }
-      }
-      expect([...new Set(problems)].join('\n')).toBe('');
-    });
+        expect([...new Set(problems)].join('\n')).toBe('');
+      },
+    );
   }
 });

@@ -28,14 +28,21 @@ describe('/impersonate', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  test('a link from elsewhere, the address typed, or the way through the sign-in asks first', async ({ device, query }) => {
+  test('a link from elsewhere, the address typed, or the way through the sign-in asks first', async ({
+    device,
+    query,
+  }) => {
     const desk = await device();
     const page = await desk.login('partner', `/impersonate/${id}`);
     await question(page).waitFor();
     expect(await actsFor(query)).toBeNull();
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.waitForURL(/\/organisation\/companies/);
-    for (const path of [`/impersonate/${id}`, `/da/impersonate/${id}?actFor=${id}&confirm=1#state`, `/en/impersonate/${id}/`]) {
+    for (const path of [
+      `/impersonate/${id}`,
+      `/da/impersonate/${id}?actFor=${id}&confirm=1#state`,
+      `/en/impersonate/${id}/`,
+    ]) {
       await page.goto('about:blank');
       await page.setContent(`<a href="${desk.url(path)}">See this</a>`);
       await page.getByRole('link').click();

@@ -15,12 +15,18 @@ const file = join(folder, 'codes.y4m');
 useBrowserArgs(cameraArgs(file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('three guests are let in from the camera, one of another tour and one unknown are not', async ({ device, query }) => {
+test('three guests are let in from the camera, one of another tour and one unknown are not', async ({
+  device,
+  query,
+}) => {
   const crew = await makeCrew(query);
   const names = ['Ada Lund', 'Björn Müller', 'Chiara Conti'];
   const { id, guests } = await crew.departure(names.map((name) => ({ names: [name] })));
   const other = await crew.departure([{ names: ['Dora Elsewhere'] }], { inMinutes: 60 });
-  const scene = (code: string) => [{ code, seconds: 1.2 }, { code: null, seconds: 0.8 }];
+  const scene = (code: string) => [
+    { code, seconds: 1.2 },
+    { code: null, seconds: 0.8 },
+  ];
   film(file, [
     { code: null, seconds: 2 },
     ...guests.flatMap((guest) => scene(guest.ticketCode)),
@@ -39,7 +45,9 @@ test('three guests are let in from the camera, one of another tour and one unkno
   const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
   await panel.waitFor();
   const seen = () =>
-    guide.page.locator('[data-verdict]').evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['verdict']!));
+    guide.page
+      .locator('[data-verdict]')
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['verdict']!));
   await eventually(
     async () => {
       const [now] = await seen();

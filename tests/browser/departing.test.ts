@@ -9,7 +9,10 @@ import { test } from '../support/browser-test.ts';
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'], due: 2500 }];
 
 describe('at the meeting point', () => {
-  test('a walk-in is added, paid and let in without a network, and the office has all three', async ({ device, query }) => {
+  test('a walk-in is added, paid and let in without a network, and the office has all three', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device();
@@ -32,7 +35,10 @@ describe('at the meeting point', () => {
       [id],
     );
     expect(booking).toMatchObject({ source: 'walk-in' });
-    const [paid] = await query<{ payload: unknown }>(`select payload from public.check_in_actions where departure_id = $1 and kind = 'payment'`, [id]);
+    const [paid] = await query<{ payload: unknown }>(
+      `select payload from public.check_in_actions where departure_id = $1 and kind = 'payment'`,
+      [id],
+    );
     expect(paid?.payload).toEqual({ amount: 5000, currency: 'DKK', method: 'cash' });
     expect(Number(booking?.total_amount)).toBe(5000);
   });
@@ -51,13 +57,19 @@ describe('at the meeting point', () => {
       [id],
     );
     expect(rows.map(({ payload }) => [payload.amount, payload.currency])).toEqual([[2500, 'DKK']]);
-    await eventually(() => page.getByRole('button', { name: /^Collect/ }).count(), (count) => count === 0);
+    await eventually(
+      () => page.getByRole('button', { name: /^Collect/ }).count(),
+      (count) => count === 0,
+    );
     // Whoever pays is let in, unless the tick is taken away.
     await guide.hereButton('Björn Müller').waitFor();
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
   });
 
-  test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({ device, query }) => {
+  test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     // Two here and one missing, so that no two figures are the same.
     const { id } = await crew.departure([...TWO, { names: ['Chiara Conti'] }]);
@@ -80,13 +92,26 @@ describe('at the meeting point', () => {
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
     await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
     await guide.saved();
-    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in', 'Chiara Conti': 'checked_in' });
-    expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'check_in', 'depart', 'check_in', 'undo']);
+    expect(await crew.statuses(id)).toEqual({
+      'Ada Lund': 'checked_in',
+      'Björn Müller': 'checked_in',
+      'Chiara Conti': 'checked_in',
+    });
+    expect((await crew.actions(id)).map((action) => action.kind)).toEqual([
+      'check_in',
+      'check_in',
+      'depart',
+      'check_in',
+      'undo',
+    ]);
   });
 });
 
 describe('signing out', () => {
-  test('is refused while something is unsent, and afterwards leaves nothing of the guests behind', async ({ device, query }) => {
+  test('is refused while something is unsent, and afterwards leaves nothing of the guests behind', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(TWO);
     const tablet = await device();
@@ -95,7 +120,10 @@ describe('signing out', () => {
     await guide.saved();
     await tablet.installed();
     const signOut = async () => {
-      await page.getByRole('button', { name: /account/i }).first().click();
+      await page
+        .getByRole('button', { name: /account/i })
+        .first()
+        .click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
     await tablet.goOffline();
@@ -103,7 +131,10 @@ describe('signing out', () => {
     await signOut();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Not everything is sent').waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export CSV' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
     const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toContain(guests[0]!.id);

@@ -26,14 +26,26 @@ async function slowTab(tablet: Device, late = '**/assets/muster-*.js'): Promise<
 }
 
 /** A device whose list has been seen; without a worker, so that its code can be held back. */
-async function listSeen({ device, crew }: { device: (options: object) => Promise<Device>; crew: Awaited<ReturnType<typeof makeCrew>> }) {
+async function listSeen({
+  device,
+  crew,
+}: {
+  device: (options: object) => Promise<Device>;
+  crew: Awaited<ReturnType<typeof makeCrew>>;
+}) {
   const tablet = await device({ viewport: { width: 360, height: 740 }, serviceWorkers: 'block' });
   const page = await tablet.login(crew.people.guide);
   await checkInScreen(page).saved();
-  await page.getByRole('link', { name: new RegExp(crew.tourTitle) }).first().waitFor();
+  await page
+    .getByRole('link', { name: new RegExp(crew.tourTitle) })
+    .first()
+    .waitFor();
   // The picture of the first visit was taken before the first pull had ended.
   await page.reload();
-  await page.getByRole('link', { name: new RegExp(crew.tourTitle) }).first().waitFor();
+  await page
+    .getByRole('link', { name: new RegExp(crew.tourTitle) })
+    .first()
+    .waitFor();
   await isKept(page);
   return { tablet, page };
 }
@@ -47,7 +59,12 @@ describe('the first picture', () => {
     const picture = page.locator(PICTURE);
     await picture.getByText(crew.tourTitle).waitFor();
     expect(await picture.getByText(/^List updated: \d\d:\d\d\.$/).isVisible()).toBe(true);
-    expect(await picture.getByText(/ago\b|^in \d/).filter({ visible: true }).count()).toBe(0);
+    expect(
+      await picture
+        .getByText(/ago\b|^in \d/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
     expect(await picture.locator('[role=status]').isVisible()).toBe(false);
     expect(await picture.getAttribute('aria-hidden')).toBe('true');
     const boxes = () =>
@@ -117,14 +134,20 @@ describe('the first picture', () => {
     expect(own === null || JSON.parse(own).userId === crew.people.colleague.id).toBe(true);
   });
 
-  test('of another company goes as soon as one knows whose device it is, and its tap with it; one’s own stays', async ({ device, query }) => {
+  test('of another company goes as soon as one knows whose device it is, and its tap with it; one’s own stays', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
     const own = (await kept(page))!;
     // The app knows who is signed in, and has no texts yet to show anything.
     const drawn = async (change: object) => {
-      await page.evaluate((text) => localStorage.setItem('muster-picture', text), JSON.stringify({ ...JSON.parse(own), ...change }));
+      await page.evaluate(
+        (text) => localStorage.setItem('muster-picture', text),
+        JSON.stringify({ ...JSON.parse(own), ...change }),
+      );
       const tab = await slowTab(tablet, '**/assets/en-*.js');
       await tab.page.waitForTimeout(2000);
       const count = await tab.page.locator(PICTURE).count();
@@ -135,12 +158,22 @@ describe('the first picture', () => {
     expect(await drawn({ companyId: crypto.randomUUID() })).toBe(0);
   });
 
-  test('is not drawn once something in it may be untrue, nor where it would look another way', async ({ device, query }) => {
+  test('is not drawn once something in it may be untrue, nor where it would look another way', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
     const drawnWith = async (change: object) => {
-      await page.evaluate((more) => localStorage.setItem('muster-picture', JSON.stringify({ ...JSON.parse(localStorage.getItem('muster-picture')!), ...more })), change);
+      await page.evaluate(
+        (more) =>
+          localStorage.setItem(
+            'muster-picture',
+            JSON.stringify({ ...JSON.parse(localStorage.getItem('muster-picture')!), ...more }),
+          ),
+        change,
+      );
       const tab = await slowTab(tablet);
       const count = await tab.page.locator(PICTURE).count();
       await tab.page.close();

@@ -47,19 +47,27 @@ async function expireToken(page: Page): Promise<void> {
     for (const [name] of chunks) document.cookie = `${name}=; Path=/; Max-Age=0`;
     const base = chunks[0]![0].replace(/\.\d+$/, '');
     if (value.length <= size) document.cookie = `${base}=${value}; Path=/; SameSite=Lax`;
-    else for (let part = 0; part * size < value.length; part += 1) {
-      document.cookie = `${base}.${part}=${value.slice(part * size, (part + 1) * size)}; Path=/; SameSite=Lax`;
-    }
+    else
+      for (let part = 0; part * size < value.length; part += 1) {
+        document.cookie = `${base}.${part}=${value.slice(part * size, (part + 1) * size)}; Path=/; SameSite=Lax`;
+      }
   });
 }
 
 describe('a captive portal', () => {
   for (const portal of [200, 403, 429, 511] as const) {
-    test(`that answers ${portal} with its own page acknowledges nothing and signs nobody out`, async ({ device, query }) => {
+    test(`that answers ${portal} with its own page acknowledges nothing and signs nobody out`, async ({
+      device,
+      query,
+    }) => {
       const { crew, id, tablet, guide } = await morning(device, query);
       tablet.network.weather = { portal };
       await guide.tap('Ada Lund');
-      await guide.sync.filter({ hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi‑Fi wants you to sign in' }).waitFor();
+      await guide.sync
+        .filter({
+          hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi‑Fi wants you to sign in',
+        })
+        .waitFor();
       // A start behind the portal, when the session wants to renew itself, is the moment that ends sessions elsewhere.
       await expireToken(guide.page);
       await guide.page.reload();
@@ -70,13 +78,20 @@ describe('a captive portal', () => {
       expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
       tablet.network.weather = 'open';
       await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
-      await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+      await eventually(
+        () => crew.statuses(id),
+        (now) => now['Ada Lund'] === 'checked_in',
+        40_000,
+      );
       await guide.saved();
     });
   }
 });
 
-test('the portal’s own page can be opened from the advice, and nothing that is stored stands in its place', async ({ device, query }) => {
+test('the portal’s own page can be opened from the advice, and nothing that is stored stands in its place', async ({
+  device,
+  query,
+}) => {
   const { tablet, guide } = await morning(device, query);
   tablet.network.where = /./;
   tablet.network.weather = { portal: 200 };
@@ -106,7 +121,8 @@ test('a network that only seems to be there delays no tap', async ({ device, que
       const button = document.querySelector<HTMLElement>(`button[aria-label="Check in ${label}"]`)!;
       const start = performance.now();
       button.click();
-      while (!document.querySelector(`button[aria-label="Undo check-in of ${label}"]`)) await new Promise((frame) => requestAnimationFrame(frame));
+      while (!document.querySelector(`button[aria-label="Undo check-in of ${label}"]`))
+        await new Promise((frame) => requestAnimationFrame(frame));
       return performance.now() - start;
     }, name);
     expect(took).toBeLessThan(1000);
@@ -119,10 +135,17 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   await asked;
   await guide.page.waitForTimeout(500);
   tablet.network.weather = 'open';
-  await eventually(() => crew.actions(id), (actions) => actions.length === 3, 45_000);
+  await eventually(
+    () => crew.actions(id),
+    (actions) => actions.length === 3,
+    45_000,
+  );
 });
 
-test('an answer that is lost after the server has taken the check-in leads to one check-in', async ({ device, query }) => {
+test('an answer that is lost after the server has taken the check-in leads to one check-in', async ({
+  device,
+  query,
+}) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   const lost = tablet.network.loseNextAnswer(/\/rpc\/check_in_push/);
   // Else the pull of the same pass brings the check-in back, and nothing has to be sent again.
@@ -144,12 +167,18 @@ test('an overloaded server is asked again when it said, in the order of the taps
   guide.page.on('request', (request) => {
     if (!request.url().includes('check_in_push')) return;
     const { actions } = request.postDataJSON() as { actions: { guest_id: string }[] };
-    pushes.push({ at: Date.now(), guests: actions.map((action) => guests.find(({ id: guest }) => guest === action.guest_id)!.name) });
+    pushes.push({
+      at: Date.now(),
+      guests: actions.map((action) => guests.find(({ id: guest }) => guest === action.guest_id)!.name),
+    });
   });
   tablet.network.weather = { status: 503, retryAfter: 6 };
   const taps = ['Chiara Conti', 'Ada Lund', 'Björn Müller'];
   for (const name of taps) await guide.tap(name);
-  await eventually(async () => pushes.length, (count) => count > 0);
+  await eventually(
+    async () => pushes.length,
+    (count) => count > 0,
+  );
   tablet.network.weather = 'open';
   // Earlier than any timer of the app, and not before the server's time.
   await guide.saved();
@@ -176,7 +205,11 @@ test('a session that was revoked asks to sign in again and keeps the queue', asy
   await expireToken(guide.page);
   await tablet.goOnline();
   await guide.page.reload();
-  await guide.page.getByRole('button', { name: /^Sign in/ }).or(guide.page.getByRole('link', { name: /^Sign in/ })).first().waitFor();
+  await guide.page
+    .getByRole('button', { name: /^Sign in/ })
+    .or(guide.page.getByRole('link', { name: /^Sign in/ }))
+    .first()
+    .waitFor();
   expect(await queued(guide.page)).toBe(1);
   await tablet.signInAgain(crew.people.guide);
   await guide.saved();
@@ -192,10 +225,18 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
   expect(await queued(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
-  await guide.sync.getByRole('button').or(guide.page.getByRole('button', { name: /needs you/ })).first().click();
+  await guide.sync
+    .getByRole('button')
+    .or(guide.page.getByRole('button', { name: /needs you/ }))
+    .first()
+    .click();
   for (const kind of ['JSON', 'CSV']) {
     const download = guide.page.waitForEvent('download');
-    await guide.page.getByRole('button', { name: new RegExp(kind) }).or(guide.page.getByRole('menuitem', { name: new RegExp(kind) })).first().click();
+    await guide.page
+      .getByRole('button', { name: new RegExp(kind) })
+      .or(guide.page.getByRole('menuitem', { name: new RegExp(kind) }))
+      .first()
+      .click();
     const file = await (await download).createReadStream();
     const parts: Buffer[] = [];
     for await (const part of file) parts.push(part as Buffer);
@@ -204,6 +245,9 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   // The next start keeps the guide out of the screen; what was recorded is not behind the door.
   await tablet.open(placeOf(id));
   await guide.page.getByText('One action that you recorded is only on this device.').waitFor();
-  const [file] = await Promise.all([guide.page.waitForEvent('download'), guide.page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [file] = await Promise.all([
+    guide.page.waitForEvent('download'),
+    guide.page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
   expect(await readFile(await file.path(), 'utf8')).toContain(id);
 });

@@ -30,11 +30,14 @@ async function covers(one: Locator, other: Locator): Promise<boolean> {
 /** Until it stands still: what arrives slides for a moment. */
 async function settled(place: Locator): Promise<void> {
   const at = async () => JSON.stringify(await place.boundingBox());
-  for (let before = ''; before !== (before = await at()); ) await place.page().waitForTimeout(120);
+  for (let before = ''; before !== (before = await at());) await place.page().waitForTimeout(120);
 }
 
 describe('the focus', () => {
-  test('is in a party that is opened after a toast’s “Undo”, and no key reaches the list behind it', async ({ device, query }) => {
+  test('is in a party that is opened after a toast’s “Undo”, and no key reaches the list behind it', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
@@ -47,7 +50,12 @@ describe('the focus', () => {
     await card.waitFor();
     for (const after of [0, 300, 700]) {
       await page.waitForTimeout(after);
-      expect(await card.evaluate((dialog) => ({ focusIn: dialog.contains(document.activeElement), hidden: dialog.closest('[aria-hidden=true], [inert]') !== null }))).toEqual({ focusIn: true, hidden: false });
+      expect(
+        await card.evaluate((dialog) => ({
+          focusIn: dialog.contains(document.activeElement),
+          hidden: dialog.closest('[aria-hidden=true], [inert]') !== null,
+        })),
+      ).toEqual({ focusIn: true, hidden: false });
     }
     await page.keyboard.press('Space');
     await page.waitForTimeout(300);
@@ -68,7 +76,9 @@ describe('the focus', () => {
     for (let stop = 0; stop < 40; stop += 1) {
       await page.keyboard.press(stop % 2 ? 'Tab' : 'Shift+Tab');
       if (stop % 2) await page.keyboard.press('Tab');
-      expect(await form.evaluate((dialog) => dialog.contains(document.activeElement)), `after ${stop} stops`).toBe(true);
+      expect(await form.evaluate((dialog) => dialog.contains(document.activeElement)), `after ${stop} stops`).toBe(
+        true,
+      );
     }
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
@@ -97,7 +107,10 @@ describe('the focus', () => {
     await guide.saved();
   });
 
-  test('stays in a sign-out that is under way, however often one presses Escape, and its question is asked', async ({ device, query }) => {
+  test('stays in a sign-out that is under way, however often one presses Escape, and its question is asked', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device();
@@ -113,7 +126,13 @@ describe('the focus', () => {
     await asks.getByRole('progressbar').waitFor();
     for (let times = 0; times < 5; times += 1) await page.keyboard.press('Escape');
     await page.waitForTimeout(100);
-    expect(await asks.evaluate((dialog: HTMLDialogElement) => [dialog.open, dialog.matches(':modal'), dialog.contains(document.activeElement)])).toEqual([true, true, true]);
+    expect(
+      await asks.evaluate((dialog: HTMLDialogElement) => [
+        dialog.open,
+        dialog.matches(':modal'),
+        dialog.contains(document.activeElement),
+      ]),
+    ).toEqual([true, true, true]);
     tablet.network.weather = 'cut';
     await asks.getByText('Not everything is sent').waitFor();
     await asks.getByRole('button', { name: 'Stay signed in' }).click();
@@ -142,15 +161,25 @@ describe('the focus', () => {
 });
 
 describe('a toast', () => {
-  test('is one line of 48 px and lies upon no row that was just touched, wherever that is', async ({ device, query }) => {
+  test('is one line of 48 px and lies upon no row that was just touched, wherever that is', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(MANY);
     const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.checkInButton('Guest A').waitFor();
-    const seen = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
-      all.map((one) => ({ name: one.getAttribute('aria-label')!.slice('Check in '.length), bottom: one.getBoundingClientRect().bottom })).filter(({ bottom }) => bottom < innerHeight - 72),
-    );
+    const seen = await page
+      .getByRole('button', { name: /^Check in Guest/ })
+      .evaluateAll((all) =>
+        all
+          .map((one) => ({
+            name: one.getAttribute('aria-label')!.slice('Check in '.length),
+            bottom: one.getBoundingClientRect().bottom,
+          }))
+          .filter(({ bottom }) => bottom < innerHeight - 72),
+      );
     expect(seen.length).toBeGreaterThan(3);
     for (const { name } of [seen[0]!, seen.at(-2)!, seen.at(-1)!]) {
       await guide.tap(name);
@@ -189,11 +218,14 @@ describe('a toast', () => {
       await page.getByRole('button', { name: /^Sort/ }).click();
       const menu = page.getByRole('menu');
       await menu.waitFor();
-      await page.locator('[data-toast]').first().evaluate((one) => {
-        // As if both were at one place.
-        Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
-        one.style.height = '100dvh';
-      });
+      await page
+        .locator('[data-toast]')
+        .first()
+        .evaluate((one) => {
+          // As if both were at one place.
+          Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
+          one.style.height = '100dvh';
+        });
       const upon = await menu.evaluate((list) => {
         const box = list.getBoundingClientRect();
         return list.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12));
@@ -217,7 +249,11 @@ describe('a toast', () => {
     await page.waitForTimeout(5000);
     expect(await undone.count()).toBe(1);
     await page.mouse.move(5, 5);
-    await eventually(() => undone.count(), (count) => count === 0, 15_000);
+    await eventually(
+      () => undone.count(),
+      (count) => count === 0,
+      15_000,
+    );
   });
 });
 
@@ -268,7 +304,13 @@ describe('before departing', () => {
     const dialog = page.getByRole('dialog', { name: /^Depart/ });
     await dialog.getByText('8 guests will be no-shows').waitFor();
     const named = await dialog.getByRole('listitem').allInnerTexts();
-    expect(named.map((line) => line.split('\n')[0]!.trim())).toEqual(['Björn Müller', 'Chiara Conti', expect.stringMatching(/^Dora Dahl\s*2 guests|^Dora Dahl/), 'Guest A', 'Guest B']);
+    expect(named.map((line) => line.split('\n')[0]!.trim())).toEqual([
+      'Björn Müller',
+      'Chiara Conti',
+      expect.stringMatching(/^Dora Dahl\s*2 guests|^Dora Dahl/),
+      'Guest A',
+      'Guest B',
+    ]);
     expect(await dialog.getByRole('link', { name: 'Call Björn Müller' }).getAttribute('href')).toBe('tel:+4520304055');
     await dialog.getByText('and 2 more').waitFor();
   });
@@ -297,7 +339,10 @@ describe('before departing', () => {
     await dialog.getByRole('button', { name: 'Save 2 of 3' }).click();
     await page.getByText(/Counted 2 of 3 at .*Chiara Conti missing/).waitFor();
     await guide.saved();
-    const counts = await query<{ payload: unknown }>(`select payload from public.check_in_actions where departure_id = $1 and kind = 'count' order by occurred_at`, [id]);
+    const counts = await query<{ payload: unknown }>(
+      `select payload from public.check_in_actions where departure_id = $1 and kind = 'count' order by occurred_at`,
+      [id],
+    );
     expect(counts.map(({ payload }) => payload)).toEqual([
       { present: 2, missing: [], stop: null },
       { present: 2, missing: [guests[2]!.id], stop: null },
@@ -306,7 +351,9 @@ describe('before departing', () => {
 });
 
 describe('with a keyboard', () => {
-  test('signing in starts in the first field, shows the password when asked, and a finger raises no keyboard', async ({ device }) => {
+  test('signing in starts in the first field, shows the password when asked, and a finger raises no keyboard', async ({
+    device,
+  }) => {
     const desk = await device({ viewport: { width: 1440, height: 900 } });
     const page = await desk.open('/login');
     await page.getByLabel('Email').waitFor();

@@ -9,7 +9,10 @@ import { test } from '../support/browser-test.ts';
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
 
 describe('a guide', () => {
-  test('checks guests in online, then offline, and back online the office has them on its open list', async ({ device, query }) => {
+  test('checks guests in online, then offline, and back online the office has them on its open list', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device();
@@ -27,13 +30,19 @@ describe('a guide', () => {
     await guide.tap('Björn Müller');
     await guide.tap('Chiara Conti');
     await guide.sync.filter({ hasText: '2 check-ins waiting' }).waitFor();
-    expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'expected', 'Chiara Conti': 'expected' });
+    expect(await crew.statuses(id)).toEqual({
+      'Ada Lund': 'checked_in',
+      'Björn Müller': 'expected',
+      'Chiara Conti': 'expected',
+    });
 
     // By now the pauses between attempts are long: what is sent at once is sent because the network came back.
     await guide.page.waitForTimeout(8000);
     await Promise.all([guide.page.waitForRequest(/check_in_push/, { timeout: 1000 }), tablet.goOnline()]);
     await guide.saved();
-    await Promise.all(['Björn Müller', 'Chiara Conti'].map((name) => office.hereButton(name).waitFor({ timeout: 2000 })));
+    await Promise.all(
+      ['Björn Müller', 'Chiara Conti'].map((name) => office.hereButton(name).waitFor({ timeout: 2000 })),
+    );
     expect(new Set(Object.values(await crew.statuses(id)))).toEqual(new Set(['checked_in']));
   });
 
@@ -68,7 +77,12 @@ describe('a guide', () => {
         };
         // Every change of the page, also one that the next frame takes back.
         const observer = new MutationObserver(look);
-        observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label'] });
+        observer.observe(document.body, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          attributeFilter: ['aria-label'],
+        });
         look();
         await new Promise((later) => setTimeout(later, 2500));
         observer.disconnect();
@@ -103,7 +117,10 @@ describe('a guide', () => {
     for (const name of names) await guide.tap(name);
     const offers = guide.page.locator('[data-toast]');
     await offers.filter({ hasText: 'Freja Friis' }).waitFor();
-    await eventually(() => offers.count(), (count) => count === 3);
+    await eventually(
+      () => offers.count(),
+      (count) => count === 3,
+    );
     await guide.page.waitForTimeout(800);
     await offers.filter({ hasText: 'Freja Friis' }).getByRole('button', { name: 'Undo' }).click();
     await guide.checkInButton('Freja Friis').waitFor();
@@ -118,7 +135,10 @@ describe('a guide', () => {
     await guide.tap('Ada Lund');
     await guide.undo('Ada Lund');
     await guide.saved();
-    await eventually(() => crew.actions(id), (actions) => actions.map((action) => action.kind).join() === 'check_in,undo');
+    await eventually(
+      () => crew.actions(id),
+      (actions) => actions.map((action) => action.kind).join() === 'check_in,undo',
+    );
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
     await guide.page.reload();
     await guide.checkInButton('Ada Lund').waitFor();
@@ -136,7 +156,10 @@ describe('a guide', () => {
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in']);
   });
 
-  test('finds people by any part of a name without accents, by reference and by telephone digits', async ({ device, query }) => {
+  test('finds people by any part of a name without accents, by reference and by telephone digits', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(THREE);
     await query(`update public.bookings set contact_phone = '+45 20 30 40 55' where id = $1`, [guests[2]!.bookingId]);
@@ -145,7 +168,10 @@ describe('a guide', () => {
     const shown = async (text: string) => {
       await guide.search.fill(text);
       return eventually(
-        () => guide.page.getByRole('button', { name: /^Check in (Ada|Björn|Chiara)/ }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.slice('Check in '.length))),
+        () =>
+          guide.page
+            .getByRole('button', { name: /^Check in (Ada|Björn|Chiara)/ })
+            .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.slice('Check in '.length))),
         (names) => names.length === 1,
       );
     };

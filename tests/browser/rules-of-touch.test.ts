@@ -13,12 +13,18 @@ const DESK = { viewport: { width: 1440, height: 900 } };
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX';
 /** 24 guests, each a booking of their own. */
 const WALK: PartyRequest[] = [...letters].map((letter) => ({ names: [`${letter}da Lund`] }));
-const HAGG: PartyRequest[] = [{ names: ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'] }, { names: ['Zoe Zorn'] }];
+const HAGG: PartyRequest[] = [
+  { names: ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'] },
+  { names: ['Zoe Zorn'] },
+];
 
 /** Names that are seen whole: between the bars, and under no toast. */
 function names(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('[data-row]')].map((row) => ({ row, box: row.getBoundingClientRect() }));
+    const boxes = [...document.querySelectorAll('[data-row]')].map((row) => ({
+      row,
+      box: row.getBoundingClientRect(),
+    }));
     return boxes
       .filter(({ row, box }) => {
         const at = (y: number) => document.elementsFromPoint(box.left + 40, y)[0];
@@ -29,7 +35,8 @@ function names(page: Page): Promise<string[]> {
 }
 
 const toast = (page: Page) => page.locator('[data-toast]');
-const heights = (page: Page) => page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+const heights = (page: Page) =>
+  page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
 /** Until a tap is not taken for one that was aimed at something else. */
 const settled = (page: Page) => page.waitForTimeout(450);
 
@@ -58,7 +65,11 @@ const tapAfterShift = (page: Page, { x, y, delay }: { x: number; y: number; dela
     { x, y, delay },
   );
 
-async function guideAt(crew: Crew, id: string, open: () => Promise<{ login(person: { email: string }, to: string): Promise<Page> }>): Promise<CheckInScreen> {
+async function guideAt(
+  crew: Crew,
+  id: string,
+  open: () => Promise<{ login(person: { email: string }, to: string): Promise<Page> }>,
+): Promise<CheckInScreen> {
   const screen = checkInScreen(await (await open()).login(crew.people.guide, placeOf(id)));
   await screen.page.locator('[data-row]').first().waitFor();
   return screen;
@@ -87,7 +98,10 @@ describe('as much of the list as there is room for', () => {
     const page = await phone.login('admin', '/organisation/companies');
     await phone.open(`/impersonate/${crew.companyId}`);
     const confirm = page.getByRole('main').getByRole('button').first();
-    await Promise.race([confirm.click().catch(() => undefined), page.waitForURL((url) => !url.pathname.includes('impersonate'))]);
+    await Promise.race([
+      confirm.click().catch(() => undefined),
+      page.waitForURL((url) => !url.pathname.includes('impersonate')),
+    ]);
     await page.waitForURL((url) => !url.pathname.includes('impersonate'));
     await phone.open(placeOf(id));
     const guide = checkInScreen(page);
@@ -149,7 +163,10 @@ test('a row is as high in every state as in any other', async ({ device, query }
 });
 
 describe('nothing moves under a thumb', () => {
-  test('who leaves the filter stays, marked, and two taps on one spot never check in strangers', async ({ device, query }) => {
+  test('who leaves the filter stays, marked, and two taps on one spot never check in strangers', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK.slice(0, 6));
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -158,7 +175,13 @@ describe('nothing moves under a thumb', () => {
     await settled(page);
     // Name, whether it has left, and where.
     const rows = () =>
-      page.evaluate(() => [...document.querySelectorAll('[data-row]')].map((row) => [row.querySelector('[data-name]')!.textContent, row.querySelector('[data-leaving]') !== null, row.getBoundingClientRect().top]));
+      page.evaluate(() =>
+        [...document.querySelectorAll('[data-row]')].map((row) => [
+          row.querySelector('[data-name]')!.textContent,
+          row.querySelector('[data-leaving]') !== null,
+          row.getBoundingClientRect().top,
+        ]),
+      );
     const before = await rows();
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -179,7 +202,10 @@ describe('nothing moves under a thumb', () => {
     await guide.hereButton('Cda Lund').waitFor();
   });
 
-  test('a tap within 400 ms of a pull that moved the list, or of a letter typed, does nothing', async ({ device, query }) => {
+  test('a tap within 400 ms of a pull that moved the list, or of a letter typed, does nothing', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK.slice(1, 6));
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -188,10 +214,16 @@ describe('nothing moves under a thumb', () => {
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     const tapAt = (delay: number) => tapAfterShift(page, { x: box.x + 20, y: box.y + 20, delay });
     const early = tapAt(100);
-    await query(`insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount, paid_amount, currency)
-      select gen_random_uuid(), company_id, id, 'NEW234', 'CONFIRMED', 'office', 'Aaron Aal', 0, 0, 'DKK' from public.departures where id = $1`, [id]);
-    await query(`insert into public.guests (company_id, departure_id, booking_id, category_type, name, ticket_code)
-      select company_id, departure_id, id, 'ADULT', 'Aaron Aal', 'NEW234NEW234' from public.bookings where departure_id = $1 and reference = 'NEW234'`, [id]);
+    await query(
+      `insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount, paid_amount, currency)
+      select gen_random_uuid(), company_id, id, 'NEW234', 'CONFIRMED', 'office', 'Aaron Aal', 0, 0, 'DKK' from public.departures where id = $1`,
+      [id],
+    );
+    await query(
+      `insert into public.guests (company_id, departure_id, booking_id, category_type, name, ticket_code)
+      select company_id, departure_id, id, 'ADULT', 'Aaron Aal', 'NEW234NEW234' from public.bookings where departure_id = $1 and reference = 'NEW234'`,
+      [id],
+    );
     expect(await early).toBe('Check in Aaron Aal');
     await page.waitForTimeout(300);
     expect(await guide.checkInButton('Aaron Aal').count()).toBe(1);
@@ -208,7 +240,10 @@ describe('nothing moves under a thumb', () => {
     expect(await crew.actions(id)).toHaveLength(1);
   });
 
-  test('a tap within 400 ms of what came in above the list and pushed it down does nothing', async ({ device, query }) => {
+  test('a tap within 400 ms of what came in above the list and pushed it down does nothing', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK.slice(0, 6));
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -221,17 +256,20 @@ describe('nothing moves under a thumb', () => {
     await settled(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     // Another device's recount comes; its line stands above the list.
-    const tapped = page.evaluate(async ({ x, y }) => {
-      const top = () => document.querySelector('[data-row]')!.getBoundingClientRect().top;
-      const before = top();
-      while (top() === before) await new Promise((frame) => requestAnimationFrame(frame));
-      await new Promise((later) => setTimeout(later, 100));
-      const target = document.elementFromPoint(x, y)!;
-      const options = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
-      target.dispatchEvent(new PointerEvent('pointerdown', options));
-      target.dispatchEvent(new MouseEvent('click', options));
-      return target.closest('button')?.getAttribute('aria-label');
-    }, { x: box.x + 20, y: box.y + 3 });
+    const tapped = page.evaluate(
+      async ({ x, y }) => {
+        const top = () => document.querySelector('[data-row]')!.getBoundingClientRect().top;
+        const before = top();
+        while (top() === before) await new Promise((frame) => requestAnimationFrame(frame));
+        await new Promise((later) => setTimeout(later, 100));
+        const target = document.elementFromPoint(x, y)!;
+        const options = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
+        target.dispatchEvent(new PointerEvent('pointerdown', options));
+        target.dispatchEvent(new MouseEvent('click', options));
+        return target.closest('button')?.getAttribute('aria-label');
+      },
+      { x: box.x + 20, y: box.y + 3 },
+    );
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
@@ -257,7 +295,14 @@ describe('nothing moves under a thumb', () => {
       page.evaluate((what) => {
         const [over] = [...document.querySelectorAll('[data-toast]')].map((one) => one.getBoundingClientRect());
         const box = document.querySelector(what)!.getBoundingClientRect();
-        return over !== undefined && over.height > 0 && over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
+        return (
+          over !== undefined &&
+          over.height > 0 &&
+          over.left < box.right &&
+          box.left < over.right &&
+          over.top < box.bottom &&
+          box.top < over.bottom
+        );
       }, selector);
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByRole('menu').waitFor();
@@ -285,7 +330,12 @@ describe('a button acts on exactly what it shows', () => {
     await both.click();
     await guide.hereButton('Finn Hagg').waitFor();
     await guide.saved();
-    expect(await crew.statuses(id)).toMatchObject({ 'Dora Dahl': 'expected', 'Ella Hagg': 'checked_in', 'Finn Hagg': 'checked_in', 'Gro Holm': 'expected' });
+    expect(await crew.statuses(id)).toMatchObject({
+      'Dora Dahl': 'expected',
+      'Ella Hagg': 'checked_in',
+      'Finn Hagg': 'checked_in',
+      'Gro Holm': 'expected',
+    });
   });
 
   test('ArrowDown lands on the match, and Space checks in that one', async ({ device, query }) => {
@@ -299,10 +349,15 @@ describe('a button acts on exactly what it shows', () => {
     await guide.page.keyboard.press('Space');
     await guide.hereButton('Finn Hagg').waitFor();
     await guide.saved();
-    expect(Object.entries(await crew.statuses(id)).filter(([, status]) => status === 'checked_in')).toEqual([['Finn Hagg', 'checked_in']]);
+    expect(Object.entries(await crew.statuses(id)).filter(([, status]) => status === 'checked_in')).toEqual([
+      ['Finn Hagg', 'checked_in'],
+    ]);
   });
 
-  test('a party is one row whose plus lets in one more, also twice at once, and whose minus takes back the last', async ({ device, query }) => {
+  test('a party is one row whose plus lets in one more, also twice at once, and whose minus takes back the last', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(HAGG);
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -318,7 +373,11 @@ describe('a button acts on exactly what it shows', () => {
     await page.getByRole('button', { name: 'One fewer of Dora Dahl' }).click();
     await page.getByText('2 of 5 here').waitFor();
     await guide.saved();
-    expect(await crew.statuses(id)).toMatchObject({ 'Dora Dahl': 'checked_in', 'Ella Hagg': 'checked_in', 'Finn Hagg': 'expected' });
+    expect(await crew.statuses(id)).toMatchObject({
+      'Dora Dahl': 'checked_in',
+      'Ella Hagg': 'checked_in',
+      'Finn Hagg': 'expected',
+    });
     await page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
     await guide.hereButton('Dora Dahl').waitFor();
     // The name of who booked stands once.
@@ -326,7 +385,10 @@ describe('a button acts on exactly what it shows', () => {
   });
 });
 
-test('what the server refused is red, named, first, not counted, and leads to the action', async ({ device, query }) => {
+test('what the server refused is red, named, first, not counted, and leads to the action', async ({
+  device,
+  query,
+}) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(WALK.slice(0, 4));
   const guide = await guideAt(crew, id, () => device(REACHABLE));
@@ -336,7 +398,10 @@ test('what the server refused is red, named, first, not counted, and leads to th
   await guide.checkInButton('Cda Lund').click();
   const row = page.getByRole('button', { name: 'Not saved: Check-in, Cda Lund' });
   await row.waitFor();
-  await eventually(() => names(page), (seen) => seen[0] === 'Cda Lund');
+  await eventually(
+    () => names(page),
+    (seen) => seen[0] === 'Cda Lund',
+  );
   await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
   expect(await guide.hereButton('Cda Lund').count()).toBe(0);
   await settled(page);
@@ -370,17 +435,26 @@ describe('taking back restores what was', () => {
 });
 
 describe('by keyboard', () => {
-  test('opening a departure leads to its heading; Home and End stay in the list; arrows and Space act', async ({ device, query }) => {
+  test('opening a departure leads to its heading; Home and End stay in the list; arrows and Space act', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
-    const { id } = await crew.departure(Array.from({ length: 90 }, (_, at) => ({ names: [`Guest ${String(at).padStart(2, '0')}`] })));
+    const { id } = await crew.departure(
+      Array.from({ length: 90 }, (_, at) => ({ names: [`Guest ${String(at).padStart(2, '0')}`] })),
+    );
     const desk = await device(DESK);
     const page = await desk.login(crew.people.office, '/check-in');
     const link = page.locator(`a[href*="${id}"]`);
     await link.focus();
     await page.keyboard.press('Enter');
-    await eventually(() => page.evaluate(() => document.activeElement?.id), (focused) => focused === 'roll-call-title');
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.id),
+      (focused) => focused === 'roll-call-title',
+    );
     await page.keyboard.press('ArrowDown');
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
     await eventually(focused, (label) => label === 'Check in Guest 00');
     await page.keyboard.press('End');
     await eventually(focused, (label) => label === 'Check in Guest 89');
@@ -404,10 +478,13 @@ test('the button of a row is never blank while it changes', async ({ device, que
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
     const frames: { text: string; apart: number }[] = [];
     const look = () => {
-      const word = [...row.querySelectorAll('[data-state] span, [data-state] button')].find((one) => one.textContent.trim() !== '');
+      const word = [...row.querySelectorAll('[data-state] span, [data-state] button')].find(
+        (one) => one.textContent.trim() !== '',
+      );
       if (!word) return void frames.push({ text: '', apart: 0 });
       let ground = word as Element;
-      while (ground.parentElement && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0) ground = ground.parentElement;
+      while (ground.parentElement && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0)
+        ground = ground.parentElement;
       const [a, b] = [channels(getComputedStyle(word).color), channels(getComputedStyle(ground).backgroundColor)];
       frames.push({ text: word.textContent, apart: Math.max(...[0, 1, 2].map((at) => Math.abs(a[at]! - b[at]!))) });
     };

@@ -9,7 +9,10 @@ import { test, type OpenDevice } from '../support/browser-test.ts';
 
 async function atTheGate(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
-  const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Björn Müller'], voucher: 'VIATOR/1234-5678' }]);
+  const { id, guests } = await crew.departure([
+    { names: ['Ada Lund'] },
+    { names: ['Björn Müller'], voucher: 'VIATOR/1234-5678' },
+  ]);
   const tablet = await device();
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
@@ -30,7 +33,8 @@ describe('without a camera', () => {
     await guide.search.fill('');
     await guide.search.blur();
     await page.evaluate((text) => {
-      for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      for (const key of [...text, 'Enter'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     }, code);
     await page.locator('[data-verdict=ok]').waitFor();
     await guide.hereButton('Ada Lund').waitFor();
@@ -57,9 +61,13 @@ describe('without a camera', () => {
     await page.locator('[data-verdict=ok]').waitFor();
     await type('viator/1234-5678');
     await page.locator('[data-verdict=ok][data-sequence="3"]').waitFor();
-    await panel.locator('input[type=file]').setInputFiles({ name: 'ticket.bmp', mimeType: 'image/bmp', buffer: pictureOf(guests[1]!.ticketCode) });
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'ticket.bmp', mimeType: 'image/bmp', buffer: pictureOf(guests[1]!.ticketCode) });
     await page.locator('[data-verdict=already_checked_in]').waitFor();
-    await panel.locator('input[type=file]').setInputFiles({ name: 'holiday.bmp', mimeType: 'image/bmp', buffer: Buffer.from('no picture') });
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'holiday.bmp', mimeType: 'image/bmp', buffer: Buffer.from('no picture') });
     await panel.getByText('There is no readable code in this picture.').waitFor();
     await page.keyboard.press('Escape');
     await guide.saved();
@@ -67,14 +75,18 @@ describe('without a camera', () => {
     expect(await crew.actions(id)).toHaveLength(2);
   });
 
-  test('the next code closes the card of the party before it, so that its verdict is seen; a half-written note stays', async ({ device, query }) => {
+  test('the next code closes the card of the party before it, so that its verdict is seen; a half-written note stays', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Bo Party', 'Bea Party'] }]);
     const { page, checkInButton } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     await checkInButton('Ada Lund').waitFor();
     const scan = (code: string) =>
       page.evaluate((text) => {
-        for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        for (const key of [...text, 'Enter'])
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, code);
     const card = page.getByRole('dialog', { name: /Bo Party/ });
     await page.waitForTimeout(2000);
@@ -94,11 +106,19 @@ describe('without a camera', () => {
     expect(await card.getByRole('textbox').inputValue()).toBe('Waits at the fountain');
   });
 
-  test('whom a code lets in while a form is open is seen upon that form, and settled when it is closed', async ({ device, query }) => {
+  test('whom a code lets in while a form is open is seen upon that form, and settled when it is closed', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Bo Party'], due: 2500 }]);
-    for (const viewport of [{ width: 800, height: 1000 }, { width: 360, height: 740 }]) {
-      const { page, hereButton, checkInButton, undo, saved } = checkInScreen(await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)));
+    for (const viewport of [
+      { width: 800, height: 1000 },
+      { width: 360, height: 740 },
+    ]) {
+      const { page, hereButton, checkInButton, undo, saved } = checkInScreen(
+        await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)),
+      );
       await checkInButton('Ada Lund').waitFor();
       await page.waitForTimeout(2000);
       await page.getByRole('button', { name: 'Add walk-in' }).click();
@@ -106,15 +126,20 @@ describe('without a camera', () => {
       await form.getByLabel('Name').fill('Wanda');
       await form.getByRole('heading').first().click();
       await page.evaluate((text) => {
-        for (const key of [...text, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        for (const key of [...text, 'Enter'])
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, guests[0]!.ticketCode);
       const card = page.locator('[data-verdict=ok]');
       await card.waitFor();
       await page.waitForTimeout(400);
-      expect(await card.evaluate((one) => {
-        const { left, top, right, bottom } = one.getBoundingClientRect();
-        return [top + 20, bottom - 20].every((y) => y > 0 && y < innerHeight && one.contains(document.elementFromPoint((left + right) / 2, y)));
-      })).toBe(true);
+      expect(
+        await card.evaluate((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect();
+          return [top + 20, bottom - 20].every(
+            (y) => y > 0 && y < innerHeight && one.contains(document.elementFromPoint((left + right) / 2, y)),
+          );
+        }),
+      ).toBe(true);
       // What it leads to would open over the half-written form.
       expect(await card.getByRole('button').allTextContents()).toEqual(['Close']);
       expect(await form.getByLabel('Name').inputValue()).toBe('Wanda');

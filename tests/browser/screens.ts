@@ -20,7 +20,10 @@ export interface ShownScreen {
 
 /** A text of the interface that takes no values. */
 export function say(locale: Locale, id: MessageId): string {
-  const texts = JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), 'utf8')) as Record<string, string>;
+  const texts = JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >;
   const text = texts[id];
   if (text === undefined) throw new Error(`${locale} has no ${id}`);
   return text;
@@ -32,7 +35,10 @@ const PARTY = '[role=dialog], [data-pane]';
 const ROW = '[data-part="primary"]';
 
 const press = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page.getByRole('button', { name: say(locale, id), exact: true }).first().click();
+  await page
+    .getByRole('button', { name: say(locale, id), exact: true })
+    .first()
+    .click();
   await page.locator(DIALOG).first().waitFor();
 };
 
@@ -70,7 +76,10 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/check-in',
       ready: 'a[href*="departure="]',
       open: async (page, locale) => {
-        await page.getByRole('status', { name: say(locale, 'checkIn.sync.label') }).getByRole('button').click();
+        await page
+          .getByRole('status', { name: say(locale, 'checkIn.sync.label') })
+          .getByRole('button')
+          .click();
         await page.locator(DIALOG).first().waitFor();
       },
     },
@@ -88,7 +97,9 @@ export function cutOff(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (root.scrollWidth > width) found.push(`The page is ${root.scrollWidth} px wide in ${width}`);
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
       if (!hasText || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const box = element.getBoundingClientRect();
       // Texts for screen readers only are one pixel wide on purpose.
@@ -98,8 +109,10 @@ export function cutOff(page: Page): Promise<string[]> {
       const clips = style.overflowX !== 'visible';
       const mayEllipse = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
       const isLabel = element.closest('button, [role=button], h1, h2, h3, label, [role=menuitem]') !== null;
-      if (clips && element.scrollWidth > element.clientWidth + 1 && (!mayEllipse || isLabel)) found.push(`Cut: “${text}” needs ${element.scrollWidth} px and has ${element.clientWidth}`);
-      if (!mayEllipse && style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2) found.push(`Cut below: “${text}”`);
+      if (clips && element.scrollWidth > element.clientWidth + 1 && (!mayEllipse || isLabel))
+        found.push(`Cut: “${text}” needs ${element.scrollWidth} px and has ${element.clientWidth}`);
+      if (!mayEllipse && style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2)
+        found.push(`Cut below: “${text}”`);
       if ((box.left >= -1 && box.right <= width + 1) || box.bottom <= 0 || box.top >= window.innerHeight) continue;
       let scrolls = false;
       let ellipsed = mayEllipse && !isLabel;
@@ -108,7 +121,8 @@ export function cutOff(page: Page): Promise<string[]> {
         scrolls ||= outer.overflowX === 'auto' || outer.overflowX === 'scroll';
         ellipsed ||= outer.textOverflow === 'ellipsis' && outer.overflowX !== 'visible' && !isLabel;
       }
-      if (!scrolls && !ellipsed) found.push(`Outside: “${text}” from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
+      if (!scrolls && !ellipsed)
+        found.push(`Outside: “${text}” from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
     }
     return found;
   });
@@ -134,7 +148,8 @@ export function broken(page: Page): Promise<string[]> {
       if (ellipsed && (around.scrollWidth > around.clientWidth || around.scrollHeight > around.clientHeight)) continue;
       // An address may have to break; between the parts of a compound the reader expects it.
       for (const word of node.data.matchAll(/[^\s\u00ad/@–-]{2,}/gu)) {
-        if (linesOf(node, word.index, word.index + word[0].length) > 1) found.push(`Broken: “${word[0]}” in “${node.data.trim().slice(0, 60)}”`);
+        if (linesOf(node, word.index, word.index + word[0].length) > 1)
+          found.push(`Broken: “${word[0]}” in “${node.data.trim().slice(0, 60)}”`);
       }
       for (const code of node.data.matchAll(/\b[A-Z0-9]{3,4}(?: [A-Z0-9]{3,4})+\b/gu)) {
         if (linesOf(node, code.index, code.index + code[0].length) > 1) found.push(`Torn apart: “${code[0]}”`);

@@ -32,7 +32,10 @@ const VIEWS: View[] = [
 ];
 
 /** Takes a picture of each screen; answers how many texts do not fit. */
-async function pictures(device: Device, { shown, view }: { shown: Awaited<ReturnType<typeof screens>>; view: View }): Promise<number> {
+async function pictures(
+  device: Device,
+  { shown, view }: { shown: Awaited<ReturnType<typeof screens>>; view: View },
+): Promise<number> {
   let found = 0;
   await device.page.setViewportSize(view);
   await device.page.emulateMedia({ colorScheme: view.colorScheme });
@@ -57,7 +60,8 @@ const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild(
 const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
 let troubles = 0;
 try {
-  const query: Query = async <Row>(sql: string, values: unknown[] = []) => (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
+  const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
+    (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
   for (const person of [null, 'guide', 'office', 'accountant', 'partner'] as const) {
     const shown = (await screens(query)).filter((screen) => screen.person === person && screen.name.includes(wanted));
     if (shown.length === 0) continue;
@@ -65,7 +69,8 @@ try {
       const device = await Device.open(browser, { backendUrl: backend.url, hasTouch: touch, isMobile: touch });
       try {
         if (person) await device.login(person, '/check-in');
-        for (const view of VIEWS.filter((one) => one.touch === touch)) troubles += await pictures(device, { shown, view });
+        for (const view of VIEWS.filter((one) => one.touch === touch))
+          troubles += await pictures(device, { shown, view });
       } finally {
         await device.close();
       }

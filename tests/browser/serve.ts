@@ -30,7 +30,10 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
-const WHERE = { registry: 'npm’s', installed: 'the installed one', any: 'whichever is there' } satisfies Record<BrowserChoice, string>;
+const WHERE = { registry: 'npm’s', installed: 'the installed one', any: 'whichever is there' } satisfies Record<
+  BrowserChoice,
+  string
+>;
 
 /** Says in which engine the journeys are about to run; a browser that does not start is known before anything is built. */
 async function sayEngine(choice: BrowserChoice): Promise<void> {
@@ -50,9 +53,12 @@ export default async function serve(project: TestProject): Promise<() => Promise
   process.exitCode = exitCode;
 
   const files = new StaticFiles(next);
-  const listener = getRequestListener(async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }), {
-    overrideGlobalObjects: false,
-  });
+  const listener = getRequestListener(
+    async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
   const nextVersion = createServer((request, response) => void listener(request, response));
   const database = createServer((request, response) => {
     const parts: Buffer[] = [];

@@ -32,7 +32,10 @@ describe('a check-in survives', () => {
     tablet.network.weather = 'open';
     const again = checkInScreen(await tablet.newTab('/check-in'));
     await again.sync.waitFor();
-    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in');
+    await eventually(
+      () => crew.statuses(id),
+      (now) => now['Ada Lund'] === 'checked_in',
+    );
   });
 
   test('the death of the whole browser', async ({ query }) => {
@@ -58,9 +61,16 @@ describe('a check-in survives', () => {
       expect(await queued(page)).toBe(1);
       // Chromium writes cookies every half minute only: the session may have died with it, the queue has not.
       const ask = page.getByRole('link', { name: /^Sign in/ });
-      await eventually(async () => [await queued(page), await ask.count()] as const, ([left, asks]) => left === 0 || asks > 0, 30_000);
+      await eventually(
+        async () => [await queued(page), await ask.count()] as const,
+        ([left, asks]) => left === 0 || asks > 0,
+        30_000,
+      );
       if ((await ask.count()) > 0) await second.signInAgain(crew.people.guide);
-      await eventually(() => crew.statuses(id), (now) => now['Björn Müller'] === 'checked_in');
+      await eventually(
+        () => crew.statuses(id),
+        (now) => now['Björn Müller'] === 'checked_in',
+      );
       await second.context.close();
     } finally {
       await network.close();
@@ -121,8 +131,16 @@ test('a frozen tab holds nobody up: another one syncs within 30 seconds', async 
   const start = Date.now();
   const awake = checkInScreen(await tablet.newTab(placeOf(id)));
   await awake.hereButton('Ada Lund').waitFor();
-  await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 30_000);
-  await eventually(() => queued(awake.page), (count) => count === 0, 30_000 - (Date.now() - start));
+  await eventually(
+    () => crew.statuses(id),
+    (now) => now['Ada Lund'] === 'checked_in',
+    30_000,
+  );
+  await eventually(
+    () => queued(awake.page),
+    (count) => count === 0,
+    30_000 - (Date.now() - start),
+  );
   await session.send('Debugger.resume');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
   await frozen.hereButton('Ada Lund').waitFor();
@@ -148,7 +166,10 @@ test('storage that was emptied is noticed, fetched anew and said', async ({ devi
   });
   await tablet.open(placeOf(id));
   await guide.checkInButton('Ada Lund').waitFor();
-  await guide.page.getByText(/storage|cleared|emptied/i).first().waitFor();
+  await guide.page
+    .getByText(/storage|cleared|emptied/i)
+    .first()
+    .waitFor();
 });
 
 test('a conflict between two tablets is shown with who and when, and settled by either', async ({ device, query }) => {
@@ -168,14 +189,24 @@ test('a conflict between two tablets is shown with who and when, and settled by 
   await Promise.all(twice.map((mark) => mark.first().waitFor()));
   // Both are guides of the departure, so that their names are on the screen anyhow: the card says who did it and when.
   const tag = crew.companyId.slice(0, 8);
-  for (const [screen, colleague] of [[first, 'colleague'], [second, 'guide']] as const) {
+  for (const [screen, colleague] of [
+    [first, 'colleague'],
+    [second, 'guide'],
+  ] as const) {
     await screen.page.locator('[data-part=open]').filter({ hasText: 'Ada Lund' }).click();
     const card = screen.page.getByRole('dialog');
     await card.getByText('Ada Lund was checked in twice').waitFor();
-    await card.getByRole('listitem').filter({ hasText: new RegExp(`${colleague} of ${tag}.*\\d\\d:\\d\\d`) }).first().waitFor();
+    await card
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`${colleague} of ${tag}.*\\d\\d:\\d\\d`) })
+      .first()
+      .waitFor();
   }
   await second.page.getByRole('dialog').getByRole('button', { name: 'Same person, keep' }).click();
-  await eventually(() => Promise.all(twice.map((mark) => mark.count())), (counts) => counts.join() === '0,0');
+  await eventually(
+    () => Promise.all(twice.map((mark) => mark.count())),
+    (counts) => counts.join() === '0,0',
+  );
   const kinds = (await crew.actions(id)).map((action) => action.kind);
   expect(kinds.sort()).toEqual(['check_in', 'check_in', 'undo']);
   expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');

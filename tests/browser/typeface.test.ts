@@ -8,15 +8,19 @@ async function lines(page: Page): Promise<{ text: string; width: number; height:
   await page.locator('[data-demo] button').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('h1, h2, label, button, p')].map((one) => {
-      const range = document.createRange();
-      range.selectNodeContents(one);
-      return { text: one.innerText, width: range.getBoundingClientRect().width, height: one.offsetHeight };
-    }).filter(({ text }) => text.trim() !== ''),
+    [...document.querySelectorAll<HTMLElement>('h1, h2, label, button, p')]
+      .map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return { text: one.innerText, width: range.getBoundingClientRect().width, height: one.offsetHeight };
+      })
+      .filter(({ text }) => text.trim() !== ''),
   );
 }
 
-test('without its typeface a page has the same lines of the same height, and words hardly wider', async ({ device }) => {
+test('without its typeface a page has the same lines of the same height, and words hardly wider', async ({
+  device,
+}) => {
   const [with_, without] = [await device(), await device()];
   await without.context.route(/\.woff2$/, (route) => route.abort());
   without.tolerate(/woff2|Failed to load/);
@@ -26,7 +30,8 @@ test('without its typeface a page has the same lines of the same height, and wor
   expect(instead.map(({ text }) => text)).toEqual(shown.map(({ text }) => text));
   expect(instead.map(({ text, height }) => [text, height])).toEqual(shown.map(({ text, height }) => [text, height]));
   // An engine that sets letters on whole pixels rounds each of them, so a word may differ by more than all of them together.
-  for (const [at, { text, width }] of shown.entries()) expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
+  for (const [at, { text, width }] of shown.entries())
+    expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
   const whole = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);
   expect(Math.abs(whole(instead) / whole(shown) - 1)).toBeLessThanOrEqual(0.04);
 });
@@ -37,7 +42,9 @@ test('the typeface is on the device with the app', async ({ device }) => {
   await tablet.installed();
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
-    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)));
+    const all = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)),
+    );
     return all.flat().filter((url) => url.includes('.woff2')).length;
   });
   expect(kept).toBe(2);

@@ -35,7 +35,10 @@ describe('the installed app without a network', () => {
     await tablet.goOffline();
     for (const path of [placeOf(id), '/check-in', '/da/check-in', '/it/check-in', '/es/check-in', '/']) {
       await tablet.open(path);
-      await guide.page.getByText(/Harbour walk/).first().waitFor();
+      await guide.page
+        .getByText(/Harbour walk/)
+        .first()
+        .waitFor();
     }
     await tablet.open(placeOf(id));
     await guide.tap('Ada Lund');
@@ -82,7 +85,10 @@ describe('before the worker holds the app', () => {
     await tablet.goOnline();
     const dialog = guide.page.getByRole('dialog');
     // Chromium 156 asks again for a module that failed, and the part comes; older ones do not: the page is loaded anew, once.
-    await eventually(async () => loads() + (await dialog.count()), (count) => count > 0);
+    await eventually(
+      async () => loads() + (await dialog.count()),
+      (count) => count > 0,
+    );
     if (loads() > 0) {
       await guide.hereButton('Ada Lund').waitFor();
       await guide.sync.getByRole('button').click();
@@ -102,17 +108,28 @@ describe('a new version', () => {
     tablet.network.weather = 'cut';
     await guide.tap('Ada Lund');
     await lookForUpdate(guide.page);
-    await eventually(() => workers(guide.page), (state) => state.waiting, 30_000);
+    await eventually(
+      () => workers(guide.page),
+      (state) => state.waiting,
+      30_000,
+    );
     await guide.page.waitForTimeout(500);
     // Never by itself, and not while something waits to be sent.
     expect(await guide.hereButton('Ada Lund').count()).toBe(1);
     tablet.network.weather = 'open';
     await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+    await eventually(
+      () => crew.statuses(id),
+      (now) => now['Ada Lund'] === 'checked_in',
+      40_000,
+    );
     await guide.page.getByText('New version available').first().waitFor();
     const loads = countLoads(guide.page);
     await guide.page.getByRole('button', { name: 'Reload' }).first().click();
-    await eventually(() => workers(guide.page).catch(() => ({ waiting: true, installing: true })), (state) => !state.waiting && !state.installing);
+    await eventually(
+      () => workers(guide.page).catch(() => ({ waiting: true, installing: true })),
+      (state) => !state.waiting && !state.installing,
+    );
     await guide.hereButton('Ada Lund').waitFor();
     await guide.page.waitForTimeout(1500);
     expect(loads()).toBe(1);
@@ -122,7 +139,11 @@ describe('a new version', () => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     tablet.network.files = new URL(inject('nextVersionUrl'));
     await lookForUpdate(guide.page);
-    await eventually(() => workers(guide.page), (state) => state.waiting, 30_000);
+    await eventually(
+      () => workers(guide.page),
+      (state) => state.waiting,
+      30_000,
+    );
     tablet.network.where = /\/rpc\/check_in_push/;
     tablet.network.weather = 'hanging';
     await guide.tap('Ada Lund');
@@ -133,7 +154,11 @@ describe('a new version', () => {
     });
     await guide.page.waitForTimeout(500);
     tablet.network.weather = 'open';
-    await eventually(() => crew.statuses(id), (now) => now['Ada Lund'] === 'checked_in', 40_000);
+    await eventually(
+      () => crew.statuses(id),
+      (now) => now['Ada Lund'] === 'checked_in',
+      40_000,
+    );
     expect(await crew.actions(id)).toHaveLength(1);
     // Another tab asked for it; this one may hold a half-filled form and keeps its page.
     expect(loads()).toBe(0);
@@ -151,12 +176,17 @@ describe('a new version', () => {
     // The chunks of likely next screens are fetched after a second; theirs may be the first to be missed.
     await fresh.page.waitForTimeout(2500);
     await fresh.submitLogin('office');
-    await fresh.page.getByText(/Today|Tomorrow/).first().waitFor();
+    await fresh.page
+      .getByText(/Today|Tomorrow/)
+      .first()
+      .waitFor();
     await fresh.page.waitForTimeout(2000);
     expect(loads()).toBe(1);
   });
 
-  test('that is broken, so that a screen’s code never comes, leads to one reload and then says so', async ({ device }) => {
+  test('that is broken, so that a screen’s code never comes, leads to one reload and then says so', async ({
+    device,
+  }) => {
     const fresh = await device({ serviceWorkers: 'block' });
     fresh.tolerate(/dynamically imported module|preload|Not reported/i);
     await fresh.page.route(/\/assets\/check-in-page-/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));

@@ -16,7 +16,9 @@ const ours = `n.nspname in ('public', 'private')`;
 test('the migrations apply on PostgreSQL 17', async () => {
   const [row] = await db.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`);
   expect(row).toEqual({ major: 17 });
-  expect((await names(`select tablename as name from pg_tables where schemaname = 'public'`)).length).toBeGreaterThan(20);
+  expect((await names(`select tablename as name from pg_tables where schemaname = 'public'`)).length).toBeGreaterThan(
+    20,
+  );
 });
 
 test('preparing the platform twice changes nothing', async () => {

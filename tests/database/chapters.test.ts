@@ -4,7 +4,9 @@ import { objectsOf, toldTwice } from '../support/chapter-objects.ts';
 import { migrations, openPglite } from '../support/database.ts';
 
 const chapter = (name: string, sql: string) => ({ name, sql });
-const BASE = chapter('1.sql', `
+const BASE = chapter(
+  '1.sql',
+  `
   create table public.things (id uuid primary key);
   alter table public.things enable row level security;
   create index things_idx on public.things (id);
@@ -12,7 +14,8 @@ const BASE = chapter('1.sql', `
   create type private.shape as (id uuid);
   create function private.f() returns text language plpgsql as $$ begin create table public.inner (); end $$;
   create trigger told after insert on public.things for each row execute function private.g();
-`);
+`,
+);
 
 test('nothing is made, altered, replaced or dropped in a second place', () => {
   expect(toldTwice(migrations())).toEqual([]);
@@ -30,7 +33,9 @@ test('the reader of chapters sees every table, index, policy and function that t
       union select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where not t.tgisinternal and p.pronamespace = 'private'::regnamespace`);
     const made = new Set(objectsOf(migrations()).map((object) => object.replace(' on public.', ' on ')));
-    const missing = there.map(({ object }) => object.replace(' on public.', ' on ')).filter((object) => !made.has(object));
+    const missing = there
+      .map(({ object }) => object.replace(' on public.', ' on '))
+      .filter((object) => !made.has(object));
     expect(there.length).toBeGreaterThan(100);
     expect(missing).toEqual([]);
   } finally {
@@ -46,7 +51,10 @@ test.each([
   ['alter policy "all of it" on public.things using (false);', 'alter policy all of it on public.things'],
   ['drop index things_idx;', 'drop index things_idx'],
   ['create unique index things_idx on public.others (id);', 'create index things_idx'],
-  ['create trigger told before update on public.things for each row execute function private.g();', 'create trigger told on public.things'],
+  [
+    'create trigger told before update on public.things for each row execute function private.g();',
+    'create trigger told on public.things',
+  ],
   ['alter type private.shape add attribute b text;', 'alter type private.shape'],
 ])('a second chapter with "%s" is found', (sql, told) => {
   expect(toldTwice([BASE])).toEqual([]);

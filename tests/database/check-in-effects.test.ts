@@ -3,7 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCode, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
 import type { WireAction } from '../support/database-fixtures.ts';
-import { checkIn, company, db, office, openScene, other, outcomes, payment, push, setUp, stored, undo, walkIn } from './push-scene.ts';
+import {
+  checkIn,
+  company,
+  db,
+  office,
+  openScene,
+  other,
+  outcomes,
+  payment,
+  push,
+  setUp,
+  stored,
+  undo,
+  walkIn,
+} from './push-scene.ts';
 
 beforeAll(openScene);
 afterAll(() => db?.close());
@@ -13,7 +27,9 @@ test('odd facts are recorded and flagged', async () => {
   const second = makeDevice();
   await push(office(), device, [checkIn(device, departureId, party), payment(device, departureId, party, 10_000)]);
   expect(outcomes(await push(office(), device, [checkIn(device, departureId, party)]))).toEqual(['applied']);
-  expect(outcomes(await push(office(), second, [checkIn(second, departureId, party)]))).toEqual([['already_checked_in']]);
+  expect(outcomes(await push(office(), second, [checkIn(second, departureId, party)]))).toEqual([
+    ['already_checked_in'],
+  ]);
   expect(outcomes(await push(office(), second, [payment(second, departureId, party)]))).toEqual([['already_paid']]);
 
   const cancelled = await makeBooking(db, company, { departureId, status: 'CANCELLED' });
@@ -32,7 +48,14 @@ test('odd facts are recorded and flagged', async () => {
         payment(device, departureId, paid),
       ]),
     ),
-  ).toEqual([['booking_cancelled'], ['booking_not_confirmed'], ['booking_moved'], ['unknown_guest'], ['unknown_guest'], ['already_paid']]);
+  ).toEqual([
+    ['booking_cancelled'],
+    ['booking_not_confirmed'],
+    ['booking_moved'],
+    ['unknown_guest'],
+    ['unknown_guest'],
+    ['already_paid'],
+  ]);
 
   const off = await makeDeparture(db, company, { status: 'cancelled' });
   const departing = device.action('depart', { company, departureId: off, payload: { head_count: 0 } });
@@ -44,8 +67,17 @@ test('a check-in or payment that was undone flags nobody', async () => {
   const { departureId, party, device } = await setUp();
   const second = makeDevice();
   const acts = [checkIn(device, departureId, party), payment(device, departureId, party)];
-  await push(office(), device, [...acts, undo(device, departureId, acts.map(({ id }) => id))]);
-  expect(outcomes(await push(office(), second, [checkIn(second, departureId, party), payment(second, departureId, party)]))).toEqual(['applied', 'applied']);
+  await push(office(), device, [
+    ...acts,
+    undo(
+      device,
+      departureId,
+      acts.map(({ id }) => id),
+    ),
+  ]);
+  expect(
+    outcomes(await push(office(), second, [checkIn(second, departureId, party), payment(second, departureId, party)])),
+  ).toEqual(['applied', 'applied']);
 });
 
 test('an undo with the id of an action on record undoes nothing and hides nothing', async () => {
@@ -54,8 +86,19 @@ test('an undo with the id of an action on record undoes nothing and hides nothin
   const note = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } });
   await push(office(), device, [...acts, note]);
   const second = makeDevice();
-  const forged = { ...undo(second, departureId, acts.map(({ id }) => id)), id: note.id };
-  const answer = await push(company.people.guide, second, [forged, checkIn(second, departureId, party), payment(second, departureId, party)]);
+  const forged = {
+    ...undo(
+      second,
+      departureId,
+      acts.map(({ id }) => id),
+    ),
+    id: note.id,
+  };
+  const answer = await push(company.people.guide, second, [
+    forged,
+    checkIn(second, departureId, party),
+    payment(second, departureId, party),
+  ]);
   expect(outcomes(answer)).toEqual(['id_reused', ['already_checked_in'], ['already_paid']]);
 });
 
@@ -63,13 +106,18 @@ test('a payment that is sent again is not counted twice', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const first = payment(device, departureId, party);
   await push(office(), device, [first]);
-  expect(outcomes(await push(office(), device, [first, payment(device, departureId, party)]))).toEqual(['duplicate', 'applied']);
+  expect(outcomes(await push(office(), device, [first, payment(device, departureId, party)]))).toEqual([
+    'duplicate',
+    'applied',
+  ]);
 });
 
 test('a guide records for a departure of somebody else, flagged', async () => {
   const { departureId, party, device } = await setUp();
   const stranger = await makePerson(db, { company: company.id, role: 'guide' });
-  expect(outcomes(await push(company.people.guide, device, [checkIn(device, departureId, party)]))).toEqual(['applied']);
+  expect(outcomes(await push(company.people.guide, device, [checkIn(device, departureId, party)]))).toEqual([
+    'applied',
+  ]);
   expect(outcomes(await push(stranger, device, [payment(device, departureId, party)]))).toEqual([['not_assigned']]);
   await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [departureId]);
   const note = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'late' } });
@@ -84,13 +132,17 @@ test('clocks: never in the future, order kept, skew flagged, raw time kept', asy
   expect(outcomes(answer)).toEqual(actions.map(() => ['clock_skew']));
   const rows = await db.query<{ id: string; at: string; raw: string }>(
     `select id, private.iso(occurred_at) as at, private.iso(device_time) as raw from public.check_in_actions
-     where departure_id = $1 order by occurred_at`, [departureId]);
+     where departure_id = $1 order by occurred_at`,
+    [departureId],
+  );
   expect(rows.map(({ id }) => id)).toEqual(actions.map(({ id }) => id));
   expect(rows[2]!.at).toBe(answer.server_time);
   expect(rows[0]!.raw).toBe(actions[0]!.device_time);
   const behind = checkIn(device, departureId, party, { at: new Date(Date.now() - 86_400_000) });
   expect(outcomes(await push(office(), device, [behind], new Date(Date.now() - 86_400_000)))).toEqual([['clock_skew']]);
-  expect((await db.query(`select private.iso(occurred_at) as at from public.check_in_actions where id = $1`, [behind.id]))).toEqual([{ at: behind.occurred_at }]);
+  expect(
+    await db.query(`select private.iso(occurred_at) as at from public.check_in_actions where id = $1`, [behind.id]),
+  ).toEqual([{ at: behind.occurred_at }]);
 });
 
 test('a walk-in makes a booking and guests; undoing it cancels them, whichever comes first', async () => {
@@ -100,9 +152,18 @@ test('a walk-in makes a booking and guests; undoing it cancels them, whichever c
   const state = async (action: WireAction) =>
     db.query(
       `select b.status, b.source, b.reference, b.total_amount::int as total, array_agg(g.is_cancelled) as cancelled, array_agg(g.category_type) as types
-       from public.bookings b join public.guests g on g.booking_id = b.id where b.id = $1 group by b.id`, [action.booking_id]);
+       from public.bookings b join public.guests g on g.booking_id = b.id where b.id = $1 group by b.id`,
+      [action.booking_id],
+    );
   expect(await state(made)).toEqual([
-    { status: 'CONFIRMED', source: 'walk-in', reference: (made.payload as { reference: string }).reference, total: 5000, cancelled: [false, false], types: ['ADULT', 'ADULT'] },
+    {
+      status: 'CONFIRMED',
+      source: 'walk-in',
+      reference: (made.payload as { reference: string }).reference,
+      total: 5000,
+      cancelled: [false, false],
+      types: ['ADULT', 'ADULT'],
+    },
   ]);
   await push(office(), device, [undo(device, departureId, [made.id])]);
   expect(await state(made)).toMatchObject([{ status: 'CANCELLED', cancelled: [true, true] }]);
@@ -128,25 +189,40 @@ test('a walk-in cannot take what exists', async () => {
     walkIn(device, departureId, { guests: [guest(randomUUID(), party.guests[0]!.ticketCode)] }),
   ];
   expect(outcomes(await push(office(), device, [...sent, sent[0]]))).toEqual([...sent, 1].map(() => 'malformed'));
-  const left = await db.query(`select count(*)::int as n from public.bookings where source = 'walk-in' and departure_id = $1`, [departureId]);
+  const left = await db.query(
+    `select count(*)::int as n from public.bookings where source = 'walk-in' and departure_id = $1`,
+    [departureId],
+  );
   expect(left).toEqual([{ n: 0 }]);
   // A reference that is taken gets another one.
   const odd = walkIn(device, departureId, { reference: party.reference, guests: [guest(randomUUID())] });
   expect(outcomes(await push(office(), device, [odd]))).toEqual(['applied']);
   const [row] = await db.query<{ reference: string; category_type: string; price_category_id: null }>(
-    `select reference, category_type, price_category_id from public.bookings b join public.guests g on g.booking_id = b.id where b.id = $1`, [odd.booking_id]);
+    `select reference, category_type, price_category_id from public.bookings b join public.guests g on g.booking_id = b.id where b.id = $1`,
+    [odd.booking_id],
+  );
   expect(row).toMatchObject({ category_type: 'OTHER', price_category_id: null });
   expect(row!.reference).not.toBe(party.reference);
 });
 
 test('a walk-in beyond the capacity is recorded and flagged', async () => {
   const { departureId, device } = await setUp({ guests: 2, capacity: 3 });
-  expect(outcomes(await push(office(), device, [walkIn(device, departureId), walkIn(device, departureId)].sort((a, b) => (a.id < b.id ? -1 : 1))))).toEqual(['applied', ['over_capacity']]);
+  expect(
+    outcomes(
+      await push(
+        office(),
+        device,
+        [walkIn(device, departureId), walkIn(device, departureId)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      ),
+    ),
+  ).toEqual(['applied', ['over_capacity']]);
 });
 
 test('the departure follows depart and its undo', async () => {
   const { departureId, device } = await setUp();
-  const status = async () => (await db.query<{ status: string }>(`select status from public.departures where id = $1`, [departureId]))[0]!.status;
+  const status = async () =>
+    (await db.query<{ status: string }>(`select status from public.departures where id = $1`, [departureId]))[0]!
+      .status;
   const first = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   const second = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await push(office(), device, [first, second]);
@@ -167,5 +243,10 @@ test('a device row is its user’s own, and nobody else can rename it', async ()
   const note = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'a' } });
   await db.rpc(company.people.owner, 'check_in_push', { device: header, actions: [note] });
   const labels = await db.query(`select user_id, label from public.devices where id = $1`, [device.id]);
-  expect(labels).toEqual(expect.arrayContaining([{ user_id: office(), label: 'Tablet' }, { user_id: company.people.owner, label: 'Renamed' }]));
+  expect(labels).toEqual(
+    expect.arrayContaining([
+      { user_id: office(), label: 'Tablet' },
+      { user_id: company.people.owner, label: 'Renamed' },
+    ]),
+  );
 });

@@ -21,28 +21,75 @@ test('a look-up finds by ticket, reference, link and voucher within the company,
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const guide = await makePerson(db, { company: company.id, role: 'guide' });
   const party = await makeBooking(db, company, { departureId, externalReference: 'V-9' });
-  await db.query(`update public.bookings set access_token_hash = encode(sha256('secret-token'), 'hex') where id = $1`, [party.bookingId]);
+  await db.query(`update public.bookings set access_token_hash = encode(sha256('secret-token'), 'hex') where id = $1`, [
+    party.bookingId,
+  ]);
   const device = makeDevice();
   await db.rpc(office(), 'check_in_push', {
     device: device.header(),
     actions: [
-      device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }),
-      device.action('payment', { company, departureId, bookingId: party.bookingId, payload: { amount: 5000, currency: 'DKK', method: 'cash' } }),
+      device.action('check_in', {
+        company,
+        departureId,
+        bookingId: party.bookingId,
+        guestId: party.guests[0]!.id,
+        payload: { method: 'tap' },
+      }),
+      device.action('payment', {
+        company,
+        departureId,
+        bookingId: party.bookingId,
+        payload: { amount: 5000, currency: 'DKK', method: 'cash' },
+      }),
     ],
   });
   const find = (person: string, kind: string, value: string, at = company.id) =>
-    db.rpc<{ status: string; match: Record<string, unknown> | null }>(person, 'check_in_look_up', { company: at, departure: null, code: { kind, value } });
+    db.rpc<{ status: string; match: Record<string, unknown> | null }>(person, 'check_in_look_up', {
+      company: at,
+      departure: null,
+      code: { kind, value },
+    });
   const ticket = party.guests[0]!.ticketCode;
-  const found = await find(guide, 'ticket', `${ticket.slice(0, 4)} ${ticket.slice(4, 8)}-${ticket.slice(8).toLowerCase()}`);
+  const found = await find(
+    guide,
+    'ticket',
+    `${ticket.slice(0, 4)} ${ticket.slice(4, 8)}-${ticket.slice(8).toLowerCase()}`,
+  );
   expect(found.match).toEqual({
-    departure_id: departureId, tour_id: company.tourId, tour_title: { en: 'Harbour walk' }, starts_at: `${DAY}T10:00:00.000Z`, local_date: DAY,
-    meeting_point: { en: 'The fountain' }, guides: ['guide'], booking_id: party.bookingId, booking_status: 'CONFIRMED', reference: party.reference,
-    contact_name: 'Søren Müller', total_amount: 5000, paid_amount: 0, collected: 5000, currency: 'DKK', expires_at: null,
-    guest_id: party.guests[0]!.id, guest_name: 'Søren Müller', status: 'checked_in', checked_in_at: expect.stringMatching(/Z$/),
-    checked_in_by: 'office', checked_in_device: 'Tablet', departed: false,
+    departure_id: departureId,
+    tour_id: company.tourId,
+    tour_title: { en: 'Harbour walk' },
+    starts_at: `${DAY}T10:00:00.000Z`,
+    local_date: DAY,
+    meeting_point: { en: 'The fountain' },
+    guides: ['guide'],
+    booking_id: party.bookingId,
+    booking_status: 'CONFIRMED',
+    reference: party.reference,
+    contact_name: 'Søren Müller',
+    total_amount: 5000,
+    paid_amount: 0,
+    collected: 5000,
+    currency: 'DKK',
+    expires_at: null,
+    guest_id: party.guests[0]!.id,
+    guest_name: 'Søren Müller',
+    status: 'checked_in',
+    checked_in_at: expect.stringMatching(/Z$/),
+    checked_in_by: 'office',
+    checked_in_device: 'Tablet',
+    departed: false,
   });
-  for (const [kind, value] of [['reference', party.reference.toLowerCase()], ['link', 'secret-token'], ['voucher', 'V-9']] as const)
-    expect((await find(guide, kind, value)).match).toMatchObject({ booking_id: party.bookingId, guest_id: null, status: null });
+  for (const [kind, value] of [
+    ['reference', party.reference.toLowerCase()],
+    ['link', 'secret-token'],
+    ['voucher', 'V-9'],
+  ] as const)
+    expect((await find(guide, kind, value)).match).toMatchObject({
+      booking_id: party.bookingId,
+      guest_id: null,
+      status: null,
+    });
   expect(await find(guide, 'ticket', '222222222222')).toMatchObject({ status: 'ok', match: null });
   expect(await find(guide, 'palm', 'x')).toEqual({ status: 'invalid' });
   const other = await makeCompany(db);
@@ -56,7 +103,13 @@ test('a partner’s number is found whatever it looks like and however it is wri
   await makeBooking(db, company, { departureId, externalReference: '234567892345' });
   await makeBooking(db, company, { departureId, externalReference: 'GYG-Ab0' });
   const found = async (kind: string, value: string) =>
-    (await db.rpc<{ match: unknown }>(office(), 'check_in_look_up', { company: company.id, departure: null, code: { kind, value } })).match !== null;
+    (
+      await db.rpc<{ match: unknown }>(office(), 'check_in_look_up', {
+        company: company.id,
+        departure: null,
+        code: { kind, value },
+      })
+    ).match !== null;
   expect(await found('reference', '482739')).toBe(true);
   expect(await found('ticket', '234567892345')).toBe(true);
   expect(await found('voucher', ' gyg-ab0')).toBe(true);
@@ -65,7 +118,9 @@ test('a partner’s number is found whatever it looks like and however it is wri
 
 const ask = (person: string, kind: string, value: string, at = company) =>
   db.rpc<{ status: string; match?: Record<string, unknown> | null; retry_after?: number }>(person, 'check_in_look_up', {
-    company: at.id, departure: null, code: { kind, value },
+    company: at.id,
+    departure: null,
+    code: { kind, value },
   });
 
 test('a look-up reaches the days that a device may hold, and no further', async () => {
@@ -73,9 +128,19 @@ test('a look-up reaches the days that a device may hold, and no further', async 
   const found = async (days: number) => {
     const departureId = await makeDeparture(db, at, { localDate: dayAfter(days) });
     const party = await makeBooking(db, at, { departureId, externalReference: `FAR${days}` });
-    await db.query(`update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`, [party.bookingId, `token${days}`]);
-    const codes = [['ticket', party.guests[0]!.ticketCode], ['reference', party.reference], ['voucher', `FAR${days}`], ['link', `token${days}`]] as const;
-    return Promise.all(codes.map(async ([kind, value]) => (await ask(at.people.owner, kind, value, at)).match !== null));
+    await db.query(
+      `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
+      [party.bookingId, `token${days}`],
+    );
+    const codes = [
+      ['ticket', party.guests[0]!.ticketCode],
+      ['reference', party.reference],
+      ['voucher', `FAR${days}`],
+      ['link', `token${days}`],
+    ] as const;
+    return Promise.all(
+      codes.map(async ([kind, value]) => (await ask(at.people.owner, kind, value, at)).match !== null),
+    );
   };
   for (const days of [-2, 0, 2]) expect(await found(days)).toEqual([true, true, true, true]);
   for (const days of [-400, -5, 9, 300]) expect(await found(days)).toEqual([false, false, false, false]);
@@ -84,17 +149,25 @@ test('a look-up reaches the days that a device may hold, and no further', async 
 test('whoever tries codes runs dry, is told when to ask again, and is counted once an hour in the audit', async () => {
   const at = await makeCompany(db);
   const guide = at.people.guide;
-  for (let n = 0; n < 60; n += 1) expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
+  for (let n = 0; n < 60; n += 1)
+    expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
   let answer = await ask(guide, 'reference', 'NOTHIS', at);
   for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await ask(guide, 'reference', 'NOTHIS', at);
   expect(answer).toEqual({ status: 'too_many', retry_after: expect.any(Number) });
   expect(answer.retry_after).toBeGreaterThan(0);
   expect((await ask(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
-  await db.query(`update private.look_up_budgets set counted_at = counted_at - interval '10 seconds' where user_id = $1`, [guide]);
+  await db.query(
+    `update private.look_up_budgets set counted_at = counted_at - interval '10 seconds' where user_id = $1`,
+    [guide],
+  );
   expect((await ask(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');
   const rows = await db.query<{ misses: number }>(
-    `select sum((after ->> 'misses')::int)::int as misses, count(*)::int as rows from public.audit_events where user_id = $1 and company_id = $2 and action = 'look_up_misses'`, [guide, at.id]);
+    `select sum((after ->> 'misses')::int)::int as misses, count(*)::int as rows from public.audit_events where user_id = $1 and company_id = $2 and action = 'look_up_misses'`,
+    [guide, at.id],
+  );
   expect(rows[0]!.misses).toBeGreaterThan(60);
   expect((rows[0] as unknown as { rows: number }).rows).toBeLessThanOrEqual(2);
-  expect(await db.as(at.people.owner, (query) => query(`select from public.audit_events where action = 'look_up_misses'`))).not.toEqual([]);
+  expect(
+    await db.as(at.people.owner, (query) => query(`select from public.audit_events where action = 'look_up_misses'`)),
+  ).not.toEqual([]);
 });

@@ -40,12 +40,16 @@ const ask = (person: string, cursor: unknown, more: Record<string, unknown> = {}
 const office = () => company.people.office;
 const ids = (answer: Answer, table: string) => answer.rows[table]!.map((row) => row['id']).sort();
 const counts = (answer: Answer) =>
-  Object.fromEntries(Object.entries(answer.rows).filter(([, rows]) => rows.length > 0).map(([name, rows]) => [name, rows.length]));
+  Object.fromEntries(
+    Object.entries(answer.rows)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => [name, rows.length]),
+  );
 /** Pulls to the last page; the rows of all pages together. */
 async function pullAll(person: string, cursor: unknown, pageSize: number) {
   const all: Rows = {};
   let pages = 0;
-  for (let at = cursor; ; ) {
+  for (let at = cursor; ;) {
     const answer = await ask(person, at, { page_size: pageSize });
     pages += 1;
     expect(Object.values(answer.rows).flat().length).toBeLessThanOrEqual(pageSize);
@@ -72,25 +76,85 @@ test('the first pull brings the whole window in the shape of the mirror', async 
   const answer = await ask(office(), null);
   expect(answer).toMatchObject({ status: 'ok', full: true, done: true, visible_departures: [departureId] });
   expect(answer.rows['companies']).toEqual([
-    { id: company.id, name: 'Harbour Walks', slug: `company-${company.id}`, time_zone: 'Europe/Copenhagen', currency: 'DKK', has_active_subscription: true, is_active: true },
+    {
+      id: company.id,
+      name: 'Harbour Walks',
+      slug: `company-${company.id}`,
+      time_zone: 'Europe/Copenhagen',
+      currency: 'DKK',
+      has_active_subscription: true,
+      is_active: true,
+    },
   ]);
   expect(answer.rows['tours']).toEqual([
-    { id: company.tourId, company_id: company.id, title: { en: 'Harbour walk' }, meeting_point: { en: 'The fountain' }, meeting_notes: {}, latitude: null, longitude: null, colour: '#2f6fd0' },
+    {
+      id: company.tourId,
+      company_id: company.id,
+      title: { en: 'Harbour walk' },
+      meeting_point: { en: 'The fountain' },
+      meeting_notes: {},
+      latitude: null,
+      longitude: null,
+      colour: '#2f6fd0',
+    },
   ]);
-  expect(answer.rows['price_categories']).toEqual([{ id: company.priceCategoryId, tour_id: company.tourId, type: 'ADULT', amount: 5000, active: true }]);
+  expect(answer.rows['price_categories']).toEqual([
+    { id: company.priceCategoryId, tour_id: company.tourId, type: 'ADULT', amount: 5000, active: true },
+  ]);
   expect(answer.rows['departures']).toEqual([
-    { id: departureId, company_id: company.id, tour_id: company.tourId, starts_at: `${DAY}T10:00:00.000Z`, ends_at: `${DAY}T11:30:00.000Z`, local_date: DAY, capacity: 20, language: 'en', closed: false, status: 'scheduled', guides: [{ user_id: company.people.guide, role: 'lead' }] },
+    {
+      id: departureId,
+      company_id: company.id,
+      tour_id: company.tourId,
+      starts_at: `${DAY}T10:00:00.000Z`,
+      ends_at: `${DAY}T11:30:00.000Z`,
+      local_date: DAY,
+      capacity: 20,
+      language: 'en',
+      closed: false,
+      status: 'scheduled',
+      guides: [{ user_id: company.people.guide, role: 'lead' }],
+    },
   ]);
   expect(answer.rows['bookings']).toEqual([
-    { id: party.bookingId, company_id: company.id, departure_id: departureId, reference: party.reference, status: 'CONFIRMED', source: 'office', contact_name: 'Søren Müller', contact_email: null, contact_phone: null, locale: 'en', note: null, organisation_name: 'City Partners', external_reference: 'V-1', link_hash: null, total_amount: 10_000, paid_amount: 0, currency: 'DKK', expires_at: null },
+    {
+      id: party.bookingId,
+      company_id: company.id,
+      departure_id: departureId,
+      reference: party.reference,
+      status: 'CONFIRMED',
+      source: 'office',
+      contact_name: 'Søren Müller',
+      contact_email: null,
+      contact_phone: null,
+      locale: 'en',
+      note: null,
+      organisation_name: 'City Partners',
+      external_reference: 'V-1',
+      link_hash: null,
+      total_amount: 10_000,
+      paid_amount: 0,
+      currency: 'DKK',
+      expires_at: null,
+    },
   ]);
   expect(answer.rows['guests']).toHaveLength(2);
-  expect(answer.rows['guests']![0]).toMatchObject({ company_id: company.id, departure_id: departureId, booking_id: party.bookingId, price_category_id: company.priceCategoryId, category_type: 'ADULT', name: 'Søren Müller', cancelled: false });
+  expect(answer.rows['guests']![0]).toMatchObject({
+    company_id: company.id,
+    departure_id: departureId,
+    booking_id: party.bookingId,
+    price_category_id: company.priceCategoryId,
+    category_type: 'ADULT',
+    name: 'Søren Müller',
+    cancelled: false,
+  });
   expect(answer.rows['actions']).toEqual([
     { ...action, user_id: office(), recorded_at: expect.stringMatching(/Z$/), flags: [] },
   ]);
   expect(ids(answer, 'people')).toEqual(Object.values(company.people).sort());
-  expect(answer.rows['devices']).toEqual([{ id: expect.any(String), device_id: device.id, user_id: office(), label: 'Tablet' }]);
+  expect(answer.rows['devices']).toEqual([
+    { id: expect.any(String), device_id: device.id, user_id: office(), label: 'Tablet' },
+  ]);
 });
 
 test('after nothing, nothing; after one change, that one in one request, however large the company', async () => {
@@ -103,7 +167,10 @@ test('after nothing, nothing; after one change, that one in one request, however
   expect(still).toMatchObject({ full: false, done: true, visible_departures: null });
   expect(counts(still)).toEqual({});
   const device = makeDevice();
-  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[0]!.bookingId)] });
+  await db.rpc(office(), 'check_in_push', {
+    device: device.header(),
+    actions: [note(device, departureId, parties[0]!.bookingId)],
+  });
   const next = await ask(office(), still.cursor);
   expect(counts(next)).toEqual({ people: 1, devices: 1, actions: 1 });
   const size = JSON.stringify(next).length;
@@ -112,7 +179,10 @@ test('after nothing, nothing; after one change, that one in one request, however
   const meanwhile = await ask(office(), next.cursor);
   expect(meanwhile.visible_departures).toEqual([departureId]);
   expect(counts(meanwhile)).toEqual({});
-  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, departureId, parties[1]!.bookingId)] });
+  await db.rpc(office(), 'check_in_push', {
+    device: device.header(),
+    actions: [note(device, departureId, parties[1]!.bookingId)],
+  });
   const later = await ask(office(), meanwhile.cursor);
   expect(later).toMatchObject({ done: true, visible_departures: null });
   expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
@@ -127,7 +197,10 @@ test('each kind of change comes', async () => {
     [`update public.tour_translations set title = 'New' where tour_id = '${company.tourId}'`, { tours: 1 }],
     [`update public.price_categories set amount = 1 where id = '${company.priceCategoryId}'`, { price_categories: 1 }],
     [`update public.departures set capacity = 9 where id = '${departureId}'`, { departures: 1, people: 1 }],
-    [`update public.departure_guides set role = 'assistant' where departure_id = '${departureId}'`, { departures: 1, people: 1 }],
+    [
+      `update public.departure_guides set role = 'assistant' where departure_id = '${departureId}'`,
+      { departures: 1, people: 1 },
+    ],
     [`update public.users set display_name = 'New' where id = '${company.people.owner}'`, { people: 1 }],
     [`update public.guests set name = 'New' where id = '${party.guests[0]!.id}'`, { guests: 1 }],
     [`update public.bookings set note = 'New' where id = '${party.bookingId}'`, { bookings: 1 }],
@@ -181,7 +254,10 @@ test('a departure that comes into sight is sent whole, one that leaves it is not
   const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
   const party = await makeBooking(db, company, { departureId: theirs, guests: 2 });
   const device = makeDevice();
-  await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [note(device, theirs, party.bookingId)] });
+  await db.rpc(office(), 'check_in_push', {
+    device: device.header(),
+    actions: [note(device, theirs, party.bookingId)],
+  });
   let answer = await ask(guide, null);
   expect(answer.visible_departures).toEqual([mine]);
   expect(counts(answer)).not.toHaveProperty('bookings');
@@ -222,11 +298,26 @@ test('a booking that is moved away is told to who had it', async () => {
 test('a cursor of another epoch, company or world counts as none', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const { cursor, epoch } = await ask(office(), null);
-  const strange = [{}, [], '"x"', 7, { ...cursor, epoch: randomUUID() }, { ...cursor, company: randomUUID() }, { ...cursor, from: null }, { ...cursor, sight: 'own' },
-    { ...cursor, since: 'x' }, { ...cursor, since: '99999999999' }, { ...cursor, next: '1', full: 'x' }];
+  const strange = [
+    {},
+    [],
+    '"x"',
+    7,
+    { ...cursor, epoch: randomUUID() },
+    { ...cursor, company: randomUUID() },
+    { ...cursor, from: null },
+    { ...cursor, sight: 'own' },
+    { ...cursor, since: 'x' },
+    { ...cursor, since: '99999999999' },
+    { ...cursor, next: '1', full: 'x' },
+  ];
   for (const odd of strange) {
     const answer = await ask(office(), odd);
-    expect({ odd, full: answer.full, departures: ids(answer, 'departures') }).toEqual({ odd, full: true, departures: [departureId] });
+    expect({ odd, full: answer.full, departures: ids(answer, 'departures') }).toEqual({
+      odd,
+      full: true,
+      departures: [departureId],
+    });
   }
   await db.query(`select private.new_sync_epoch()`);
   const restored = await ask(office(), cursor);
@@ -240,12 +331,22 @@ test('who may not, and what cannot be asked', async () => {
   expect(await ask(company.people.reservations, null)).toEqual({ status: 'not_permitted' });
   const other = await makeCompany(db);
   expect(await ask(other.people.owner, null)).toEqual({ status: 'not_permitted' });
-  for (const wrong of [{ page_size: 0 }, { page_size: 5001 }, { page_size: null }, { to_date: day(-2) }, { to_date: day(9) }, { from_date: null }, { company: null }])
+  for (const wrong of [
+    { page_size: 0 },
+    { page_size: 5001 },
+    { page_size: null },
+    { to_date: day(-2) },
+    { to_date: day(9) },
+    { from_date: null },
+    { company: null },
+  ])
     expect(await ask(office(), null, wrong)).toEqual({ status: 'invalid' });
   expect(await ask(office(), null, { to_date: day(8) })).toMatchObject({ status: 'ok' });
   await db.query(`update public.companies set has_active_subscription = false where id = $1`, [company.id]);
   expect(await ask(office(), null)).toEqual({ status: 'no_subscription' });
-  await db.query(`update public.companies set has_active_subscription = true, is_active = false where id = $1`, [company.id]);
+  await db.query(`update public.companies set has_active_subscription = true, is_active = false where id = $1`, [
+    company.id,
+  ]);
   expect(await ask(office(), null)).toEqual({ status: 'not_permitted' });
 });
 
@@ -261,7 +362,11 @@ test('a partner admin pulls for an overseen company while impersonating it, and 
 });
 
 test('a departure that is deleted or put on another day is no longer among ours', async () => {
-  const [stays, goes, moves] = [await makeDeparture(db, company, { localDate: DAY }), await makeDeparture(db, company, { localDate: DAY }), await makeDeparture(db, company, { localDate: DAY })];
+  const [stays, goes, moves] = [
+    await makeDeparture(db, company, { localDate: DAY }),
+    await makeDeparture(db, company, { localDate: DAY }),
+    await makeDeparture(db, company, { localDate: DAY }),
+  ];
   for (const person of [office(), company.people.guide]) {
     const [gone] = [await makeDeparture(db, company, { localDate: DAY })];
     let answer = await ask(person, null);
@@ -287,11 +392,17 @@ test('who comes to see more or less is sent everything anew', async () => {
   await makeDeparture(db, company, { localDate: DAY, guides: [] });
   const own = await ask(guide, null);
   expect(own.visible_departures).toHaveLength(1);
-  await db.query(`insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`, [guide, company.id]);
+  await db.query(
+    `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
+    [guide, company.id],
+  );
   const whole = await ask(guide, own.cursor);
   expect(whole.full).toBe(true);
   expect(whole.visible_departures).toHaveLength(2);
-  await db.query(`delete from public.roles_users where user_id = $1 and role = (select id from public.roles where guard_name = 'office')`, [guide]);
+  await db.query(
+    `delete from public.roles_users where user_id = $1 and role = (select id from public.roles where guard_name = 'office')`,
+    [guide],
+  );
   const again = await ask(guide, whole.cursor);
   expect(again).toMatchObject({ full: true, visible_departures: own.visible_departures });
 });
@@ -308,21 +419,39 @@ test('a lost page does no harm: the same cursor brings the same page', async () 
 test('a booking that moved twice between two pulls leaves the list of the first departure', async () => {
   const { guide } = company.people;
   const first = await makeDeparture(db, company, { localDate: DAY });
-  const [second, third] = [await makeDeparture(db, company, { localDate: DAY, guides: [] }), await makeDeparture(db, company, { localDate: DAY, guides: [] })];
+  const [second, third] = [
+    await makeDeparture(db, company, { localDate: DAY, guides: [] }),
+    await makeDeparture(db, company, { localDate: DAY, guides: [] }),
+  ];
   const party = await makeBooking(db, company, { departureId: first, guests: 2 });
   const { cursor } = await ask(guide, null);
-  for (const to of [second, third]) await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
+  for (const to of [second, third])
+    await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
   const answer = await ask(guide, cursor);
   expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: third, contact_name: '' }]);
   expect(answer.rows['guests']).toHaveLength(2);
 });
 
 test.each([
-  ['was accepted', async (departure: string) => void (await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [departure]))],
-  ['was taken away and given back', async (departure: string) => {
-    for (const status of ['declined', 'proposed']) await db.query(`update public.departure_guides set status = $2 where departure_id = $1`, [departure, status]);
-  }],
-  ['was put on another day', async (departure: string) => void (await db.query(`update public.departures set local_date = $2 where id = $1`, [departure, day(1)]))],
+  [
+    'was accepted',
+    async (departure: string) =>
+      void (await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [
+        departure,
+      ])),
+  ],
+  [
+    'was taken away and given back',
+    async (departure: string) => {
+      for (const status of ['declined', 'proposed'])
+        await db.query(`update public.departure_guides set status = $2 where departure_id = $1`, [departure, status]);
+    },
+  ],
+  [
+    'was put on another day',
+    async (departure: string) =>
+      void (await db.query(`update public.departures set local_date = $2 where id = $1`, [departure, day(1)])),
+  ],
 ])('a booking leaves the list of a departure that meanwhile %s', async (_, meanwhile) => {
   const { guide } = company.people;
   const mine = await makeDeparture(db, company, { localDate: DAY });
@@ -342,7 +471,10 @@ test.each([
 test('the tour that a departure is given comes with it', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const tour = randomUUID();
-  await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'other', 90, 20, 'live')`, [tour, company.id]);
+  await db.query(
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'other', 90, 20, 'live')`,
+    [tour, company.id],
+  );
   const { cursor } = await ask(office(), null);
   // A transaction of somebody else in between, so that the tour's own stamp is old.
   const later = (await ask(office(), cursor)).cursor;
@@ -355,7 +487,9 @@ test('the tour that a departure is given comes with it', async () => {
 test('after a restore into a younger cluster nothing counts as changed for ever', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   await makeBooking(db, company, { departureId, guests: 9 });
-  await db.exec(`set session_replication_role = replica; update public.guests set changed_xid = '9000000' where departure_id = '${departureId}'; set session_replication_role = origin;`);
+  await db.exec(
+    `set session_replication_role = replica; update public.guests set changed_xid = '9000000' where departure_id = '${departureId}'; set session_replication_role = origin;`,
+  );
   await db.query(`select private.new_sync_epoch()`);
   const { cursor } = await ask(office(), null);
   expect((await ask(office(), cursor)).rows['guests']).toEqual([]);

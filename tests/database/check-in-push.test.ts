@@ -2,7 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
-import { checkIn, company, db, office, openScene, other, outcomes, payment, push, setUp, stored, undo, walkIn } from './push-scene.ts';
+import {
+  checkIn,
+  company,
+  db,
+  office,
+  openScene,
+  other,
+  outcomes,
+  payment,
+  push,
+  setUp,
+  stored,
+  undo,
+  walkIn,
+} from './push-scene.ts';
 
 beforeAll(openScene);
 afterAll(() => db?.close());
@@ -12,7 +26,13 @@ test('every kind is applied once, and again it is a duplicate', async () => {
   const first = checkIn(device, departureId, party);
   const actions = [
     first,
-    device.action('no_show', { company, departureId, bookingId: party.bookingId, guestId: party.guests[1]!.id, payload: {} }),
+    device.action('no_show', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[1]!.id,
+      payload: {},
+    }),
     walkIn(device, departureId),
     payment(device, departureId, party),
     device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'wheelchair' } }),
@@ -23,16 +43,26 @@ test('every kind is applied once, and again it is a duplicate', async () => {
   const answer = await push(office(), device, actions);
   expect(answer.outcomes).toEqual(actions.map(({ id }) => ({ id, status: 'applied' })));
   expect(answer.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect((await push(office(), device, actions)).outcomes).toEqual(actions.map(({ id }) => ({ id, status: 'duplicate' })));
-  expect(await db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId])).toEqual([{ n: 8 }]);
-  expect(await stored(first.id)).toMatchObject([{ user_id: office(), device_id: device.id, kind: 'check_in', flags: [] }]);
+  expect((await push(office(), device, actions)).outcomes).toEqual(
+    actions.map(({ id }) => ({ id, status: 'duplicate' })),
+  );
+  expect(
+    await db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]),
+  ).toEqual([{ n: 8 }]);
+  expect(await stored(first.id)).toMatchObject([
+    { user_id: office(), device_id: device.id, kind: 'check_in', flags: [] },
+  ]);
 });
 
 test('twice in one push is one effect', async () => {
   const { departureId, party, device } = await setUp();
   const action = checkIn(device, departureId, party);
   const changed = { ...action, payload: { method: 'scan' } };
-  expect(outcomes(await push(office(), device, [action, action, changed]))).toEqual(['applied', 'duplicate', 'id_reused']);
+  expect(outcomes(await push(office(), device, [action, action, changed]))).toEqual([
+    'applied',
+    'duplicate',
+    'id_reused',
+  ]);
 });
 
 test('the same id with another body, or from another person, is refused', async () => {
@@ -46,11 +76,22 @@ test('the same id with another body, or from another person, is refused', async 
 
 test('a poison action is refused alone, whatever breaks on it', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
-  await db.exec(`alter table public.check_in_actions add constraint poison check (payload ->> 'text' is distinct from 'poison')`);
+  await db.exec(
+    `alter table public.check_in_actions add constraint poison check (payload ->> 'text' is distinct from 'poison')`,
+  );
   try {
     const good = [checkIn(device, departureId, party), checkIn(device, departureId, party, { guest: 1 })];
-    const poison = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'poison' } });
-    expect(outcomes(await push(office(), device, [good[0], poison, good[1]]))).toEqual(['applied', 'malformed', 'applied']);
+    const poison = device.action('note', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      payload: { text: 'poison' },
+    });
+    expect(outcomes(await push(office(), device, [good[0], poison, good[1]]))).toEqual([
+      'applied',
+      'malformed',
+      'applied',
+    ]);
   } finally {
     await db.exec(`alter table public.check_in_actions drop constraint poison`);
   }
@@ -78,7 +119,11 @@ test('what is malformed is refused, field by field', async () => {
   const { departureId, party, device } = await setUp();
   const good = () => checkIn(device, departureId, party);
   const bodies: unknown[] = [
-    5, null, 'x', [], {},
+    5,
+    null,
+    'x',
+    [],
+    {},
     { ...good(), id: 'not-a-uuid' },
     { ...good(), id: randomUUID().toUpperCase() },
     { ...good(), company_id: null },
@@ -113,7 +158,9 @@ test('what is malformed is refused, field by field', async () => {
   ];
   const answer = await push(office(), device, bodies);
   expect(outcomes(answer)).toEqual(bodies.map(() => 'malformed'));
-  const kept = await db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]);
+  const kept = await db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [
+    departureId,
+  ]);
   expect(kept).toEqual([{ n: 0 }]);
 });
 
@@ -124,8 +171,17 @@ test('a text with a NUL or half an emoji is mended, and nothing else is touched'
   const texts = ['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', 'back\\u0000slash', 'whole 👋 \\\\', 'q"\\'];
   const notes = texts.map(note);
   expect(outcomes(await push(office(), device, notes))).toEqual(texts.map(() => 'applied'));
-  const kept = await Promise.all(notes.map(async ({ id }) => ((await stored(id))[0] as { payload: { text: string } }).payload.text));
-  expect(kept).toEqual(['cut \ufffd', '\ufffd\ufffd\ufffd', 'nul \ufffd!', 'back\\u0000slash', 'whole 👋 \\\\', 'q"\\']);
+  const kept = await Promise.all(
+    notes.map(async ({ id }) => ((await stored(id))[0] as { payload: { text: string } }).payload.text),
+  );
+  expect(kept).toEqual([
+    'cut \ufffd',
+    '\ufffd\ufffd\ufffd',
+    'nul \ufffd!',
+    'back\\u0000slash',
+    'whole 👋 \\\\',
+    'q"\\',
+  ]);
   expect(outcomes(await push(office(), device, notes))).toEqual(texts.map(() => 'duplicate'));
 });
 
@@ -146,8 +202,12 @@ test('who may not check in is refused, also by company, subscription and departu
   expect(outcomes(await push(company.people.reservations, device, [action()]))).toEqual(['not_permitted']);
   expect(outcomes(await push(other.people.owner, device, [action()]))).toEqual(['not_permitted']);
   // Another company's departure under one's own company's name is no departure.
-  expect(outcomes(await push(other.people.owner, device, [{ ...action(), company_id: other.id }]))).toEqual(['unknown_departure']);
-  expect(outcomes(await push(office(), device, [{ ...action(), departure_id: randomUUID() }]))).toEqual(['unknown_departure']);
+  expect(outcomes(await push(other.people.owner, device, [{ ...action(), company_id: other.id }]))).toEqual([
+    'unknown_departure',
+  ]);
+  expect(outcomes(await push(office(), device, [{ ...action(), departure_id: randomUUID() }]))).toEqual([
+    'unknown_departure',
+  ]);
   const bare = await makeCompany(db, { hasActiveSubscription: false });
   const bareDeparture = await makeDeparture(db, bare);
   const barely = device.action('depart', { company: bare, departureId: bareDeparture, payload: { head_count: 0 } });

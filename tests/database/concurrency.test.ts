@@ -32,7 +32,13 @@ interface Push {
 }
 const today = () => new Date().toISOString().slice(0, 10);
 const pull = (cursor: unknown, pageSize = 1000) =>
-  right.rpc<Pull>(company.people.office, 'check_in_pull', { company: company.id, from_date: today(), to_date: today(), cursor, page_size: pageSize });
+  right.rpc<Pull>(company.people.office, 'check_in_pull', {
+    company: company.id,
+    from_date: today(),
+    to_date: today(),
+    cursor,
+    page_size: pageSize,
+  });
 const outcomes = (answer: Push) => answer.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
 /** Begins a push on a connection and leaves its transaction open. */
 async function beginPush(session: Session, device: ReturnType<typeof makeDevice>, actions: unknown[]): Promise<Push> {
@@ -46,7 +52,9 @@ async function beginPush(session: Session, device: ReturnType<typeof makeDevice>
 }
 const waitsForLock = async () => {
   for (;;) {
-    const [row] = await db.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`);
+    const [row] = await db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+    );
     if (row!.n > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -81,7 +89,8 @@ test('what commits between two pages of a pull is not lost', async () => {
   const device = makeDevice();
   let page = await pull(null, 12);
   const notes = Array.from({ length: 40 }, () =>
-    device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } }));
+    device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } }),
+  );
   const got = new Set<string>();
   for (let n = 0; ; n += 1) {
     for (const { id } of page.rows['actions']!) got.add(id);
@@ -98,20 +107,40 @@ test('the same action from two connections at once has one effect', async () => 
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
-    company, departureId, bookingId: '11111111-0000-4000-8000-000000000001',
+    company,
+    departureId,
+    bookingId: '11111111-0000-4000-8000-000000000001',
     payload: {
-      reference: 'ABC234', contact_name: 'Ana', contact_phone: null, contact_email: null, total_amount: 0, currency: 'DKK',
-      guests: [{ id: '11111111-0000-4000-8000-000000000002', price_category_id: null, name: null, ticket_code: 'ABCDEFGH2345' }],
+      reference: 'ABC234',
+      contact_name: 'Ana',
+      contact_phone: null,
+      contact_email: null,
+      total_amount: 0,
+      currency: 'DKK',
+      guests: [
+        {
+          id: '11111111-0000-4000-8000-000000000002',
+          price_category_id: null,
+          name: null,
+          ticket_code: 'ABCDEFGH2345',
+        },
+      ],
     },
   });
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   expect(outcomes(await beginPush(left, device, [walkIn, departing]))).toEqual(['applied', 'applied']);
-  const second = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [departing, walkIn] });
+  const second = right.rpc<Push>(company.people.office, 'check_in_push', {
+    device: device.header(),
+    actions: [departing, walkIn],
+  });
   await waitsForLock();
   await left.exec('commit');
   expect(outcomes(await second)).toEqual(['duplicate', 'duplicate']);
-  const [row] = await db.query(`select (select count(*)::int from public.check_in_actions where departure_id = $1) as actions,
-    (select count(*)::int from public.bookings where departure_id = $1) as bookings`, [departureId]);
+  const [row] = await db.query(
+    `select (select count(*)::int from public.check_in_actions where departure_id = $1) as actions,
+    (select count(*)::int from public.bookings where departure_id = $1) as bookings`,
+    [departureId],
+  );
   expect(row).toEqual({ actions: 2, bookings: 1 });
 });
 
@@ -120,7 +149,10 @@ test('the same action again after the first attempt was rolled back is applied',
   const device = makeDevice();
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await beginPush(left, device, [departing]);
-  const second = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [departing] });
+  const second = right.rpc<Push>(company.people.office, 'check_in_push', {
+    device: device.header(),
+    actions: [departing],
+  });
   await waitsForLock();
   await left.exec('rollback');
   expect(outcomes(await second)).toEqual(['applied']);
@@ -131,9 +163,19 @@ test('two devices that let in the same guest at once: both kept, the later one f
   const party = await makeBooking(db, company, { departureId });
   const devices = [makeDevice(), makeDevice()];
   const [first, second] = devices.map((device) =>
-    device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }));
+    device.action('check_in', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[0]!.id,
+      payload: { method: 'tap' },
+    }),
+  );
   await beginPush(left, devices[0]!, [first]);
-  const answer = right.rpc<Push>(company.people.office, 'check_in_push', { device: devices[1]!.header(), actions: [second] });
+  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+    device: devices[1]!.header(),
+    actions: [second],
+  });
   await waitsForLock();
   await left.exec('commit');
   expect(outcomes(await answer)).toEqual([['already_checked_in']]);
@@ -145,11 +187,16 @@ test('departing and its undo at once leave the departure as the fold says', asyn
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   const undoing = device.action('undo', { company, departureId, payload: { actions: [departing.id] } });
   await beginPush(left, device, [departing]);
-  const answer = right.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: [undoing] });
+  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+    device: device.header(),
+    actions: [undoing],
+  });
   await waitsForLock();
   await left.exec('commit');
   await answer;
-  expect(await db.query(`select status from public.departures where id = $1`, [departureId])).toEqual([{ status: 'scheduled' }]);
+  expect(await db.query(`select status from public.departures where id = $1`, [departureId])).toEqual([
+    { status: 'scheduled' },
+  ]);
 });
 
 test('many pushes over the same departures in opposite orders never lock each other for good', async () => {
@@ -157,8 +204,12 @@ test('many pushes over the same departures in opposite orders never lock each ot
   const parties = await Promise.all(departures.map((departureId) => makeBooking(db, company, { departureId })));
   const round = (session: Session, device: ReturnType<typeof makeDevice>, flip: boolean) => {
     const notes = departures.map((departureId, n) =>
-      device.action('note', { company, departureId, bookingId: parties[n]!.bookingId, payload: { text: 'x' } }));
-    return session.rpc<Push>(company.people.office, 'check_in_push', { device: device.header(), actions: flip ? notes.reverse() : notes });
+      device.action('note', { company, departureId, bookingId: parties[n]!.bookingId, payload: { text: 'x' } }),
+    );
+    return session.rpc<Push>(company.people.office, 'check_in_push', {
+      device: device.header(),
+      actions: flip ? notes.reverse() : notes,
+    });
   };
   const [a, b] = [makeDevice(), makeDevice()];
   for (let n = 0; n < 20; n += 1) {

@@ -2,17 +2,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../support/database-postgres.ts';
 import { openPglite, type Database } from '../support/database.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeDevice,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
 
 interface Pull {
   status: string;
   cursor: unknown;
-  rows: { bookings: Record<string, unknown>[]; guests: Record<string, unknown>[]; actions: { kind: string; payload: Record<string, unknown> }[] };
+  rows: {
+    bookings: Record<string, unknown>[];
+    guests: Record<string, unknown>[];
+    actions: { kind: string; payload: Record<string, unknown> }[];
+  };
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]] as const) {
+for (const [name, open] of [
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+] as const) {
   describe(`on ${name}`, () => {
     let db: Database;
     let company: Company;
@@ -25,17 +40,39 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
       partner = await makeOrganisation(db, [company]);
       departureId = await makeDeparture(db, company, { localDate: today() });
       party = await makeBooking(db, company, { departureId, guests: 2 });
-      await db.query(`update public.bookings set contact_email = 'soren@example.test', contact_phone = '+45 20 30 40 50', note = 'Uses a wheelchair' where id = $1`, [party.bookingId]);
+      await db.query(
+        `update public.bookings set contact_email = 'soren@example.test', contact_phone = '+45 20 30 40 50', note = 'Uses a wheelchair' where id = $1`,
+        [party.bookingId],
+      );
       const device = makeDevice();
       await db.rpc(company.people.owner, 'check_in_push', {
         device: device.header(),
         actions: [
-          device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'Allergic to nuts' } }),
+          device.action('note', {
+            company,
+            departureId,
+            bookingId: party.bookingId,
+            payload: { text: 'Allergic to nuts' },
+          }),
           device.action('walk_in', {
-            company, departureId, bookingId: crypto.randomUUID(),
+            company,
+            departureId,
+            bookingId: crypto.randomUUID(),
             payload: {
-              reference: 'WWW222', contact_name: 'Late Larsen', contact_phone: '+45 11 22 33 44', contact_email: null, total_amount: 5000, currency: 'DKK',
-              guests: [{ id: crypto.randomUUID(), price_category_id: company.priceCategoryId, name: 'Lone Larsen', ticket_code: 'WWWW22223333' }],
+              reference: 'WWW222',
+              contact_name: 'Late Larsen',
+              contact_phone: '+45 11 22 33 44',
+              contact_email: null,
+              total_amount: 5000,
+              currency: 'DKK',
+              guests: [
+                {
+                  id: crypto.randomUUID(),
+                  price_category_id: company.priceCategoryId,
+                  name: 'Lone Larsen',
+                  ticket_code: 'WWWW22223333',
+                },
+              ],
             },
           }),
         ],
@@ -45,16 +82,36 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
     afterAll(() => db?.close());
 
     const share = (yes: boolean) =>
-      db.query('update public.organisation_companies set data_sharing = $1 where organisation_id = $2', [yes, partner.id]);
+      db.query('update public.organisation_companies set data_sharing = $1 where organisation_id = $2', [
+        yes,
+        partner.id,
+      ]);
     const pull = (person: string, cursor: unknown = null) =>
-      db.rpc<Pull>(person, 'check_in_pull', { company: company.id, from_date: today(), to_date: today(), cursor, page_size: 1000 });
+      db.rpc<Pull>(person, 'check_in_pull', {
+        company: company.id,
+        from_date: today(),
+        to_date: today(),
+        cursor,
+        page_size: 1000,
+      });
     const lookUp = async (person: string) =>
-      (await db.rpc<{ match: Record<string, unknown> }>(person, 'check_in_look_up', {
-        company: company.id, departure: null, code: { kind: 'ticket', value: party.guests[0]!.ticketCode },
-      })).match;
+      (
+        await db.rpc<{ match: Record<string, unknown> }>(person, 'check_in_look_up', {
+          company: company.id,
+          departure: null,
+          code: { kind: 'ticket', value: party.guests[0]!.ticketCode },
+        })
+      ).match;
     const readable = async (person: string) => {
       const counts = await Promise.all(
-        ['bookings', 'guests', 'check_in_actions'].map(async (table) => (await db.as(person, (query) => query(`select id from public.${table} where company_id = $1`, [company.id]))).length),
+        ['bookings', 'guests', 'check_in_actions'].map(
+          async (table) =>
+            (
+              await db.as(person, (query) =>
+                query(`select id from public.${table} where company_id = $1`, [company.id]),
+              )
+            ).length,
+        ),
       );
       return counts;
     };
@@ -66,7 +123,10 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
       expect(answer.status).toBe('ok');
       expect(answer.rows.bookings).toHaveLength(2);
       expect(answer.rows.guests).toHaveLength(3);
-      expect(answer.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({ contact_name: party.reference, reference: party.reference });
+      expect(answer.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
+        contact_name: party.reference,
+        reference: party.reference,
+      });
       expect(answer.rows.guests.map((row) => row['ticket_code'])).toContain(party.guests[0]!.ticketCode);
       expect(answer.rows.actions.map(({ kind }) => kind).sort()).toEqual(['note', 'walk_in']);
       expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
@@ -81,7 +141,9 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
       const before = await pull(partner.admin);
       await share(true);
       const given = await pull(partner.admin, before.cursor);
-      expect(given.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({ contact_email: 'soren@example.test' });
+      expect(given.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
+        contact_email: 'soren@example.test',
+      });
       expect(given.rows.guests).toHaveLength(3);
       expect(given.rows.actions.find(({ kind }) => kind === 'note')?.payload).toEqual({ text: 'Allergic to nuts' });
       expect(await lookUp(partner.admin)).toMatchObject({ contact_name: 'Søren Müller' });
@@ -97,7 +159,9 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
       await share(false);
       const platform = await makePerson(db, { role: 'platform_admin' });
       for (const person of [company.people.owner, company.people.office, platform]) {
-        expect(JSON.stringify(await pull(person))).toMatch(/Lone Larsen.*Allergic to nuts|Allergic to nuts.*Lone Larsen/);
+        expect(JSON.stringify(await pull(person))).toMatch(
+          /Lone Larsen.*Allergic to nuts|Allergic to nuts.*Lone Larsen/,
+        );
         expect(await readable(person)).toEqual([2, 3, 2]);
       }
     });
@@ -105,11 +169,20 @@ for (const [name, open] of [['PGlite', openPglite], ['PostgreSQL', openPostgres]
     test('a payment in another currency than its booking’s is refused', async () => {
       const device = makeDevice();
       const pay = (currency: string) =>
-        device.action('payment', { company, departureId, bookingId: party.bookingId, payload: { amount: 5000, currency, method: 'cash' } });
-      const answer = await db.rpc<{ outcomes: { status: string; code?: string }[] }>(company.people.owner, 'check_in_push', {
-        device: device.header(),
-        actions: [pay('EUR'), pay('DKK')],
-      });
+        device.action('payment', {
+          company,
+          departureId,
+          bookingId: party.bookingId,
+          payload: { amount: 5000, currency, method: 'cash' },
+        });
+      const answer = await db.rpc<{ outcomes: { status: string; code?: string }[] }>(
+        company.people.owner,
+        'check_in_push',
+        {
+          device: device.header(),
+          actions: [pay('EUR'), pay('DKK')],
+        },
+      );
       expect(answer.outcomes).toMatchObject([{ status: 'refused', code: 'malformed' }, { status: 'applied' }]);
     });
   });

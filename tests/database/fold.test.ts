@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 // Small pools, so that undos hit, ids repeat and devices meet at the same guest.
-const id = (family: number, n: number) => `${String(family).repeat(8)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const id = (family: number, n: number) =>
+  `${String(family).repeat(8)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const oneOf = (family: number, count: number) => fc.integer({ min: 0, max: count - 1 }).map((n) => id(family, n));
 const guestId = oneOf(1, 6);
 const bookingId = oneOf(2, 4);
@@ -33,11 +34,15 @@ const payload = {
     contactEmail: fc.constant(null),
     totalAmount: fc.nat(10_000),
     currency: fc.constant('EUR'),
-    guests: fc.uniqueArray(oneOf(1, 9), { minLength: 1, maxLength: 3 }).map((ids) =>
-      ids.map((guest) => ({ id: guest, priceCategoryId: null, name: null, ticketCode: '' })),
-    ),
+    guests: fc
+      .uniqueArray(oneOf(1, 9), { minLength: 1, maxLength: 3 })
+      .map((ids) => ids.map((guest) => ({ id: guest, priceCategoryId: null, name: null, ticketCode: '' }))),
   }),
-  payment: fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), currency: fc.constant('EUR'), method: fc.constant('cash' as const) }),
+  payment: fc.record({
+    amount: fc.integer({ min: 1, max: 100_000 }),
+    currency: fc.constant('EUR'),
+    method: fc.constant('cash' as const),
+  }),
   note: fc.record({ text: fc.string({ maxLength: 5 }) }),
   count: fc.record({ present: fc.nat(20), missing: fc.array(guestId, { maxLength: 2 }), stop: fc.constant(null) }),
   depart: fc.record({ headCount: fc.nat(20) }),
@@ -70,9 +75,12 @@ const action = kinds.chain((kind) =>
     userId: oneOf(7, 2),
   }),
 ) as fc.Arbitrary<Action>;
-const guests: fc.Arbitrary<FoldGuest[]> = fc.uniqueArray(fc.record({ id: guestId, bookingId, cancelled: fc.boolean() }), {
-  selector: (guest) => guest.id,
-});
+const guests: fc.Arbitrary<FoldGuest[]> = fc.uniqueArray(
+  fc.record({ id: guestId, bookingId, cancelled: fc.boolean() }),
+  {
+    selector: (guest) => guest.id,
+  },
+);
 /** A set without two bodies for one id, and a delivery of it: shuffled, some of it twice. */
 const scenario = fc
   .record({ guests, set: fc.uniqueArray(action, { selector: (a) => a.id, maxLength: 22 }) })
@@ -90,7 +98,12 @@ const snake = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(snake)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`), snake(inner)]))
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, inner]) => [
+            key.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+            snake(inner),
+          ]),
+        )
       : value;
 
 interface Scenario {
@@ -117,7 +130,10 @@ test('10,000 random sets fold to the same state in both', async () => {
     const scenarios = fc.sample(scenario, { seed: seed + done, numRuns: Math.min(500, total - done) }) as Scenario[];
     const states = await inSql(scenarios);
     scenarios.forEach((one, place) => {
-      const expected = canonical(foldCheckIn(one.guests, one.set)) as { guests: Record<string, { conflict: boolean; status: string }>; tally: { no_show: number } };
+      const expected = canonical(foldCheckIn(one.guests, one.set)) as {
+        guests: Record<string, { conflict: boolean; status: string }>;
+        tally: { no_show: number };
+      };
       const where = `MUSTER_SEED=${seed}, set ${done + place}`;
       const delivered = canonical(foldCheckIn(one.guests, one.delivery));
       expect({ where, delivered, sql: states[place] }).toEqual({ where, delivered: expected, sql: expected });
@@ -140,20 +156,44 @@ test('the fold over stored rows is the fold over what the pull sends', async () 
   const tablet = makeDevice();
   const phone = makeDevice();
   const checkIn = (device: typeof tablet, n: number) =>
-    device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: party.guests[n]!.id, payload: { method: 'tap' } });
+    device.action('check_in', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[n]!.id,
+      payload: { method: 'tap' },
+    });
   const first = checkIn(tablet, 0);
-  const sent = [first, checkIn(tablet, 1), tablet.action('undo', { company, departureId, payload: { actions: [first.id] } }), tablet.action('depart', { company, departureId, payload: { head_count: 1 } })];
+  const sent = [
+    first,
+    checkIn(tablet, 1),
+    tablet.action('undo', { company, departureId, payload: { actions: [first.id] } }),
+    tablet.action('depart', { company, departureId, payload: { head_count: 1 } }),
+  ];
   await db.rpc(company.people.office, 'check_in_push', { device: tablet.header(), actions: sent });
   await db.rpc(company.people.office, 'check_in_push', { device: phone.header(), actions: [checkIn(phone, 1)] });
   const day = new Date().toISOString().slice(0, 10);
-  const { rows } = await db.rpc<{ rows: Record<string, Record<string, unknown>[]> }>(company.people.office, 'check_in_pull', {
-    company: company.id, from_date: day, to_date: day, cursor: null, page_size: 5000,
-  });
+  const { rows } = await db.rpc<{ rows: Record<string, Record<string, unknown>[]> }>(
+    company.people.office,
+    'check_in_pull',
+    {
+      company: company.id,
+      from_date: day,
+      to_date: day,
+      cursor: null,
+      page_size: 5000,
+    },
+  );
   const camel = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(camel)
       : typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.replace(/_([a-z])/g, (_, sign: string) => sign.toUpperCase()), camel(inner)]))
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, inner]) => [
+              key.replace(/_([a-z])/g, (_, sign: string) => sign.toUpperCase()),
+              camel(inner),
+            ]),
+          )
         : value;
   const state = canonical(foldCheckIn(camel(rows['guests']) as FoldGuest[], camel(rows['actions']) as Action[]));
   const [row] = await db.query<{ state: unknown }>(`select private.departure_roll_call($1) as state`, [departureId]);

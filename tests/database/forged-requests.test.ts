@@ -2,22 +2,45 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCode, makeDeparture, makeDevice, makeOrganisation } from '../support/database-fixtures.ts';
-import { checkIn, company, db, office, openScene, other, outcomes, payment, push, setUp, undo, walkIn } from './push-scene.ts';
+import {
+  checkIn,
+  company,
+  db,
+  office,
+  openScene,
+  other,
+  outcomes,
+  payment,
+  push,
+  setUp,
+  undo,
+  walkIn,
+} from './push-scene.ts';
 
 beforeAll(openScene);
 afterAll(() => db?.close());
 
 const DAY = new Date().toISOString().slice(0, 10);
 const pull = (person: string, cursor: unknown = null) =>
-  db.rpc<{ rows: Record<string, Record<string, unknown>[]>; cursor: Record<string, unknown> }>(person, 'check_in_pull', {
-    company: company.id, from_date: DAY, to_date: DAY, cursor, page_size: 5000,
-  });
+  db.rpc<{ rows: Record<string, Record<string, unknown>[]>; cursor: Record<string, unknown> }>(
+    person,
+    'check_in_pull',
+    {
+      company: company.id,
+      from_date: DAY,
+      to_date: DAY,
+      cursor,
+      page_size: 5000,
+    },
+  );
 
-test('an instant that no device can read back is refused, or it would end everybody\'s pull', async () => {
+test("an instant that no device can read back is refused, or it would end everybody's pull", async () => {
   const { departureId, party, device } = await setUp();
   for (const field of ['occurred_at', 'device_time'])
     for (const instant of ['10000-01-01T00:00:00.000Z', '294276-12-31T23:59:59.000Z', 'infinity'])
-      expect(outcomes(await push(office(), device, [{ ...checkIn(device, departureId, party), [field]: instant }]))).toEqual(['malformed']);
+      expect(
+        outcomes(await push(office(), device, [{ ...checkIn(device, departureId, party), [field]: instant }])),
+      ).toEqual(['malformed']);
   const readable = (text: unknown) => text === null || new Date(String(text)).toISOString() === text;
   for (const action of (await pull(office())).rows['actions']!) expect(readable(action['device_time'])).toBe(true);
 });
@@ -28,7 +51,13 @@ test('a payload carries what its kind carries and nothing else, so that nobody f
   const guest = { id: randomUUID(), price_category_id: null, name: null, ticket_code: '23456789ABCD', junk };
   const sent = [
     { ...checkIn(device, departureId, party), payload: { method: 'tap', junk } },
-    device.action('no_show', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { junk } as never }),
+    device.action('no_show', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: party.guests[0]!.id,
+      payload: { junk } as never,
+    }),
     { ...payment(device, departureId, party), payload: { amount: 1, currency: 'DKK', method: 'cash', junk } },
     device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'a', junk } as never }),
     device.action('count', { company, departureId, payload: { present: 1, missing: [], stop: null, junk } as never }),
@@ -40,7 +69,7 @@ test('a payload carries what its kind carries and nothing else, so that nobody f
   expect(outcomes(await push(office(), device, sent))).toEqual(sent.map(() => 'malformed'));
 });
 
-test('of a booking that was moved to somebody else\'s departure the former guide learns that it left, and no more', async () => {
+test("of a booking that was moved to somebody else's departure the former guide learns that it left, and no more", async () => {
   const guide = company.people.guide;
   const mine = await makeDeparture(db, company);
   const theirs = await makeDeparture(db, company, { guides: [] });
@@ -52,33 +81,51 @@ test('of a booking that was moved to somebody else\'s departure the former guide
     [theirs, party.bookingId],
   );
   const { rows } = await pull(guide, cursor);
-  expect(rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs, contact_name: '', contact_phone: null,
-    contact_email: null, note: null, external_reference: null, link_hash: null }]);
+  expect(rows['bookings']).toMatchObject([
+    {
+      id: party.bookingId,
+      departure_id: theirs,
+      contact_name: '',
+      contact_phone: null,
+      contact_email: null,
+      note: null,
+      external_reference: null,
+      link_hash: null,
+    },
+  ]);
   expect(rows['guests']).toMatchObject([{ departure_id: theirs, name: null, ticket_code: '' }]);
   expect(JSON.stringify(rows)).not.toMatch(/Later Name|12345678|later@|private|Müller|V-1/);
 });
 
-test('whoever knows the id of a colleague\'s device does not rename it', async () => {
+test("whoever knows the id of a colleague's device does not rename it", async () => {
   const { departureId, party, device } = await setUp();
   await push(office(), device, [checkIn(device, departureId, party)]);
   const away = await makeDeparture(db, other);
   const note = { ...device.action('depart', { company: other, departureId: away, payload: { head_count: 0 } }) };
   const answer = await db.rpc<{ outcomes: unknown[] }>(other.people.office, 'check_in_push', {
-    device: { ...device.header(), label: 'Renamed' }, actions: [note],
+    device: { ...device.header(), label: 'Renamed' },
+    actions: [note],
   });
   expect(answer.outcomes).toEqual([{ id: note.id, status: 'applied' }]);
   const { rows } = await pull(office());
-  expect(rows['devices']!.filter((row) => row['device_id'] === device.id)).toMatchObject([{ user_id: office(), label: 'Tablet' }]);
+  expect(rows['devices']!.filter((row) => row['device_id'] === device.id)).toMatchObject([
+    { user_id: office(), label: 'Tablet' },
+  ]);
 });
 
-test('repeating another company\'s action does not tell who was let in there', async () => {
+test("repeating another company's action does not tell who was let in there", async () => {
   const { departureId, party, device } = await setUp();
   const seen = checkIn(device, departureId, party);
   await push(office(), device, [seen]);
   const spy = makeDevice();
   const away = await makeDeparture(db, other);
-  const probe = spy.action('check_in', { company: other, departureId: away, bookingId: party.bookingId,
-    guestId: party.guests[0]!.id, payload: { method: 'tap' } });
+  const probe = spy.action('check_in', {
+    company: other,
+    departureId: away,
+    bookingId: party.bookingId,
+    guestId: party.guests[0]!.id,
+    payload: { method: 'tap' },
+  });
   const sent = [{ ...seen, device_id: spy.id }, probe];
   expect(outcomes(await push(other.people.office, spy, sent))).toEqual(['id_reused', ['unknown_guest']]);
 });
@@ -90,10 +137,16 @@ test('an undo reaches its own departure only', async () => {
   const foreign = makeDevice();
   const away = await makeDeparture(db, other);
   const elsewhere = await makeDeparture(db, company);
-  await push(other.people.office, foreign, [foreign.action('undo', { company: other, departureId: away, payload: { actions: [made.id, here.id] } })]);
+  await push(other.people.office, foreign, [
+    foreign.action('undo', { company: other, departureId: away, payload: { actions: [made.id, here.id] } }),
+  ]);
   await push(office(), device, [undo(device, elsewhere, [made.id, here.id])]);
-  expect(await db.query(`select status from public.bookings where id = $1`, [made.booking_id])).toEqual([{ status: 'CONFIRMED' }]);
-  const [{ fold }] = (await db.query<{ fold: { tally: unknown } }>(`select private.departure_roll_call($1) as fold`, [departureId])) as [{ fold: { tally: unknown } }];
+  expect(await db.query(`select status from public.bookings where id = $1`, [made.booking_id])).toEqual([
+    { status: 'CONFIRMED' },
+  ]);
+  const [{ fold }] = (await db.query<{ fold: { tally: unknown } }>(`select private.departure_roll_call($1) as fold`, [
+    departureId,
+  ])) as [{ fold: { tally: unknown } }];
   expect(fold.tally).toMatchObject({ checked_in: 1, cancelled: 0 });
 });
 
@@ -103,32 +156,54 @@ test('an undo in another departure does not hide who was let in or has paid befo
   await push(office(), device, [before, paid]);
   const sly = makeDevice();
   const elsewhere = await makeDeparture(db, company);
-  const sent = [undo(sly, elsewhere, [before.id, paid.id]), checkIn(sly, departureId, party), payment(sly, departureId, party)];
-  expect(outcomes(await push(company.people.guide, sly, sent))).toEqual(['applied', ['already_checked_in'], ['already_paid']]);
+  const sent = [
+    undo(sly, elsewhere, [before.id, paid.id]),
+    checkIn(sly, departureId, party),
+    payment(sly, departureId, party),
+  ];
+  expect(outcomes(await push(company.people.guide, sly, sent))).toEqual([
+    'applied',
+    ['already_checked_in'],
+    ['already_paid'],
+  ]);
 });
 
 test('a walk-in takes no price of another company or tour, none that is given up, and no other currency', async () => {
   const { departureId, device } = await setUp();
-  const guest = (price: string | null) => ({ guests: [{ id: randomUUID(), price_category_id: price, name: null, ticket_code: makeCode(12) }] });
+  const guest = (price: string | null) => ({
+    guests: [{ id: randomUUID(), price_category_id: price, name: null, ticket_code: makeCode(12) }],
+  });
   const [tour, elsewhere, old] = [randomUUID(), randomUUID(), randomUUID()];
-  await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'other-walk', 60, 9)`, [tour, company.id]);
+  await db.query(
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'other-walk', 60, 9)`,
+    [tour, company.id],
+  );
   await db.query(
     `insert into public.price_categories (id, tour_id, company_id, type, amount, is_active)
      values ($1, $2, $5, 'ADULT', 1, true), ($3, $4, $5, 'ADULT', 1, false)`,
     [elsewhere, tour, old, company.tourId, company.id],
   );
-  const sent = [...[other.priceCategoryId, elsewhere, old, randomUUID()].map((price) => walkIn(device, departureId, guest(price))), walkIn(device, departureId, { currency: 'EUR' })];
+  const sent = [
+    ...[other.priceCategoryId, elsewhere, old, randomUUID()].map((price) => walkIn(device, departureId, guest(price))),
+    walkIn(device, departureId, { currency: 'EUR' }),
+  ];
   expect(outcomes(await push(office(), device, sent))).toEqual(sent.map(() => 'wrong_price'));
-  expect(await db.query(`select from public.bookings where id = any ($1)`, [sent.map((action) => action.booking_id)])).toEqual([]);
+  expect(
+    await db.query(`select from public.bookings where id = any ($1)`, [sent.map((action) => action.booking_id)]),
+  ).toEqual([]);
   const made = walkIn(device, departureId, guest(null));
   expect(outcomes(await push(office(), device, [made]))).toEqual(['applied']);
-  expect(await db.query(`select price_category_id, category_type from public.guests where booking_id = $1`, [made.booking_id]))
-    .toEqual([{ price_category_id: null, category_type: 'OTHER' }]);
+  expect(
+    await db.query(`select price_category_id, category_type from public.guests where booking_id = $1`, [
+      made.booking_id,
+    ]),
+  ).toEqual([{ price_category_id: null, category_type: 'OTHER' }]);
 });
 
 test('an organisation that is switched off oversees nobody', async () => {
   const organisation = await makeOrganisation(db, [company]);
-  const seen = (person: string) => db.as(person, (query) => query(`select id from public.companies where id = $1`, [company.id]));
+  const seen = (person: string) =>
+    db.as(person, (query) => query(`select id from public.companies where id = $1`, [company.id]));
   expect(await seen(organisation.admin)).toHaveLength(1);
   await db.query(`update public.organisations set is_active = false where id = $1`, [organisation.id]);
   for (const person of [organisation.admin, organisation.agent]) expect(await seen(person)).toEqual([]);

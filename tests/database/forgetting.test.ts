@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCode,
+  makeCompany,
+  makeDeparture,
+  makeDevice,
+  makePerson,
+} from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -18,11 +25,14 @@ async function holding(...texts: string[]): Promise<string[]> {
     `select format('%I.%I.%I', n.nspname, c.relname, a.attname) as place, format('%I.%I', n.nspname, c.relname) as from, quote_ident(a.attname) as column
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'private', 'auth') and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-       and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'jsonb'::regtype, 'json'::regtype, 'text[]'::regtype)`);
+       and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'jsonb'::regtype, 'json'::regtype, 'text[]'::regtype)`,
+  );
   expect(columns.length).toBeGreaterThan(60);
   const found = [];
   for (const { place, from, column } of columns) {
-    const rows = await db.query(`select from ${from} where ${column}::text ilike any ($1) limit 1`, [texts.map((text) => `%${text}%`)]);
+    const rows = await db.query(`select from ${from} where ${column}::text ilike any ($1) limit 1`, [
+      texts.map((text) => `%${text}%`),
+    ]);
     if (rows.length > 0) found.push(place);
   }
   return found;
@@ -32,8 +42,14 @@ const PERSONAL = ['Zebedee', 'zebedee@', '5550123', 'wheelchair', 'blue umbrella
 
 /** A mail about something, with its job. */
 const mail = async (recipient: string, data: unknown, company: Company | null = null) =>
-  (await db.query<{ id: string }>(`select private.enqueue_mail('invitation', $1, 'en', $2, '{"token": "open-sesame"}', $3) as id`, [recipient, JSON.stringify(data), company?.id ?? null]))[0]!.id;
-const mailsOf = (ids: string[]) => db.query(`select state, secrets is not null as has_secrets from private.outbox_messages where id = any ($1)`, [ids]);
+  (
+    await db.query<{ id: string }>(
+      `select private.enqueue_mail('invitation', $1, 'en', $2, '{"token": "open-sesame"}', $3) as id`,
+      [recipient, JSON.stringify(data), company?.id ?? null],
+    )
+  )[0]!.id;
+const mailsOf = (ids: string[]) =>
+  db.query(`select state, secrets is not null as has_secrets from private.outbox_messages where id = any ($1)`, [ids]);
 const jobsOf = (ids: string[]) => db.query(`select from private.jobs where payload ->> 'message' = any ($1)`, [ids]);
 
 async function makeStory(localDate: string) {
@@ -43,25 +59,57 @@ async function makeStory(localDate: string) {
   const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'VOUCH77' });
   await db.query(
     `update public.bookings set contact_name = 'Zebedee Quill', contact_email = 'zebedee@quill.test', contact_phone = '+45 5550123', note = 'wheelchair', country = 'DK',
-       access_token_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') where id = $1`, [party.bookingId]);
+       access_token_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') where id = $1`,
+    [party.bookingId],
+  );
   await db.query(`update public.guests set name = 'Zebedee Quill' where booking_id = $1`, [party.bookingId]);
   const device = makeDevice();
   const at = new Date(`${localDate}T10:00:00.000Z`);
   const act = { company, departureId, at };
   const walkInGuest = randomUUID();
   const actions = [
-    device.action('check_in', { ...act, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: { method: 'tap' } }),
-    device.action('payment', { ...act, bookingId: party.bookingId, payload: { amount: 700, currency: 'DKK', method: 'cash' } }),
+    device.action('check_in', {
+      ...act,
+      bookingId: party.bookingId,
+      guestId: party.guests[0]!.id,
+      payload: { method: 'tap' },
+    }),
+    device.action('payment', {
+      ...act,
+      bookingId: party.bookingId,
+      payload: { amount: 700, currency: 'DKK', method: 'cash' },
+    }),
     device.action('note', { ...act, bookingId: party.bookingId, payload: { text: 'Zebedee has a blue umbrella' } }),
-    device.action('count', { ...act, payload: { present: 1, missing: [party.guests[1]!.id], stop: 'where Zebedee got lost' } }),
+    device.action('count', {
+      ...act,
+      payload: { present: 1, missing: [party.guests[1]!.id], stop: 'where Zebedee got lost' },
+    }),
     device.action('walk_in', {
-      ...act, bookingId: randomUUID(),
-      payload: { reference: makeCode(6), contact_name: 'Zebedee Late', contact_phone: '+45 5550123', contact_email: 'zebedee@quill.test', total_amount: 5000, currency: 'DKK',
-        guests: [{ id: walkInGuest, price_category_id: company.priceCategoryId, name: 'Zebedee Junior', ticket_code: makeCode(12) }] },
+      ...act,
+      bookingId: randomUUID(),
+      payload: {
+        reference: makeCode(6),
+        contact_name: 'Zebedee Late',
+        contact_phone: '+45 5550123',
+        contact_email: 'zebedee@quill.test',
+        total_amount: 5000,
+        currency: 'DKK',
+        guests: [
+          {
+            id: walkInGuest,
+            price_category_id: company.priceCategoryId,
+            name: 'Zebedee Junior',
+            ticket_code: makeCode(12),
+          },
+        ],
+      },
     }),
     device.action('depart', { ...act, payload: { head_count: 2 } }),
   ];
-  const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', { device: { ...device.header(), label: 'Zebedee’s phone' }, actions });
+  const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', {
+    device: { ...device.header(), label: 'Zebedee’s phone' },
+    actions,
+  });
   expect(answer.outcomes.filter(({ status }) => status === 'refused')).toEqual([]);
   return { company, guide, departureId };
 }
@@ -69,8 +117,14 @@ type Story = Awaited<ReturnType<typeof makeStory>>;
 
 const figures = async ({ departureId }: Story) => ({
   fold: (await db.query(`select private.departure_roll_call($1) as fold`, [departureId]))[0],
-  events: await db.query(`select id, kind, user_id, device_id, device_sequence, occurred_at, flags from public.check_in_actions where departure_id = $1 order by occurred_at, id`, [departureId]),
-  money: await db.query(`select id, reference, status, total_amount, paid_amount from public.bookings where departure_id = $1 order by id`, [departureId]),
+  events: await db.query(
+    `select id, kind, user_id, device_id, device_sequence, occurred_at, flags from public.check_in_actions where departure_id = $1 order by occurred_at, id`,
+    [departureId],
+  ),
+  money: await db.query(
+    `select id, reference, status, total_amount, paid_amount from public.bookings where departure_id = $1 order by id`,
+    [departureId],
+  ),
 });
 const forget = <T>(name: string, args: Record<string, unknown>) => db.rpc<T>('service_role', name, args);
 const audit = (company: Company, action: string) =>
@@ -88,7 +142,9 @@ test('guests past their time: nothing says who they were, and every figure stays
   expect(await figures(story)).toEqual(before);
   expect(await forget('forget_guests', { before: '2025-01-01', company: story.company.id })).toBe(0);
   expect(await audit(story.company, 'forget_guests')).toHaveLength(1);
-  await expect(forget('forget_guests', { before: new Date().toISOString().slice(0, 10), company: null })).rejects.toThrow();
+  await expect(
+    forget('forget_guests', { before: new Date().toISOString().slice(0, 10), company: null }),
+  ).rejects.toThrow();
   await forget('forget_company', { company: kept.company.id });
   expect(await holding(...PERSONAL)).toEqual([]);
 });
@@ -96,9 +152,17 @@ test('guests past their time: nothing says who they were, and every figure stays
 test('a company: names, contacts, notes and texts go, what happened stays', async () => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
   const { company } = story;
-  await db.query(`update public.companies set name = 'Quayside Rambles', contact_email = 'zebedee@quill.test', contact_phone = '5550123' where id = $1`, [company.id]);
-  await db.query(`update public.tour_translations set description = 'With Zebedee' where tour_id = $1`, [company.tourId]);
-  await db.query(`insert into public.audit_events (user_id, company_id, action, before) values ($1, $2, 'rename', '{"name": "Quayside Rambles"}')`, [company.people.owner, company.id]);
+  await db.query(
+    `update public.companies set name = 'Quayside Rambles', contact_email = 'zebedee@quill.test', contact_phone = '5550123' where id = $1`,
+    [company.id],
+  );
+  await db.query(`update public.tour_translations set description = 'With Zebedee' where tour_id = $1`, [
+    company.tourId,
+  ]);
+  await db.query(
+    `insert into public.audit_events (user_id, company_id, action, before) values ($1, $2, 'rename', '{"name": "Quayside Rambles"}')`,
+    [company.people.owner, company.id],
+  );
   await mail('zebedee@quill.test', { company: 'Quayside Rambles', inviter: 'Zebedee Quill' }, company);
   await db.query(`select private.enqueue_job('export', '{"for": "Zebedee Quill"}', $1)`, [company.id]);
   await db.query(`update public.devices set label = '' where user_id = $1`, [story.guide]);
@@ -114,14 +178,20 @@ test('a company: names, contacts, notes and texts go, what happened stays', asyn
 test.each([
   ['forget_user', (person: string) => forget('forget_user', { person })],
   ['deleting the account', (person: string) => db.query(`delete from auth.users where id = $1`, [person])],
-])('a person with actions, by %s: name, mail and devices\' names go, what they did stays', async (_, remove) => {
+])("a person with actions, by %s: name, mail and devices' names go, what they did stays", async (_, remove) => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
   await forget('forget_guests', { before: '2000-01-01', company: null });
   const address = `mabel.${randomUUID()}@trot.test`;
   await db.query(`update public.users set display_name = 'Mabel Trot' where id = $1`, [story.guide]);
-  await db.query(`update auth.users set email = $2, raw_user_meta_data = '{"display_name": "Mabel Trot"}' where id = $1`, [story.guide, address]);
+  await db.query(
+    `update auth.users set email = $2, raw_user_meta_data = '{"display_name": "Mabel Trot"}' where id = $1`,
+    [story.guide, address],
+  );
   await db.query(`update public.devices set label = 'Mabel Trot, tablet' where user_id = $1`, [story.guide]);
-  await db.query(`insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`, [story.guide, story.company.id]);
+  await db.query(
+    `insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`,
+    [story.guide, story.company.id],
+  );
   const told = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
   const others = [await mail(`not.${address.slice(6)}`, {})];
   const before = await figures(story);
@@ -131,7 +201,10 @@ test.each([
   expect(await holding('Mabel', address)).toEqual([]);
   expect(await figures(story)).toEqual(before);
   expect(await forget('forget_user', { person: story.guide })).toBe(false);
-  const [row] = await db.query(`select count(*)::int as n from public.audit_events where action = 'forget_user' and after ->> 'user_id' = $1`, [story.guide]);
+  const [row] = await db.query(
+    `select count(*)::int as n from public.audit_events where action = 'forget_user' and after ->> 'user_id' = $1`,
+    [story.guide],
+  );
   expect(row).toEqual({ n: 1 });
   await forget('forget_company', { company: story.company.id });
 });
@@ -140,15 +213,26 @@ test('nobody but the back office may forget', async () => {
   const { company } = await makeStory(new Date().toISOString().slice(0, 10));
   const platform = await makePerson(db, { role: 'platform_admin' });
   for (const person of [company.people.owner, platform, 'anon' as const])
-    for (const [name, args] of [['forget_user', { person: company.people.guide }], ['forget_company', { company: company.id }], ['forget_guests', { before: '2020-01-01' }]] as const)
+    for (const [name, args] of [
+      ['forget_user', { person: company.people.guide }],
+      ['forget_company', { company: company.id }],
+      ['forget_guests', { before: '2020-01-01' }],
+    ] as const)
       await expect(db.rpc(person, name, args)).rejects.toMatchObject({ code: '42501' });
 });
 
 test('mails go a month after their job has ended, and the secret of one that could not be sent after a week', async () => {
   const ended = async (state: 'sent' | 'dead', days: number) => {
     const id = await mail(`${randomUUID()}@trot.test`, {});
-    if (state === 'sent') await db.query(`update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`, [id]);
-    await db.query(`update private.jobs set state = $2, finished_at = now() - make_interval(days => $3) where payload ->> 'message' = $1`, [id, state === 'sent' ? 'done' : 'dead', days]);
+    if (state === 'sent')
+      await db.query(
+        `update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`,
+        [id],
+      );
+    await db.query(
+      `update private.jobs set state = $2, finished_at = now() - make_interval(days => $3) where payload ->> 'message' = $1`,
+      [id, state === 'sent' ? 'done' : 'dead', days],
+    );
     return id;
   };
   const gone = [await ended('sent', 31), await ended('dead', 31)];

@@ -39,7 +39,9 @@ async function growth(what: string, few: () => Promise<unknown>, many: () => Pro
   let least = Infinity;
   for (let tries = 0; tries < 3 && least >= MOST; tries += 1) {
     const [small, large] = [await best(few), await best(many, 3)];
-    console.log(`${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`);
+    console.log(
+      `${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`,
+    );
     least = Math.min(least, large / small);
   }
   return least;
@@ -81,12 +83,18 @@ test.each(['count', 'undo'] as const)('a push of long payloads: %s', async (kind
   expect(await growth(`push of ${kind}`, push(100), push(1000))).toBeLessThan(MOST);
 });
 
-async function departureWith(actions: number, length: number): Promise<{ owner: string; at: Company; departureId: string }> {
+async function departureWith(
+  actions: number,
+  length: number,
+): Promise<{ owner: string; at: Company; departureId: string }> {
   const at = await makeCompany(db);
   const departureId = await makeDeparture(db, at);
   const { bookingId, guests } = await makeBooking(db, at, { departureId, guests: 10 });
   const device = makeDevice();
-  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [device.id, at.people.owner]);
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [
+    device.id,
+    at.people.owner,
+  ]);
   // Straight into the table: longer than a push would take, as what costs is looked for.
   await db.query(
     `insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
@@ -103,10 +111,14 @@ async function departureWith(actions: number, length: number): Promise<{ owner: 
   return { owner: at.people.owner, at, departureId };
 }
 
-const pullOf = ({ owner, at }: { owner: string; at: Company }) => () =>
-  db.as(owner, (query) => query(`select length(public.check_in_pull($1, $2, $2, null, 5000)::text)`, [at.id, DAY]));
-const foldOf = ({ departureId }: { departureId: string }) => () =>
-  db.query(`select length(private.departure_roll_call($1)::text)`, [departureId]);
+const pullOf =
+  ({ owner, at }: { owner: string; at: Company }) =>
+  () =>
+    db.as(owner, (query) => query(`select length(public.check_in_pull($1, $2, $2, null, 5000)::text)`, [at.id, DAY]));
+const foldOf =
+  ({ departureId }: { departureId: string }) =>
+  () =>
+    db.query(`select length(private.departure_roll_call($1)::text)`, [departureId]);
 
 test('a pull and a fold over actions with long lists, by the length of the lists', async () => {
   const [short, long] = [await departureWith(40, 400), await departureWith(40, 4000)];
@@ -125,7 +137,10 @@ async function departureOfUndone(count: number): Promise<string> {
   const at = await makeCompany(db);
   const departureId = await makeDeparture(db, at);
   const device = makeDevice();
-  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [device.id, at.people.owner]);
+  await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, '', '')`, [
+    device.id,
+    at.people.owner,
+  ]);
   await db.query(
     `insert into public.check_in_actions (id, company_id, departure_id, booking_id, kind, payload, device_id, device_sequence,
        schema_version, user_id, occurred_at, device_time, body_hash)
@@ -142,11 +157,14 @@ async function departureOfUndone(count: number): Promise<string> {
   return departureId;
 }
 
-test.each(['follow_undone_walk_ins', 'follow_departing'])('what a push brings about, by what was undone before: %s', async (name) => {
-  const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];
-  const follow = (departureId: string) => () => db.query(`select private.${name}($1)`, [[departureId]]);
-  expect(await growth(name, follow(few), follow(many))).toBeLessThan(MOST);
-});
+test.each(['follow_undone_walk_ins', 'follow_departing'])(
+  'what a push brings about, by what was undone before: %s',
+  async (name) => {
+    const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];
+    const follow = (departureId: string) => () => db.query(`select private.${name}($1)`, [[departureId]]);
+    expect(await growth(name, follow(few), follow(many))).toBeLessThan(MOST);
+  },
+);
 
 /** A company with departures of one tour, as many as asked, each with its guide, a held booking and a guest. */
 async function companyOf(departures: number): Promise<Company> {
@@ -163,24 +181,42 @@ async function companyOf(departures: number): Promise<Company> {
   return at;
 }
 
-const PLAIN = 'delete from public.guests where company_id = COMPANY; delete from public.bookings where company_id = COMPANY;';
+const PLAIN =
+  'delete from public.guests where company_id = COMPANY; delete from public.bookings where company_id = COMPANY;';
 test.each([
   ['holds that expire', `update public.bookings set status = 'EXPIRED' where company_id = COMPANY`],
-  ['holds that expire one by one', `do $do$ declare one uuid; begin for one in select id from public.bookings where company_id = COMPANY loop
-     update public.bookings set status = 'EXPIRED' where id = one; end loop; end $do$`],
-  ['bookings that move', `with next as (select id, lead(id) over (order by id) as after from public.departures where company_id = COMPANY)
-     update public.bookings set departure_id = next.after from next where next.id = departure_id and next.after is not null`],
+  [
+    'holds that expire one by one',
+    `do $do$ declare one uuid; begin for one in select id from public.bookings where company_id = COMPANY loop
+     update public.bookings set status = 'EXPIRED' where id = one; end loop; end $do$`,
+  ],
+  [
+    'bookings that move',
+    `with next as (select id, lead(id) over (order by id) as after from public.departures where company_id = COMPANY)
+     update public.bookings set departure_id = next.after from next where next.id = departure_id and next.after is not null`,
+  ],
   ['departures that are closed', `update public.departures set is_closed = true where company_id = COMPANY`],
-  ['departures put on another day', `update public.departures set local_date = current_date + 90 where company_id = COMPANY`],
-  ['departures given another tour', `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status)
-     values (md5(COMPANY::text)::uuid, COMPANY, 'other', 90, 20, 'live'); update public.departures set tour_id = md5(COMPANY::text)::uuid where company_id = COMPANY`],
-  ['guides who accept', `update public.departure_guides set status = 'accepted' where departure_id in (select id from public.departures where company_id = COMPANY)`],
+  [
+    'departures put on another day',
+    `update public.departures set local_date = current_date + 90 where company_id = COMPANY`,
+  ],
+  [
+    'departures given another tour',
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status)
+     values (md5(COMPANY::text)::uuid, COMPANY, 'other', 90, 20, 'live'); update public.departures set tour_id = md5(COMPANY::text)::uuid where company_id = COMPANY`,
+  ],
+  [
+    'guides who accept',
+    `update public.departure_guides set status = 'accepted' where departure_id in (select id from public.departures where company_id = COMPANY)`,
+  ],
   ['departures that are deleted', `${PLAIN} delete from public.departures where company_id = COMPANY`],
   ['a tour that is deleted', `${PLAIN} delete from public.tours where company_id = COMPANY`],
 ])('a change of many rows with its hints: %s', async (what, sql) => {
   const [few, many] = [await companyOf(300), await companyOf(3000)];
   // What is deferred to the commit happens at once, and is then taken back.
-  const change = ({ id }: Company) => () =>
-    db.exec(`begin; ${sql.replaceAll('COMPANY', `'${id}'`)}; set constraints all immediate; rollback`);
+  const change =
+    ({ id }: Company) =>
+    () =>
+      db.exec(`begin; ${sql.replaceAll('COMPANY', `'${id}'`)}; set constraints all immediate; rollback`);
   expect(await growth(what, change(few), change(many))).toBeLessThan(MOST);
 });

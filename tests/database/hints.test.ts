@@ -5,7 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCode,
+  makeCompany,
+  makeDeparture,
+  makeDevice,
+  makePerson,
+} from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database & { url: string };
@@ -59,17 +66,34 @@ test('a push tells its company once, whatever it writes: the departure, nobody b
   await told();
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
-    company, departureId, bookingId: randomUUID(),
+    company,
+    departureId,
+    bookingId: randomUUID(),
     payload: {
-      reference: makeCode(6), contact_name: 'Ana', contact_phone: null, contact_email: null, total_amount: 0, currency: 'DKK',
+      reference: makeCode(6),
+      contact_name: 'Ana',
+      contact_phone: null,
+      contact_email: null,
+      total_amount: 0,
+      currency: 'DKK',
       guests: [{ id: randomUUID(), price_category_id: null, name: null, ticket_code: makeCode(12) }],
     },
   });
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await push(device, [note(device, departureId, party.bookingId), walkIn, departing]);
   const hints = await told();
-  expect(hints).toEqual([{ company_id: company.id, departures: [departureId], people: [company.people.guide], at: expect.stringMatching(/^\d+$/) }]);
-  const [row] = await db.query<{ xid: string }>(`select changed_xid::text as xid from public.check_in_actions where id = $1`, [departing.id]);
+  expect(hints).toEqual([
+    {
+      company_id: company.id,
+      departures: [departureId],
+      people: [company.people.guide],
+      at: expect.stringMatching(/^\d+$/),
+    },
+  ]);
+  const [row] = await db.query<{ xid: string }>(
+    `select changed_xid::text as xid from public.check_in_actions where id = $1`,
+    [departing.id],
+  );
   expect(hints[0]!.at).toBe(row!.xid);
 });
 
@@ -81,7 +105,10 @@ test('what is taken back is not told', async () => {
   await other.exec('begin');
   await become(other.query, company.people.office);
   const device = makeDevice();
-  await other.query(`select public.check_in_push($1, $2)`, [JSON.stringify(device.header()), JSON.stringify([note(device, departureId, party.bookingId)])]);
+  await other.query(`select public.check_in_push($1, $2)`, [
+    JSON.stringify(device.header()),
+    JSON.stringify([note(device, departureId, party.bookingId)]),
+  ]);
   await other.exec('rollback');
   expect(await told()).toEqual([]);
   expect(await db.query(`select from private.due_hints`)).toEqual([]);
@@ -100,7 +127,10 @@ test('a burst of pushes to one departure makes few hints, another departure is t
   const hints = await told();
   expect(hints.length).toBeGreaterThan(0);
   expect(hints.length).toBeLessThanOrEqual(1 + Math.ceil(took / 100));
-  await push(device, [note(device, departures[0]!, parties[0]!.bookingId), note(device, departures[1]!, parties[1]!.bookingId)]);
+  await push(device, [
+    note(device, departures[0]!, parties[0]!.bookingId),
+    note(device, departures[1]!, parties[1]!.bookingId),
+  ]);
   expect((await told()).flatMap((hint) => hint.departures)).toContain(departures[1]);
   await quietOver();
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
@@ -142,8 +172,12 @@ test('what changes after a hint went out within its transaction is told, too', a
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   await quietOver();
   await told();
-  const [closing, opening] = departures.map((id) => `update public.departures set is_closed = not is_closed where id = '${id}'`);
-  await db.exec(`begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`);
+  const [closing, opening] = departures.map(
+    (id) => `update public.departures set is_closed = not is_closed where id = '${id}'`,
+  );
+  await db.exec(
+    `begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`,
+  );
   expect((await told()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
 });
 
@@ -151,7 +185,10 @@ test('a tour’s text is told to the departures of these days, the company’s o
   const fresh = await makeCompany(db);
   const departureId = await makeDeparture(db, fresh);
   await makeDeparture(db, fresh, { localDate: '2031-05-10' });
-  for (const sql of [`update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`, `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`]) {
+  for (const sql of [
+    `update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`,
+    `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`,
+  ]) {
     await quietOver();
     await told();
     await db.exec(sql);
@@ -167,19 +204,32 @@ test('a pull says who listens: those who see everything first, each with a place
   const party = await makeBooking(db, fresh, { departureId });
   const today = new Date().toISOString().slice(0, 10);
   const pull = (person: string, cursor: unknown = null) =>
-    db.rpc<{ listeners: Record<string, unknown>; cursor: unknown }>(person, 'check_in_pull', { company: fresh.id, from_date: today, to_date: today, cursor, page_size: 100 });
+    db.rpc<{ listeners: Record<string, unknown>; cursor: unknown }>(person, 'check_in_pull', {
+      company: fresh.id,
+      from_date: today,
+      to_date: today,
+      cursor,
+      page_size: 100,
+    });
   const { owner, office, guide_manager: manager, guide } = fresh.people;
   const before = await pull(owner);
   expect(before.listeners).toMatchObject({ sees_all: true, office: 3, all: 4, turns: 1 });
   for (const device of [makeDevice(), makeDevice()]) {
-    const action = device.action('note', { company: fresh, departureId, bookingId: party.bookingId, payload: { text: 'x' } });
+    const action = device.action('note', {
+      company: fresh,
+      departureId,
+      bookingId: party.bookingId,
+      payload: { text: 'x' },
+    });
     await db.rpc(office, 'check_in_push', { device: device.header(), actions: [action] });
   }
   const all = [];
   for (const person of [owner, office, manager, guide]) all.push(await pull(person));
   expect(all.map(({ listeners }) => listeners['sees_all'])).toEqual([true, true, true, false]);
   for (const { listeners } of all) expect(listeners).toMatchObject({ office: 4, all: 5 });
-  const places = all.flatMap(({ listeners }) => Array.from({ length: Number(listeners['turns']) }, (_, n) => Number(listeners['turn']) + n));
+  const places = all.flatMap(({ listeners }) =>
+    Array.from({ length: Number(listeners['turns']) }, (_, n) => Number(listeners['turn']) + n),
+  );
   expect(places.sort()).toEqual([0, 1, 2, 3, 4]);
   expect(all[3]!.listeners['turn']).toBe(4);
   // Counted seldom.

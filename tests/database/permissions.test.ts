@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const uuid = (family: number) => fc.integer({ min: 0, max: 2 }).map((n) => `${String(family).repeat(8)}-0000-4000-8000-00000000000${n}`);
+const uuid = (family: number) =>
+  fc.integer({ min: 0, max: 2 }).map((n) => `${String(family).repeat(8)}-0000-4000-8000-00000000000${n}`);
 const company = uuid(1);
 const organisation = uuid(2);
 const bound = (id: fc.Arbitrary<string>) => fc.record({ id, isActive: fc.boolean() });
@@ -36,7 +37,11 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   impersonatedCompanyId: fc.option(company),
   overseen: fc.array(fc.record({ companyId: company, organisationId: organisation }), { maxLength: 4 }),
 });
-const question = fc.record({ subject, permission: fc.constantFrom(...PERMISSIONS), company: fc.option(company, { freq: 4 }) });
+const question = fc.record({
+  subject,
+  permission: fc.constantFrom(...PERMISSIONS),
+  company: fc.option(company, { freq: 4 }),
+});
 
 const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
   assignments: assignments.map((one) => ({
@@ -74,7 +79,9 @@ test('the stored rows of every persona give what TypeScript says', async () => {
   await db.rpc(partner.admin, 'impersonate', { company: ours.id });
   const people = [...Object.values(ours.people), ...Object.values(off.people), partner.admin, partner.agent, platform];
   for (const person of people) {
-    const [row] = await db.query<{ subject: ReturnType<typeof wire> }>(`select private.subject($1) as subject`, [person]);
+    const [row] = await db.query<{ subject: ReturnType<typeof wire> }>(`select private.subject($1) as subject`, [
+      person,
+    ]);
     const stored = row!.subject;
     const same: Subject = {
       assignments: stored.assignments.map((one) => ({
@@ -107,11 +114,17 @@ test('acting for a company: by whom, for which, and written down', async () => {
   const other = await makeCompany(db);
   const partner = await makeOrganisation(db, [ours]);
   const platform = await makePerson(db, { role: 'platform_admin' });
-  const start = (person: string, id: string | null) => db.rpc<{ status: string }>(person, 'impersonate', { company: id });
+  const start = (person: string, id: string | null) =>
+    db.rpc<{ status: string }>(person, 'impersonate', { company: id });
   const acting = async (person: string) =>
-    (await db.query<{ id: string | null }>(`select impersonated_company_id as id from public.users where id = $1`, [person]))[0]!.id;
+    (
+      await db.query<{ id: string | null }>(`select impersonated_company_id as id from public.users where id = $1`, [
+        person,
+      ])
+    )[0]!.id;
 
-  for (const person of [ours.people.owner, partner.agent]) expect(await start(person, ours.id)).toEqual({ status: 'not_permitted' });
+  for (const person of [ours.people.owner, partner.agent])
+    expect(await start(person, ours.id)).toEqual({ status: 'not_permitted' });
   expect(await start(partner.admin, other.id)).toEqual({ status: 'not_permitted' });
   expect(await start(platform, '00000000-0000-4000-8000-000000000000')).toEqual({ status: 'not_permitted' });
   expect(await start(platform, null)).toEqual({ status: 'not_permitted' });
@@ -122,17 +135,32 @@ test('acting for a company: by whom, for which, and written down', async () => {
   expect(await db.rpc(partner.admin, 'stop_impersonating', {})).toEqual({ status: 'ok' });
   expect(await db.rpc(partner.admin, 'stop_impersonating', {})).toEqual({ status: 'ok' });
   expect(await acting(partner.admin)).toBeNull();
-  const events = await db.query(`select action, company_id, before, after from public.audit_events where user_id = $1 order by happened_at`, [partner.admin]);
+  const events = await db.query(
+    `select action, company_id, before, after from public.audit_events where user_id = $1 order by happened_at`,
+    [partner.admin],
+  );
   expect(events).toEqual([
-    { action: 'impersonate', company_id: ours.id, before: { impersonated_company_id: null }, after: { impersonated_company_id: ours.id } },
-    { action: 'stop_impersonating', company_id: ours.id, before: { impersonated_company_id: ours.id }, after: { impersonated_company_id: null } },
+    {
+      action: 'impersonate',
+      company_id: ours.id,
+      before: { impersonated_company_id: null },
+      after: { impersonated_company_id: ours.id },
+    },
+    {
+      action: 'stop_impersonating',
+      company_id: ours.id,
+      before: { impersonated_company_id: ours.id },
+      after: { impersonated_company_id: null },
+    },
   ]);
   await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [partner.id]);
   expect(await start(partner.admin, ours.id)).toEqual({ status: 'not_permitted' });
   await db.query(`update public.organisation_companies set status = 'active' where organisation_id = $1`, [partner.id]);
   await db.query(`update public.organisations set is_active = false where id = $1`, [partner.id]);
   expect(await start(partner.admin, ours.id)).toEqual({ status: 'not_permitted' });
-  await expect(db.query(`update public.users set impersonated_company_id = gen_random_uuid() where id = $1`, [platform])).rejects.toThrow(/names no company/);
+  await expect(
+    db.query(`update public.users set impersonated_company_id = gen_random_uuid() where id = $1`, [platform]),
+  ).rejects.toThrow(/names no company/);
   await db.query(`delete from public.companies where id = $1`, [other.id]);
   expect(await acting(platform)).toBeNull();
 });

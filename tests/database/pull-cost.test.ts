@@ -44,13 +44,24 @@ interface Pull {
   rows: Record<string, unknown[]>;
 }
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-const asked = (company: Company, cursor: unknown, pageSize: number) => ({ company: company.id, from_date: day(-1), to_date: day(2), cursor, page_size: pageSize });
+const asked = (company: Company, cursor: unknown, pageSize: number) => ({
+  company: company.id,
+  from_date: day(-1),
+  to_date: day(2),
+  cursor,
+  page_size: pageSize,
+});
 
 /** The answer of a pull, and the pages of tables and indexes that it touched. */
 async function measured(company: Company, person: Uuid, cursor: unknown, pageSize = 2000) {
   const pages = await db.as(person, async (query) => {
-    const values = Object.values(asked(company, cursor, pageSize)).map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value));
-    const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, buffers, format json) select public.check_in_pull($1, $2, $3, $4, $5)`, values);
+    const values = Object.values(asked(company, cursor, pageSize)).map((value) =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    );
+    const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, format json) select public.check_in_pull($1, $2, $3, $4, $5)`,
+      values,
+    );
     const plan = row!['QUERY PLAN'][0].Plan;
     return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   });
@@ -61,7 +72,7 @@ async function measured(company: Company, person: Uuid, cursor: unknown, pageSiz
 
 async function firstPull({ company }: Scene) {
   const sum = { pages: 0, rows: 0, requests: 0 };
-  for (let at: unknown = null; ; ) {
+  for (let at: unknown = null; ;) {
     const { pages, rows, answer } = await measured(company, company.people.office, at);
     sum.pages += pages;
     sum.rows += rows;
@@ -74,11 +85,18 @@ async function firstPull({ company }: Scene) {
 /** Pages that the pull after one check-in touches, once the connection knows its plans. */
 async function afterOneChange({ company, departureId, party }: Scene, person: Uuid) {
   let cursor: unknown = null;
-  for (let done = false; !done; ) ({ done, cursor } = await db.rpc<Pull>(person, 'check_in_pull', asked(company, cursor, 5000)));
+  for (let done = false; !done;)
+    ({ done, cursor } = await db.rpc<Pull>(person, 'check_in_pull', asked(company, cursor, 5000)));
   const device = makeDevice();
   let last = { pages: 0, size: 0 };
   for (const { id } of party.guests.slice(0, 4)) {
-    const action = device.action('check_in', { company, departureId, bookingId: party.bookingId, guestId: id, payload: { method: 'tap' } });
+    const action = device.action('check_in', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      guestId: id,
+      payload: { method: 'tap' },
+    });
     await db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions: [action] });
     const { pages, answer } = await measured(company, person, cursor);
     expect(answer.done).toBe(true);
@@ -89,14 +107,19 @@ async function afterOneChange({ company, departureId, party }: Scene, person: Uu
   return last;
 }
 
-test.each(['office', 'guide'] as const)('the pull of the %s after one change costs the same within 2x at 100 and at 100,000 guests', async (role) => {
-  const few = await afterOneChange(small, small.company.people[role]);
-  const many = await afterOneChange(large, large.company.people[role]);
-  console.log(`${role}: ${few.pages} pages and ${few.size} bytes at ${SMALL} guests, ${many.pages} pages and ${many.size} bytes at ${LARGE}`);
-  expect(many.pages).toBeLessThanOrEqual(2 * few.pages);
-  expect(many.size).toBeLessThanOrEqual(4096);
-  expect(many.size).toBeLessThanOrEqual(few.size + 100);
-});
+test.each(['office', 'guide'] as const)(
+  'the pull of the %s after one change costs the same within 2x at 100 and at 100,000 guests',
+  async (role) => {
+    const few = await afterOneChange(small, small.company.people[role]);
+    const many = await afterOneChange(large, large.company.people[role]);
+    console.log(
+      `${role}: ${few.pages} pages and ${few.size} bytes at ${SMALL} guests, ${many.pages} pages and ${many.size} bytes at ${LARGE}`,
+    );
+    expect(many.pages).toBeLessThanOrEqual(2 * few.pages);
+    expect(many.size).toBeLessThanOrEqual(4096);
+    expect(many.size).toBeLessThanOrEqual(few.size + 100);
+  },
+);
 
 test('a first pull costs a page what its rows cost, however many pages come before', async () => {
   const some = await firstPull(await scene(3000));
@@ -104,6 +127,8 @@ test('a first pull costs a page what its rows cost, however many pages come befo
   expect(some.requests).toBe(Math.ceil(some.rows / 2000));
   expect(all.requests).toBe(Math.ceil(all.rows / 2000));
   expect(all.rows).toBeGreaterThan(9 * some.rows);
-  console.log(`first pull: ${(some.pages / some.rows).toFixed(2)} pages a row of ${some.rows}, ${(all.pages / all.rows).toFixed(2)} a row of ${all.rows}`);
+  console.log(
+    `first pull: ${(some.pages / some.rows).toFixed(2)} pages a row of ${some.rows}, ${(all.pages / all.rows).toFixed(2)} a row of ${all.rows}`,
+  );
   expect(all.pages / all.rows).toBeLessThanOrEqual((1.5 * some.pages) / some.rows);
 });

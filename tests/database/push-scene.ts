@@ -33,12 +33,19 @@ export const push = (person: string, device: Device, actions: unknown, now?: Dat
 export const office = () => company.people.office;
 export const stored = (id: string) => db.query(`select * from public.check_in_actions where id = $1`, [id]);
 
-export async function setUp(options: { guests?: number; status?: string; paidAmount?: number; capacity?: number } = {}) {
+export async function setUp(
+  options: { guests?: number; status?: string; paidAmount?: number; capacity?: number } = {},
+) {
   const departureId = await makeDeparture(db, company, { capacity: options.capacity ?? 20 });
   const party = await makeBooking(db, company, { departureId, ...options });
   return { departureId, party, device: makeDevice() };
 }
-export const checkIn = (device: Device, departureId: string, party: Party, more: { id?: string; at?: Date; guest?: number } = {}) =>
+export const checkIn = (
+  device: Device,
+  departureId: string,
+  party: Party,
+  more: { id?: string; at?: Date; guest?: number } = {},
+) =>
   device.action('check_in', {
     company,
     departureId,
@@ -70,7 +77,12 @@ export const walkIn = (device: Device, departureId: string, more: Record<string,
       contact_email: null,
       total_amount: 5000,
       currency: 'DKK',
-      guests: ids.map((id) => ({ id, price_category_id: company.priceCategoryId, name: null, ticket_code: makeCode(12) })),
+      guests: ids.map((id) => ({
+        id,
+        price_category_id: company.priceCategoryId,
+        name: null,
+        ticket_code: makeCode(12),
+      })),
       ...more,
     },
   });

@@ -10,17 +10,37 @@ afterAll(() => db?.close());
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 const text = (person: string, device: string, actions: string) =>
-  db.as(person, async (query) => (await query<{ answer: { status: string } }>(`select public.check_in_push($1, $2) as answer`, [device, actions]))[0]!.answer);
+  db.as(
+    person,
+    async (query) =>
+      (
+        await query<{ answer: { status: string } }>(`select public.check_in_push($1, $2) as answer`, [device, actions])
+      )[0]!.answer,
+  );
 
 test('the device knows the limits of the server', async () => {
-  const names = { request_bytes: PUSH_LIMITS.requestBytes, action_bytes: PUSH_LIMITS.actionBytes, actions: PUSH_LIMITS.actions, missing: PUSH_LIMITS.missing, undone: PUSH_LIMITS.undone };
-  for (const [what, limit] of Object.entries(names)) expect(await db.query(`select private.push_limit($1) as n`, [what])).toEqual([{ n: limit }]);
+  const names = {
+    request_bytes: PUSH_LIMITS.requestBytes,
+    action_bytes: PUSH_LIMITS.actionBytes,
+    actions: PUSH_LIMITS.actions,
+    missing: PUSH_LIMITS.missing,
+    undone: PUSH_LIMITS.undone,
+  };
+  for (const [what, limit] of Object.entries(names))
+    expect(await db.query(`select private.push_limit($1) as n`, [what])).toEqual([{ n: limit }]);
 });
 
 test('an action that is too large is refused alone, whatever it holds, and the others go on', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const good = [checkIn(device, departureId, party), checkIn(device, departureId, party, { guest: 1 })];
-  const large = { ...device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x'.repeat(PUSH_LIMITS.actionBytes) } }) };
+  const large = {
+    ...device.action('note', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      payload: { text: 'x'.repeat(PUSH_LIMITS.actionBytes) },
+    }),
+  };
   const nameless = ['\ud83d'.repeat(30_000)];
   const answer = await push(office(), device, [good[0], large, nameless, good[1]]);
   expect(answer.outcomes).toEqual([
@@ -33,8 +53,14 @@ test('an action that is too large is refused alone, whatever it holds, and the o
 
 test('lists beyond their limits are too large, up to them they are recorded', async () => {
   const { departureId, device } = await setUp();
-  const count = (missing: number) => device.action('count', { company, departureId, payload: { present: 1, missing: ids(missing), stop: null } });
-  const sent = [count(PUSH_LIMITS.missing), count(PUSH_LIMITS.missing + 1), undo(device, departureId, ids(PUSH_LIMITS.undone)), undo(device, departureId, ids(PUSH_LIMITS.undone + 1))];
+  const count = (missing: number) =>
+    device.action('count', { company, departureId, payload: { present: 1, missing: ids(missing), stop: null } });
+  const sent = [
+    count(PUSH_LIMITS.missing),
+    count(PUSH_LIMITS.missing + 1),
+    undo(device, departureId, ids(PUSH_LIMITS.undone)),
+    undo(device, departureId, ids(PUSH_LIMITS.undone + 1)),
+  ];
   expect(outcomes(await push(office(), device, sent))).toEqual(['applied', 'too_large', 'applied', 'too_large']);
 });
 
@@ -42,7 +68,9 @@ test('a request that is too large is not read at all', async () => {
   const { device } = await setUp();
   const header = JSON.stringify(device.header());
   expect(await text(office(), header, `["${'x'.repeat(PUSH_LIMITS.requestBytes)}"]`)).toEqual({ status: 'invalid' });
-  expect(await text(office(), JSON.stringify({ ...device.header(), label: 'x'.repeat(5000) }), '[]')).toEqual({ status: 'invalid' });
+  expect(await text(office(), JSON.stringify({ ...device.header(), label: 'x'.repeat(5000) }), '[]')).toEqual({
+    status: 'invalid',
+  });
 });
 
 test('whoever may check in nowhere is turned away unread, but for what is on record as theirs', async () => {
@@ -53,7 +81,8 @@ test('whoever may check in nowhere is turned away unread, but for what is on rec
   await db.exec(`alter function private.mended_json(json) rename to put_away`);
   try {
     expect(await text(nobody, JSON.stringify(device.header()), poison)).toMatchObject({
-      status: 'ok', outcomes: [{ code: 'not_permitted' }, { id: null, code: 'not_permitted' }, { id: null, code: 'not_permitted' }],
+      status: 'ok',
+      outcomes: [{ code: 'not_permitted' }, { id: null, code: 'not_permitted' }, { id: null, code: 'not_permitted' }],
     });
     expect(await text(randomUUID(), JSON.stringify(device.header()), poison)).toEqual({ status: 'signed_out' });
   } finally {

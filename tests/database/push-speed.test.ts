@@ -38,7 +38,11 @@ test('pushing 1,000 actions costs at most 4 times inserting them', async () => {
       Array.from({ length: 1000 }, (_, n) => {
         const party = parties[n % 40]!;
         return device.action('check_in', {
-          company, departureId, bookingId: party.bookingId, guestId: party.guests[n % 12]!.id, payload: { method: 'tap' },
+          company,
+          departureId,
+          bookingId: party.bookingId,
+          guestId: party.guests[n % 12]!.id,
+          payload: { method: 'tap' },
         });
       });
     const timed = async (all: ReturnType<typeof actions>, one: (batch: typeof all) => Promise<void>) => {
@@ -53,7 +57,10 @@ test('pushing 1,000 actions costs at most 4 times inserting them', async () => {
     };
     await db.rpc(guide, 'check_in_push', { device: device.header(), actions: actions().slice(0, 1) });
     const viaPush = await timed(actions(), async (batch) => {
-      const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', { device: device.header(), actions: batch });
+      const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', {
+        device: device.header(),
+        actions: batch,
+      });
       expect(answer.outcomes.every(({ status }) => status === 'applied')).toBe(true);
     });
     const viaInsert = await timed(actions(), async (batch) => {
@@ -69,6 +76,8 @@ test('pushing 1,000 actions costs at most 4 times inserting them', async () => {
     }
   }
   const ratio = best(pushed) / best(plain);
-  console.log(`push ${best(pushed).toFixed(0)} ms, plain insert ${best(plain).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (budget 4)`);
+  console.log(
+    `push ${best(pushed).toFixed(0)} ms, plain insert ${best(plain).toFixed(0)} ms, ratio ${ratio.toFixed(2)} (budget 4)`,
+  );
   expect(ratio).toBeLessThan(4);
 });

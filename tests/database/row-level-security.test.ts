@@ -4,9 +4,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPglite } from '../support/database.ts';
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeDevice,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
 
-const PERSONAS = ['anon', 'guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'] as const;
+const PERSONAS = [
+  'anon',
+  'guide',
+  'reservations',
+  'owner',
+  'otherOwner',
+  'partnerAdmin',
+  'actingPartnerAdmin',
+  'partnerAgent',
+  'platformAdmin',
+] as const;
 type Name = (typeof PERSONAS)[number];
 /** Tags of the rows that each persona reads; who is not named reads none, and anon is refused everywhere. */
 type Reads = Partial<Record<Exclude<Name, 'anon'>, string[]>>;
@@ -22,7 +39,14 @@ const nobodyWrites = { insert: [], update: [], delete: [] } satisfies Partial<Ru
 const everybody = (tags: string[]): Reads =>
   Object.fromEntries(PERSONAS.filter((name) => name !== 'anon').map((name) => [name, tags]));
 /** Tours and what hangs on them: the team, and who acts for the company or administers all. */
-const tourReads: Reads = { guide: ['A'], reservations: ['A'], owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] };
+const tourReads: Reads = {
+  guide: ['A'],
+  reservations: ['A'],
+  owner: ['A'],
+  otherOwner: ['B'],
+  actingPartnerAdmin: ['A'],
+  platformAdmin: ['A', 'B'],
+};
 const departureReads: Reads = {
   guide: ['A guided'],
   reservations: ['A guided', 'A other'],
@@ -39,26 +63,84 @@ const MATRIX: Record<string, Rule> = {
   permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
   roles: { by: [], reads: everybody(['row']), ...nobodyWrites },
   roles_permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
-  users: { by: ['id'], reads: own('guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'), ...nobodyWrites },
-  roles_users: { by: ['user_id'], reads: own('guide', 'reservations', 'owner', 'otherOwner', 'partnerAdmin', 'actingPartnerAdmin', 'partnerAgent', 'platformAdmin'), ...nobodyWrites },
+  users: {
+    by: ['id'],
+    reads: own(
+      'guide',
+      'reservations',
+      'owner',
+      'otherOwner',
+      'partnerAdmin',
+      'actingPartnerAdmin',
+      'partnerAgent',
+      'platformAdmin',
+    ),
+    ...nobodyWrites,
+  },
+  roles_users: {
+    by: ['user_id'],
+    reads: own(
+      'guide',
+      'reservations',
+      'owner',
+      'otherOwner',
+      'partnerAdmin',
+      'actingPartnerAdmin',
+      'partnerAgent',
+      'platformAdmin',
+    ),
+    ...nobodyWrites,
+  },
   company_members: { by: ['user_id'], reads: own('guide', 'reservations', 'owner', 'otherOwner'), ...nobodyWrites },
-  organisation_members: { by: ['user_id'], reads: own('partnerAdmin', 'actingPartnerAdmin', 'partnerAgent'), ...nobodyWrites },
+  organisation_members: {
+    by: ['user_id'],
+    reads: own('partnerAdmin', 'actingPartnerAdmin', 'partnerAgent'),
+    ...nobodyWrites,
+  },
   companies: {
     by: ['id'],
-    reads: { guide: ['A'], reservations: ['A'], owner: ['A'], otherOwner: ['B'], partnerAdmin: ['A'], actingPartnerAdmin: ['A'], partnerAgent: ['A'], platformAdmin: ['A', 'B'] },
+    reads: {
+      guide: ['A'],
+      reservations: ['A'],
+      owner: ['A'],
+      otherOwner: ['B'],
+      partnerAdmin: ['A'],
+      actingPartnerAdmin: ['A'],
+      partnerAgent: ['A'],
+      platformAdmin: ['A', 'B'],
+    },
     ...nobodyWrites,
   },
   organisations: {
     by: ['id'],
-    reads: { reservations: ['P'], owner: ['P'], otherOwner: ['Q'], partnerAdmin: ['P'], actingPartnerAdmin: ['P'], partnerAgent: ['P'], platformAdmin: ['P', 'Q'] },
+    reads: {
+      reservations: ['P'],
+      owner: ['P'],
+      otherOwner: ['Q'],
+      partnerAdmin: ['P'],
+      actingPartnerAdmin: ['P'],
+      partnerAgent: ['P'],
+      platformAdmin: ['P', 'Q'],
+    },
     ...nobodyWrites,
   },
   organisation_companies: {
     by: ['organisation_id', 'company_id'],
-    reads: { owner: ['P A'], otherOwner: ['Q B'], partnerAdmin: ['P A'], actingPartnerAdmin: ['P A'], partnerAgent: ['P A'], platformAdmin: ['P A', 'Q B'] },
+    reads: {
+      owner: ['P A'],
+      otherOwner: ['Q B'],
+      partnerAdmin: ['P A'],
+      actingPartnerAdmin: ['P A'],
+      partnerAgent: ['P A'],
+      platformAdmin: ['P A', 'Q B'],
+    },
     ...nobodyWrites,
   },
-  audit_events: { by: ['company_id'], reads: { owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] }, ...nobodyWrites },
+  audit_events: {
+    by: ['company_id'],
+    reads: { owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] },
+    ...nobodyWrites,
+  },
   tours: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
   tour_translations: { by: ['tour_id'], reads: tourReads, ...nobodyWrites },
   price_categories: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
@@ -93,7 +175,19 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   retry_job: ['authenticated'],
 };
 /** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
-const IN_POLICIES = ['companies_where', 'guest_companies', 'is_platform_admin', 'member_companies', 'member_organisations', 'overseen_companies', 'own_departures', 'own_held_departures', 'partner_organisations', 'tour_companies', 'whole_companies'];
+const IN_POLICIES = [
+  'companies_where',
+  'guest_companies',
+  'is_platform_admin',
+  'member_companies',
+  'member_organisations',
+  'overseen_companies',
+  'own_departures',
+  'own_held_departures',
+  'partner_organisations',
+  'tour_companies',
+  'whole_companies',
+];
 
 describe.each([
   ['PGlite', openPglite],
@@ -112,8 +206,15 @@ describe.each([
     const acting = await makePerson(db, { role: 'partner_admin', organisation: p.id });
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [a.id, acting]);
     Object.assign(people, {
-      anon: 'anon', guide: a.people.guide, reservations: a.people.reservations, owner: a.people.owner, otherOwner: b.people.owner,
-      partnerAdmin: p.admin, actingPartnerAdmin: acting, partnerAgent: p.agent, platformAdmin: await makePerson(db, { role: 'platform_admin' }),
+      anon: 'anon',
+      guide: a.people.guide,
+      reservations: a.people.reservations,
+      owner: a.people.owner,
+      otherOwner: b.people.owner,
+      partnerAdmin: p.admin,
+      actingPartnerAdmin: acting,
+      partnerAgent: p.agent,
+      platformAdmin: await makePerson(db, { role: 'platform_admin' }),
     });
     for (const name of PERSONAS) tags.set(people[name], name);
     const secondGuide = await makePerson(db, { role: 'guide', company: a.id });
@@ -130,13 +231,28 @@ describe.each([
       await db.rpc(pusher, 'check_in_push', { device: device.header(), actions: [note] });
     }
     // Declined: not one's own any more.
-    await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [departures['A other'][2], a.people.guide]);
-    for (const [company, tag] of [[a, 'A'], [b, 'B']] as const) {
+    await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [
+      departures['A other'][2],
+      a.people.guide,
+    ]);
+    for (const [company, tag] of [
+      [a, 'A'],
+      [b, 'B'],
+    ] as const) {
       const schedule = randomUUID();
       tags.set(company.id, tag).set(company.tourId, tag).set(schedule, tag);
-      await db.query(`insert into public.schedules (id, tour_id, company_id, rrule, local_time) values ($1, $2, $3, 'FREQ=DAILY', '10:00')`, [schedule, company.tourId, company.id]);
-      await db.query(`insert into public.schedule_exceptions (schedule_id, local_date, kind) values ($1, '2026-05-01', 'removed')`, [schedule]);
-      await db.query(`insert into public.audit_events (user_id, company_id, action) values ($1, $2, 'test')`, [company.people.owner, company.id]);
+      await db.query(
+        `insert into public.schedules (id, tour_id, company_id, rrule, local_time) values ($1, $2, $3, 'FREQ=DAILY', '10:00')`,
+        [schedule, company.tourId, company.id],
+      );
+      await db.query(
+        `insert into public.schedule_exceptions (schedule_id, local_date, kind) values ($1, '2026-05-01', 'removed')`,
+        [schedule],
+      );
+      await db.query(`insert into public.audit_events (user_id, company_id, action) values ($1, $2, 'test')`, [
+        company.people.owner,
+        company.id,
+      ]);
     }
     tags.set(p.id, 'P').set(q.id, 'Q');
   });
@@ -154,7 +270,8 @@ describe.each([
 
   test('the matrix names every table of the public schema', async () => {
     const tables = await db.query<{ name: string }>(
-      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`);
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
+    );
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(MATRIX).sort());
   });
 
@@ -165,20 +282,29 @@ describe.each([
 
     test.each(PERSONAS)('is read by %s as written', async (name) => {
       const rows = await attempt(people[name], `select * from public.${table}`);
-      const seen = rows === 'refused' ? rows
-        : [...new Set(rows.map((row) => rule.by.map((column) => tags.get(row[column]) ?? 'somebody else').join(' ') || 'row'))].sort();
+      const seen =
+        rows === 'refused'
+          ? rows
+          : [
+              ...new Set(
+                rows.map((row) => rule.by.map((column) => tags.get(row[column]) ?? 'somebody else').join(' ') || 'row'),
+              ),
+            ].sort();
       expect(seen).toEqual(name === 'anon' ? 'refused' : (rule.reads[name] ?? []));
     });
 
     test.each(PERSONAS)('is written by %s as written', async (name) => {
       const [column] = await db.query<{ name: string }>(
-        `select attname as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum = 1`);
+        `select attname as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum = 1`,
+      );
       const tried = {
         insert: await attempt(people[name], `insert into public.${table} select * from public.${table} limit 0`),
         update: await attempt(people[name], `update public.${table} set ${column!.name} = ${column!.name}`),
         delete: await attempt(people[name], `delete from public.${table}`),
       };
-      const outcome = Object.fromEntries(Object.entries(tried).map(([verb, rows]) => [verb, rows === 'refused' ? rows : 'allowed']));
+      const outcome = Object.fromEntries(
+        Object.entries(tried).map(([verb, rows]) => [verb, rows === 'refused' ? rows : 'allowed']),
+      );
       const written = (verb: keyof typeof tried) => (rule[verb].includes(name) ? 'allowed' : 'refused');
       expect(outcome).toEqual({ insert: written('insert'), update: written('update'), delete: written('delete') });
     });
@@ -188,9 +314,12 @@ describe.each([
     const given = await db.query(
       `select grantee, table_name, privilege_type from information_schema.role_table_grants
        where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'PUBLIC')
-         and not (grantee = 'authenticated' and table_schema = 'public' and privilege_type = 'SELECT')`);
+         and not (grantee = 'authenticated' and table_schema = 'public' and privilege_type = 'SELECT')`,
+    );
     expect(given).toEqual([]);
-    expect(await db.query(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)).toEqual([]);
+    expect(
+      await db.query(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`),
+    ).toEqual([]);
   });
 
   test('every function of the public schema is called by exactly whom it is for', async () => {
@@ -198,27 +327,34 @@ describe.each([
       `select p.proname as name, has_function_privilege('anon', p.oid, 'execute') as anon,
          has_function_privilege('authenticated', p.oid, 'execute') as authenticated,
          coalesce(p.proacl::text ~ '[{,]=', true) as everybody
-       from pg_proc p where p.pronamespace = 'public'::regnamespace`);
-    const given = Object.fromEntries(functions.map((one) => [one.name, (['anon', 'authenticated'] as const).filter((role) => one[role])]));
+       from pg_proc p where p.pronamespace = 'public'::regnamespace`,
+    );
+    const given = Object.fromEntries(
+      functions.map((one) => [one.name, (['anon', 'authenticated'] as const).filter((role) => one[role])]),
+    );
     expect(given).toEqual(RPCS);
     expect(functions.filter((one) => one.everybody)).toEqual([]);
   });
 
   test('the private schema is closed; only what policies ask may run', async () => {
     const [usage] = await db.query(
-      `select has_schema_privilege('anon', 'private', 'usage') as anon, has_schema_privilege('authenticated', 'private', 'usage') as authenticated`);
+      `select has_schema_privilege('anon', 'private', 'usage') as anon, has_schema_privilege('authenticated', 'private', 'usage') as authenticated`,
+    );
     expect(usage).toEqual({ anon: false, authenticated: false });
     const open = await db.query<{ name: string; anon: boolean }>(
       `select p.proname as name, has_function_privilege('anon', p.oid, 'execute') as anon from pg_proc p
        where p.pronamespace = 'private'::regnamespace and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
-       order by 1`);
+       order by 1`,
+    );
     expect(open).toEqual(IN_POLICIES.map((name) => ({ name, anon: false })));
     expect(await attempt(people.owner, `select private.subject(auth.uid())`)).toBe('refused');
     expect(await attempt(people.owner, `select epoch from private.sync_epoch`)).toBe('refused');
   });
 
   test('a person without a session or with a made-up one reads nothing of anybody', async () => {
-    for (const table of Object.keys(MATRIX).filter((name) => !['permissions', 'roles', 'roles_permissions'].includes(name)))
+    for (const table of Object.keys(MATRIX).filter(
+      (name) => !['permissions', 'roles', 'roles_permissions'].includes(name),
+    ))
       expect(await attempt(randomUUID(), `select * from public.${table}`)).toEqual([]);
   });
 });

@@ -2,7 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { checkIn, company, db, office, openScene, other, outcomes, payment, push, setUp, stored, undo, walkIn, type Device } from './push-scene.ts';
+import {
+  checkIn,
+  company,
+  db,
+  office,
+  openScene,
+  other,
+  outcomes,
+  payment,
+  push,
+  setUp,
+  stored,
+  undo,
+  walkIn,
+  type Device,
+} from './push-scene.ts';
 
 beforeAll(openScene);
 afterAll(() => db?.close());
@@ -10,7 +25,13 @@ afterAll(() => db?.close());
 const guide = () => company.people.guide;
 const DAY = new Date().toISOString().slice(0, 10);
 const pull = (person: string, at = company.id) =>
-  db.rpc<{ rows: Record<string, Record<string, unknown>[]> }>(person, 'check_in_pull', { company: at, from_date: DAY, to_date: DAY, cursor: null, page_size: 5000 });
+  db.rpc<{ rows: Record<string, Record<string, unknown>[]> }>(person, 'check_in_pull', {
+    company: at,
+    from_date: DAY,
+    to_date: DAY,
+    cursor: null,
+    page_size: 5000,
+  });
 
 describe('a guide and a departure', () => {
   const everything = (device: Device, at: Awaited<ReturnType<typeof setUp>>) => {
@@ -18,7 +39,13 @@ describe('a guide and a departure', () => {
     return {
       facts: [
         checkIn(device, departureId, party),
-        device.action('no_show', { company, departureId, bookingId: party.bookingId, guestId: party.guests[0]!.id, payload: {} }),
+        device.action('no_show', {
+          company,
+          departureId,
+          bookingId: party.bookingId,
+          guestId: party.guests[0]!.id,
+          payload: {},
+        }),
         payment(device, departureId, party),
         device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'late' } }),
         device.action('count', { company, departureId, payload: { present: 1, missing: [], stop: null } }),
@@ -34,7 +61,9 @@ describe('a guide and a departure', () => {
   test('of their own: everything', async () => {
     const at = await setUp();
     const { facts, commands } = everything(at.device, at);
-    expect(outcomes(await push(guide(), at.device, [...facts, ...commands]))).toEqual([...facts, ...commands].map(() => 'applied'));
+    expect(outcomes(await push(guide(), at.device, [...facts, ...commands]))).toEqual(
+      [...facts, ...commands].map(() => 'applied'),
+    );
   });
 
   test('never theirs: facts are recorded and flagged, commands refused', async () => {
@@ -43,7 +72,9 @@ describe('a guide and a departure', () => {
     const { facts, commands } = everything(at.device, at);
     expect(outcomes(await push(stranger, at.device, facts))).toEqual(facts.map(() => ['not_assigned']));
     expect(outcomes(await push(stranger, at.device, commands))).toEqual(commands.map(() => 'never_assigned'));
-    expect(await db.query(`select status from public.departures where id = $1`, [at.departureId])).toEqual([{ status: 'scheduled' }]);
+    expect(await db.query(`select status from public.departures where id = $1`, [at.departureId])).toEqual([
+      { status: 'scheduled' },
+    ]);
   });
 
   test.each([
@@ -53,7 +84,9 @@ describe('a guide and a departure', () => {
     const at = await setUp();
     await db.query(sql, [at.departureId, guide()]);
     const { facts, commands } = everything(at.device, at);
-    expect(outcomes(await push(guide(), at.device, [...facts, ...commands]))).toEqual([...facts, ...commands].map(() => ['not_assigned']));
+    expect(outcomes(await push(guide(), at.device, [...facts, ...commands]))).toEqual(
+      [...facts, ...commands].map(() => ['not_assigned']),
+    );
   });
 
   test('what others did: the office takes it back plainly, a guide flagged, and the flag reaches everybody', async () => {
@@ -64,7 +97,12 @@ describe('a guide and a departure', () => {
     const mine = checkIn(at.device, at.departureId, at.party, { guest: 1 });
     const back = acts.map(({ id }) => undo(at.device, at.departureId, [id]));
     const own = undo(at.device, at.departureId, [mine.id]);
-    expect(outcomes(await push(guide(), at.device, [mine, ...back, own]))).toEqual(['applied', ['undid_payment'], ['undid_other'], 'applied']);
+    expect(outcomes(await push(guide(), at.device, [mine, ...back, own]))).toEqual([
+      'applied',
+      ['undid_payment'],
+      ['undid_other'],
+      'applied',
+    ]);
     const seen = (await pull(office())).rows['actions']!.find(({ id }) => id === back[0]!.id);
     expect(seen).toMatchObject({ flags: ['undid_payment'], user_id: guide() });
     const again = checkIn(at.device, at.departureId, at.party);
@@ -74,68 +112,96 @@ describe('a guide and a departure', () => {
 });
 
 describe('devices', () => {
-  test('whoever claims another\'s device makes neither conflict nor double payment look plain', async () => {
+  test("whoever claims another's device makes neither conflict nor double payment look plain", async () => {
     const { departureId, party, device } = await setUp();
     await push(office(), device, [checkIn(device, departureId, party), payment(device, departureId, party, 100)]);
     const claimed = makeDevice(device.id);
-    expect(outcomes(await push(guide(), claimed, [checkIn(claimed, departureId, party), payment(claimed, departureId, party, 100)]))).toEqual([
-      ['already_checked_in'], ['already_paid'],
-    ]);
-    const [row] = await db.query<{ fold: { guests: Record<string, { conflict: boolean }>; bookings: Record<string, { payment_conflict: boolean }> } }>(
-      `select private.departure_roll_call($1) as fold`, [departureId]);
+    expect(
+      outcomes(
+        await push(guide(), claimed, [checkIn(claimed, departureId, party), payment(claimed, departureId, party, 100)]),
+      ),
+    ).toEqual([['already_checked_in'], ['already_paid']]);
+    const [row] = await db.query<{
+      fold: { guests: Record<string, { conflict: boolean }>; bookings: Record<string, { payment_conflict: boolean }> };
+    }>(`select private.departure_roll_call($1) as fold`, [departureId]);
     expect(row!.fold.guests[party.guests[0]!.id]!.conflict).toBe(true);
     expect(row!.fold.bookings[party.bookingId]!.payment_conflict).toBe(true);
     const rows = (await pull(office())).rows['devices']!.filter((one) => one['device_id'] === device.id);
     expect(rows.map((one) => one['user_id']).sort()).toEqual([office(), guide()].sort());
   });
 
-  test('an action of another device than the request\'s is refused alone', async () => {
+  test("an action of another device than the request's is refused alone", async () => {
     const { departureId, party, device } = await setUp();
     const foreign = makeDevice();
-    expect(outcomes(await push(office(), device, [checkIn(foreign, departureId, party), checkIn(device, departureId, party)]))).toEqual(['wrong_device', 'applied']);
+    expect(
+      outcomes(
+        await push(office(), device, [checkIn(foreign, departureId, party), checkIn(device, departureId, party)]),
+      ),
+    ).toEqual(['wrong_device', 'applied']);
   });
 });
 
 describe('times', () => {
   test('a time long before or after the departure is flagged and drawn to it, in order', async () => {
     const { departureId, party, device } = await setUp();
-    const acts = ['0001-01-01', '1999-12-31'].map((day) => checkIn(device, departureId, party, { at: new Date(`${day}T10:00:00.000Z`) }));
+    const acts = ['0001-01-01', '1999-12-31'].map((day) =>
+      checkIn(device, departureId, party, { at: new Date(`${day}T10:00:00.000Z`) }),
+    );
     expect(outcomes(await push(office(), device, acts))).toEqual([['odd_time'], ['odd_time']]);
     const days = await db.query<{ id: string; days: number }>(
       `select a.id, extract(epoch from d.starts_at - a.occurred_at)::float8 / 86400 as days from public.check_in_actions a
-       join public.departures d on d.id = a.departure_id where d.id = $1 order by occurred_at`, [departureId]);
+       join public.departures d on d.id = a.departure_id where d.id = $1 order by occurred_at`,
+      [departureId],
+    );
     expect(days.map(({ id }) => id)).toEqual(acts.map(({ id }) => id));
     for (const row of days) expect(row.days).toBeLessThanOrEqual(3);
     const ended = await makeDeparture(db, company, { localDate: '2020-05-01' });
-    const late = device.action('count', { company, departureId: ended, payload: { present: 1, missing: [], stop: null } });
+    const late = device.action('count', {
+      company,
+      departureId: ended,
+      payload: { present: 1, missing: [], stop: null },
+    });
     expect(outcomes(await push(office(), device, [late]))).toEqual([['odd_time']]);
-    expect(((await stored(late.id))[0] as { occurred_at: Date }).occurred_at.toISOString().slice(0, 10)).toBe('2020-05-04');
+    expect(((await stored(late.id))[0] as { occurred_at: Date }).occurred_at.toISOString().slice(0, 10)).toBe(
+      '2020-05-04',
+    );
   });
 
   test.each([[undefined], [null], ['soon'], [7]])('a device that says %s for its clock counts as off', async (now) => {
     const { departureId, party, device } = await setUp();
     const header = { ...device.header(), now };
-    const answer = await db.rpc<{ outcomes: { flags: string[] }[] }>(office(), 'check_in_push', { device: header, actions: [checkIn(device, departureId, party)] });
+    const answer = await db.rpc<{ outcomes: { flags: string[] }[] }>(office(), 'check_in_push', {
+      device: header,
+      actions: [checkIn(device, departureId, party)],
+    });
     expect(answer.outcomes).toMatchObject([{ flags: ['clock_skew'] }]);
   });
 });
 
-test('a payment for another company\'s booking is answered as one for a booking that nobody knows', async () => {
+test("a payment for another company's booking is answered as one for a booking that nobody knows", async () => {
   const { departureId, device, party } = await setUp();
   const theirs = await makeBooking(db, other, { departureId: await makeDeparture(db, other) });
   const pay = (bookingId: string, currency: string) =>
     device.action('payment', { company, departureId, bookingId, payload: { amount: 5000, currency, method: 'cash' } });
   for (const currency of ['DKK', 'EUR'])
-    expect(outcomes(await push(office(), device, [pay(theirs.bookingId, currency), pay(randomUUID(), currency)]))).toEqual([['unknown_guest'], ['unknown_guest']]);
+    expect(
+      outcomes(await push(office(), device, [pay(theirs.bookingId, currency), pay(randomUUID(), currency)])),
+    ).toEqual([['unknown_guest'], ['unknown_guest']]);
   expect(outcomes(await push(office(), device, [pay(party.bookingId, 'EUR')]))).toEqual(['malformed']);
 });
 
-test('a guide who is a partner\'s admin besides learns no other names by acting without consent', async () => {
+test("a guide who is a partner's admin besides learns no other names by acting without consent", async () => {
   const organisation = await makeOrganisation(db, [company]);
   const both = await makePerson(db, { company: company.id, role: 'guide' });
-  await db.query(`insert into public.roles_users (user_id, role, organisation) select $1::uuid, id, $2::uuid from public.roles where guard_name = 'partner_admin'`, [both, organisation.id]);
+  await db.query(
+    `insert into public.roles_users (user_id, role, organisation) select $1::uuid, id, $2::uuid from public.roles where guard_name = 'partner_admin'`,
+    [both, organisation.id],
+  );
   const [mine, theirs] = [await makeDeparture(db, company, { guides: [both] }), await makeDeparture(db, company)];
-  const [known, unknown] = [await makeBooking(db, company, { departureId: mine }), await makeBooking(db, company, { departureId: theirs })];
+  const [known, unknown] = [
+    await makeBooking(db, company, { departureId: mine }),
+    await makeBooking(db, company, { departureId: theirs }),
+  ];
   expect(await db.rpc(both, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
   const { rows } = await pull(both);
   const name = (id: string) => rows['bookings']!.find((row) => row['id'] === id)?.['contact_name'];
@@ -143,9 +209,17 @@ test('a guide who is a partner\'s admin besides learns no other names by acting 
   const guests = new Map(rows['guests']!.map((row) => [row['id'], row['name']]));
   expect([guests.get(known.guests[0]!.id), guests.get(unknown.guests[0]!.id)]).toEqual(['Søren Müller', null]);
   const look = async (reference: string) =>
-    (await db.rpc<{ match: { contact_name: string } }>(both, 'check_in_look_up', { company: company.id, departure: null, code: { kind: 'reference', value: reference } })).match.contact_name;
+    (
+      await db.rpc<{ match: { contact_name: string } }>(both, 'check_in_look_up', {
+        company: company.id,
+        departure: null,
+        code: { kind: 'reference', value: reference },
+      })
+    ).match.contact_name;
   expect([await look(known.reference), await look(unknown.reference)]).toEqual(['Søren Müller', unknown.reference]);
-  const read = await db.as(both, (query) => query(`select id from public.bookings where company_id = $1`, [company.id]));
+  const read = await db.as(both, (query) =>
+    query(`select id from public.bookings where company_id = $1`, [company.id]),
+  );
   expect(read).toEqual([{ id: known.bookingId }]);
 });
 
@@ -153,8 +227,14 @@ test('going from one company to the next ends the first in its own audit and tel
   const platform = await makePerson(db, { role: 'platform_admin' });
   for (const at of [company, other]) await db.rpc(platform, 'impersonate', { company: at.id });
   await db.rpc(platform, 'stop_impersonating', {});
-  for (const [at, away] of [[company, other], [other, company]] as const) {
-    const events = await db.query(`select action, before, after from public.audit_events where user_id = $1 and company_id = $2 order by happened_at, action`, [platform, at.id]);
+  for (const [at, away] of [
+    [company, other],
+    [other, company],
+  ] as const) {
+    const events = await db.query(
+      `select action, before, after from public.audit_events where user_id = $1 and company_id = $2 order by happened_at, action`,
+      [platform, at.id],
+    );
     expect(events.map((event) => event['action'])).toEqual(['impersonate', 'stop_impersonating']);
     expect(JSON.stringify(events)).not.toContain(away.id);
   }
@@ -172,6 +252,8 @@ test('by REST a guide reads guests of own departures of the days that a device m
     seen.push(departureId);
   }
   for (const table of ['bookings', 'guests', 'check_in_actions'])
-    expect(await db.as(person, (query) => query(`select departure_id from public.${table}`))).toEqual([{ departure_id: seen[1] }]);
+    expect(await db.as(person, (query) => query(`select departure_id from public.${table}`))).toEqual([
+      { departure_id: seen[1] },
+    ]);
   expect(await db.as(person, (query) => query(`select id from public.departures`))).toHaveLength(3);
 });

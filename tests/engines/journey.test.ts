@@ -63,7 +63,12 @@ for (const engine of [webkit, firefox]) {
 
     const open = (path: string) => browser.go(`${network.url}${path}`);
     const isSaved = () => guide.see('text', 'All saved', 40_000);
-    const arrived = (name: string) => eventually(() => crew.statuses(day.id), (now) => now[name] === 'checked_in', 40_000);
+    const arrived = (name: string) =>
+      eventually(
+        () => crew.statuses(day.id),
+        (now) => now[name] === 'checked_in',
+        40_000,
+      );
 
     beforeAll(async () => {
       crew = await makeCrew(query);
@@ -100,12 +105,29 @@ for (const engine of [webkit, firefox]) {
 
     test('scans a picture of a code', async () => {
       await guide.press('Scan');
-      await guide.check(() => document.querySelectorAll('input[type=file]').length, (count) => count === 1);
+      await guide.check(
+        () => document.querySelectorAll('input[type=file]').length,
+        (count) => count === 1,
+      );
       const ticket = day.guests.find(({ name }) => name === 'Björn Müller')!.ticketCode;
       await guide.hand({ name: 'ticket.bmp', type: 'image/bmp', bytes: pictureOf(ticket) });
-      await guide.check(() => document.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? null, (verdict) => verdict !== null);
-      expect(await browser.run(() => document.querySelector('[data-verdict]')?.getAttribute('data-verdict'))).toBe('ok');
-      await browser.perform([{ type: 'key', id: 'keys', actions: [{ type: 'keyDown', value: '\uE00C' }, { type: 'keyUp', value: '\uE00C' }] }]);
+      await guide.check(
+        () => document.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? null,
+        (verdict) => verdict !== null,
+      );
+      expect(await browser.run(() => document.querySelector('[data-verdict]')?.getAttribute('data-verdict'))).toBe(
+        'ok',
+      );
+      await browser.perform([
+        {
+          type: 'key',
+          id: 'keys',
+          actions: [
+            { type: 'keyDown', value: '\uE00C' },
+            { type: 'keyUp', value: '\uE00C' },
+          ],
+        },
+      ]);
       await guide.see('button', 'Undo check-in of Björn Müller');
       await arrived('Björn Müller');
     });
@@ -114,14 +136,19 @@ for (const engine of [webkit, firefox]) {
       await isSaved();
       await browser.run(neverDoneWriting);
       await guide.press('Check in Emil Ek');
-      await guide.check(() => document.documentElement.dataset['writing'] ?? null, (writing) => writing === 'true');
+      await guide.check(
+        () => document.documentElement.dataset['writing'] ?? null,
+        (writing) => writing === 'true',
+      );
       // To another address: who comes to the same one leaves no page behind that WebKit would keep for the way back.
       await open(`${placeOf(day.id)}&filter=all`);
       // It was never said to be stored.
       await guide.press('Check in Emil Ek');
       await guide.see('button', 'Undo check-in of Emil Ek');
       await arrived('Emil Ek');
-      const kinds = (await crew.actions(day.id)).filter(({ guest_id }) => guest_id === day.guests.find(({ name }) => name === 'Emil Ek')!.id);
+      const kinds = (await crew.actions(day.id)).filter(
+        ({ guest_id }) => guest_id === day.guests.find(({ name }) => name === 'Emil Ek')!.id,
+      );
       expect(kinds).toHaveLength(1);
     });
 

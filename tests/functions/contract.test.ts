@@ -58,7 +58,11 @@ const hooked = (body: unknown, secret = HOOK_SECRET): RequestInit => {
   const text = JSON.stringify(body);
   const at = new Date();
   const signature = new Webhook(secret.replace('v1,', '')).sign('msg_1', at, text);
-  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature };
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signature,
+  };
   return { method: 'POST', body: text, headers };
 };
 const recovery = (email: string) => ({
@@ -79,7 +83,9 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
     return ask('run-jobs', ticking);
   },
   'run-jobs with a mail to nobody': async (ask) => {
-    await enqueue(`select private.enqueue_mail('invite', 'nobody@guide.example', 'en', '{"link": "https://app.example.com/x"}')`);
+    await enqueue(
+      `select private.enqueue_mail('invite', 'nobody@guide.example', 'en', '{"link": "https://app.example.com/x"}')`,
+    );
     return ask('run-jobs', ticking);
   },
   'run-jobs with a payload that is none': async (ask) => {
@@ -87,7 +93,8 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
     return ask('run-jobs', ticking);
   },
   'mail without a signature': (ask) => ask('mail', { method: 'POST', body: '{}' }),
-  'mail signed by somebody else': (ask) => ask('mail', hooked(recovery('office@muster.test'), 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
+  'mail signed by somebody else': (ask) =>
+    ask('mail', hooked(recovery('office@muster.test'), 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
   'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
@@ -106,7 +113,12 @@ async function outcomes(ask: Ask) {
       text,
       id: messageId?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'the id of the row'),
     }));
-    found[name] = { status: response.status, type: response.headers.get('content-type'), body: await response.json(), mails };
+    found[name] = {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      body: await response.json(),
+      mails,
+    };
   }
   return found;
 }
@@ -118,12 +130,18 @@ describe('in this process', () => {
   beforeAll(async () => {
     const secrets = (name: string) => env[name]!;
     const ports = fakePorts({
-      database: postgrest({ url: secrets('SUPABASE_URL'), key: serviceKey(JWT_SECRET), fetch: (request) => fetch(request) }),
+      database: postgrest({
+        url: secrets('SUPABASE_URL'),
+        key: serviceKey(JWT_SECRET),
+        fetch: (request) => fetch(request),
+      }),
       mailer: smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') }) as never,
       secrets,
     });
     const handlers: Record<string, Handler> = { mail, 'run-jobs': runJobs };
-    here = await outcomes((name, init) => answering(name, handlers[name]!)(new Request(`http://127.0.0.1/functions/v1/${name}`, init), ports));
+    here = await outcomes((name, init) =>
+      answering(name, handlers[name]!)(new Request(`http://127.0.0.1/functions/v1/${name}`, init), ports),
+    );
   });
 
   test('a mail of the outbox arrives whole at an independent reader', () => {
@@ -144,7 +162,9 @@ describe('in this process', () => {
   });
 
   test('what cannot be sent, signed or read is told by its code', () => {
-    expect(Object.fromEntries(Object.entries(here).map(([name, outcome]) => [name, (outcome as { status: number }).status]))).toEqual({
+    expect(
+      Object.fromEntries(Object.entries(here).map(([name, outcome]) => [name, (outcome as { status: number }).status])),
+    ).toEqual({
       'run-jobs without its secret': 401,
       'run-jobs by GET': 405,
       'run-jobs with nothing to do': 200,
@@ -196,8 +216,14 @@ test.skipIf(DENOS.length === 0)('a function that was not set up says what it lac
 });
 
 test('Deno is told the very versions that package.json pins', () => {
-  const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Record<string, Record<string, string>>;
+  const read = (path: string) =>
+    JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
   const { dependencies } = read('package.json');
   const { imports } = read('supabase/functions/deno.json');
-  expect(imports).toEqual(Object.fromEntries(Object.keys(imports!).map((name) => [name, `npm:${name}@${dependencies![name]}`])));
+  expect(imports).toEqual(
+    Object.fromEntries(Object.keys(imports!).map((name) => [name, `npm:${name}@${dependencies![name]}`])),
+  );
 });

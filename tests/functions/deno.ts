@@ -13,7 +13,8 @@ const programOf = (deno: DenoName) => join(root, 'node_modules', PACKAGES[deno],
 
 /** The one that the hosted runtime is made of, and the newest; none where the registry's package is of another system. */
 export const DENOS = (['2.1.4', 'newest'] as const).filter((deno) => existsSync(programOf(deno)));
-if (DENOS.length === 0) console.info('No Deno of the registry runs on this system: the functions are tried on Node alone.');
+if (DENOS.length === 0)
+  console.info('No Deno of the registry runs on this system: the functions are tried on Node alone.');
 
 export interface Served {
   url: string;
@@ -23,15 +24,41 @@ export interface Served {
 }
 
 /** Rejects with what Deno said when it does not come up. `certificate`: a file of who else is believed. */
-export async function serveOn(deno: DenoName, { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string }): Promise<Served> {
-  const flags = ['--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual', '--config=supabase/functions/deno.json'];
+export async function serveOn(
+  deno: DenoName,
+  { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string },
+): Promise<Served> {
+  const flags = [
+    '--no-prompt',
+    '--no-lock',
+    '--cached-only',
+    '--node-modules-dir=manual',
+    '--config=supabase/functions/deno.json',
+  ];
   // The older one asks the network before it resolves even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
-  const child = spawn(programOf(deno), ['run', ...flags, ...rights, ...(certificate ? [`--cert=${certificate}`] : []), `supabase/functions/${name}/index.ts`], {
-    cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', FUNCTION_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    programOf(deno),
+    [
+      'run',
+      ...flags,
+      ...rights,
+      ...(certificate ? [`--cert=${certificate}`] : []),
+      `supabase/functions/${name}/index.ts`,
+    ],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        NO_COLOR: '1',
+        DENO_NO_UPDATE_CHECK: '1',
+        FUNCTION_PORT: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   const port = await new Promise<string>((resolve, reject) => {
     const hear = (part: Buffer) => {

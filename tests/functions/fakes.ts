@@ -1,5 +1,12 @@
 /** Ports for tests: a real database, and everything else in the test's hand. */
-import { MailRefused, notSet, type FunctionDatabase, type OutgoingMail, type Ports, type SecretName } from '../../supabase/functions/_shared/ports.ts';
+import {
+  MailRefused,
+  notSet,
+  type FunctionDatabase,
+  type OutgoingMail,
+  type Ports,
+  type SecretName,
+} from '../../supabase/functions/_shared/ports.ts';
 import type { Session } from '../support/database.ts';
 
 export const SECRETS: Record<SecretName, string> = {

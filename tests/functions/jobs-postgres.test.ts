@@ -21,7 +21,10 @@ afterAll(async () => {
 beforeEach(() => db.query('delete from private.jobs'));
 
 const enqueue = (count: number) =>
-  db.query(`select private.enqueue_job('count', jsonb_build_object('value', value)) from generate_series(1, $1) as value`, [count]);
+  db.query(
+    `select private.enqueue_job('count', jsonb_build_object('value', value)) from generate_series(1, $1) as value`,
+    [count],
+  );
 
 function counting() {
   const runs = new Map<number, number>();
@@ -44,7 +47,9 @@ function counting() {
 test('four workers at once run each of four hundred jobs once, and no job twice at the same time', async () => {
   await enqueue(400);
   const { job, runs, overlaps } = counting();
-  const counts = await Promise.all(sessions.map((session) => work(fakePorts({ database: serviceDatabase(session) }), [job])));
+  const counts = await Promise.all(
+    sessions.map((session) => work(fakePorts({ database: serviceDatabase(session) }), [job])),
+  );
   expect(overlaps).toEqual([]);
   expect([...runs.values()].filter((times) => times !== 1)).toEqual([]);
   expect(runs.size).toBe(400);
@@ -55,8 +60,12 @@ test('four workers at once run each of four hundred jobs once, and no job twice 
 test('a worker never waits for the job that another is just claiming', async () => {
   await enqueue(2);
   await sessions[0]!.exec('begin');
-  const [first] = await sessions[0]!.query<{ answer: { job: { id: string } } }>(`select public.claim_job('{count}', 60) as answer`);
-  const second = (await serviceDatabase(sessions[1]!).call('claim_job', { kinds: ['count'], lease_seconds: 60 })) as { job: { id: string } };
+  const [first] = await sessions[0]!.query<{ answer: { job: { id: string } } }>(
+    `select public.claim_job('{count}', 60) as answer`,
+  );
+  const second = (await serviceDatabase(sessions[1]!).call('claim_job', { kinds: ['count'], lease_seconds: 60 })) as {
+    job: { id: string };
+  };
   expect(second.job.id).not.toBe(first!.answer.job.id);
   await sessions[0]!.exec('rollback');
 });
@@ -87,5 +96,7 @@ test('a worker that is killed between any two steps loses no job', async () => {
   }
   await work(fakePorts({ database: serviceDatabase(db) }), [job]);
   expect(runs.size).toBe(20);
-  expect(await db.query(`select state, count(*) from private.jobs group by state`)).toEqual([{ state: 'done', count: 20 }]);
+  expect(await db.query(`select state, count(*) from private.jobs group by state`)).toEqual([
+    { state: 'done', count: 20 },
+  ]);
 });

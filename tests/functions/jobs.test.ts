@@ -44,9 +44,13 @@ const read = async (id: string) => {
   return row!;
 };
 const dueNow = () => db.query(`update private.jobs set run_at = now() where state = 'waiting' and lease is null`);
-const loseLeases = () => db.query(`update private.jobs set leased_until = now() - interval '1 second' where lease is not null`);
+const loseLeases = () =>
+  db.query(`update private.jobs set leased_until = now() - interval '1 second' where lease is not null`);
 const claim = async (kinds = ['count']) =>
-  (await serviceDatabase(db).call('claim_job', { kinds, lease_seconds: 60 })) as { status: string; job: { id: string; lease: string } };
+  (await serviceDatabase(db).call('claim_job', { kinds, lease_seconds: 60 })) as {
+    status: string;
+    job: { id: string; lease: string };
+  };
 
 /** A job that adds to a list, or does what the test wants with it. */
 function counting(run: (value: number) => Promise<void> = async () => undefined): { job: Job; ran: number[] } {
@@ -159,7 +163,11 @@ describe('running', () => {
     const { job, ran } = counting();
     await work(ports(), [job]);
     expect(ran).toEqual([2]);
-    expect(await read(deadly)).toMatchObject({ state: 'dead', attempts: 8, last_error: 'The worker was lost while it ran.' });
+    expect(await read(deadly)).toMatchObject({
+      state: 'dead',
+      attempts: 8,
+      last_error: 'The worker was lost while it ran.',
+    });
     expect(await read(sound)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
@@ -174,8 +182,12 @@ describe('running', () => {
   test('what ended a month ago is forgotten, and what died last week is not', async () => {
     const old = await enqueue('count', { value: 1 });
     const recent = await enqueue('count', { value: 2 });
-    await db.query(`update private.jobs set state = 'done', finished_at = now() - interval '31 days' where id = $1`, [old]);
-    await db.query(`update private.jobs set state = 'dead', finished_at = now() - interval '7 days' where id = $1`, [recent]);
+    await db.query(`update private.jobs set state = 'done', finished_at = now() - interval '31 days' where id = $1`, [
+      old,
+    ]);
+    await db.query(`update private.jobs set state = 'dead', finished_at = now() - interval '7 days' where id = $1`, [
+      recent,
+    ]);
     await work(ports(), [counting().job]);
     expect(await db.query('select id from private.jobs')).toEqual([{ id: recent }]);
   });
@@ -191,7 +203,9 @@ describe('leases and clocks', () => {
     expect(second.job.id).toBe(id);
     const database = serviceDatabase(db);
     expect(await database.call('finish_job', { job: id, lease: first.job.lease })).toEqual({ status: 'lost' });
-    expect(await database.call('fail_job', { job: id, lease: first.job.lease, error: 'late', may_retry: true })).toEqual({ status: 'lost' });
+    expect(
+      await database.call('fail_job', { job: id, lease: first.job.lease, error: 'late', may_retry: true }),
+    ).toEqual({ status: 'lost' });
     expect(await read(id)).toMatchObject({ state: 'waiting', last_error: null });
     expect(await database.call('finish_job', { job: id, lease: second.job.lease })).toEqual({ status: 'done' });
   });
@@ -206,7 +220,9 @@ describe('leases and clocks', () => {
   test('however long a lease is asked for, ten minutes are given', async () => {
     await enqueue('count', { value: 1 });
     await serviceDatabase(db).call('claim_job', { kinds: ['count'], lease_seconds: 86_400 });
-    const [row] = await db.query<{ left: number }>(`select extract(epoch from leased_until - clock_timestamp())::float8 as left from private.jobs`);
+    const [row] = await db.query<{ left: number }>(
+      `select extract(epoch from leased_until - clock_timestamp())::float8 as left from private.jobs`,
+    );
     expect(row!.left).toBeLessThanOrEqual(600);
     expect(row!.left).toBeGreaterThan(590);
   });
@@ -229,7 +245,10 @@ describe('leases and clocks', () => {
   test('a database that fails in the middle leaves the job to the next run', async () => {
     const id = await enqueue('count', { value: 1 });
     const real = serviceDatabase(db);
-    const failing = { call: (name: string, args?: Record<string, unknown>) => (name === 'finish_job' ? Promise.reject(new Error('gone')) : real.call(name, args)) };
+    const failing = {
+      call: (name: string, args?: Record<string, unknown>) =>
+        name === 'finish_job' ? Promise.reject(new Error('gone')) : real.call(name, args),
+    };
     const { job, ran } = counting();
     await expect(work(ports({ database: failing }), [job])).rejects.toThrow('gone');
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 1 });
@@ -255,9 +274,21 @@ describe('what people see', () => {
 
   test('the owner sees what is dead in the company, without its payload', async () => {
     const id = await died();
-    const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(company.people.owner, 'dead_jobs', { company: company.id });
+    const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
+      company.people.owner,
+      'dead_jobs',
+      { company: company.id },
+    );
     expect(answer.status).toBe('ok');
-    expect(answer.jobs).toEqual([{ id, kind: 'count', attempts: 1, error: expect.stringContaining('value'), died_at: expect.stringMatching(/^20.*Z$/) }]);
+    expect(answer.jobs).toEqual([
+      {
+        id,
+        kind: 'count',
+        attempts: 1,
+        error: expect.stringContaining('value'),
+        died_at: expect.stringMatching(/^20.*Z$/),
+      },
+    ]);
   });
 
   test('nobody else does', async () => {
@@ -286,8 +317,13 @@ describe('what people see', () => {
       ['mail_to_send', { message: randomUUID() }],
       ['mail_sent', { message: randomUUID() }],
     ] as const)
-      for (const person of [company.people.owner, 'anon'] as const) await expect(db.rpc(person, name, args)).rejects.toThrow('permission denied');
-    await expect(db.as(company.people.owner, (query) => query(`select public.claim_job('{count}', 60)`))).rejects.toThrow('permission denied');
-    await expect(db.as(company.people.owner, (query) => query('select * from private.jobs'))).rejects.toThrow('permission denied');
+      for (const person of [company.people.owner, 'anon'] as const)
+        await expect(db.rpc(person, name, args)).rejects.toThrow('permission denied');
+    await expect(
+      db.as(company.people.owner, (query) => query(`select public.claim_job('{count}', 60)`)),
+    ).rejects.toThrow('permission denied');
+    await expect(db.as(company.people.owner, (query) => query('select * from private.jobs'))).rejects.toThrow(
+      'permission denied',
+    );
   });
 });

@@ -6,8 +6,19 @@ import { mail } from '../../supabase/functions/mail/handler.ts';
 import { fakePorts, SECRETS } from './fakes.ts';
 
 const handler = answering('mail', mail);
-const PERSON = { id: '8484b834-f29e-4af2-bf42-80644d154f76', email: 'ana@example.com', user_metadata: { locale: 'es' } };
-const ABOUT = { token: '305805', token_hash: 'pkce_7d5b', token_new: '', token_hash_new: '', redirect_to: 'https://app.example.com/', site_url: 'https://project.example.com' };
+const PERSON = {
+  id: '8484b834-f29e-4af2-bf42-80644d154f76',
+  email: 'ana@example.com',
+  user_metadata: { locale: 'es' },
+};
+const ABOUT = {
+  token: '305805',
+  token_hash: 'pkce_7d5b',
+  token_new: '',
+  token_hash_new: '',
+  redirect_to: 'https://app.example.com/',
+  site_url: 'https://project.example.com',
+};
 const hook = (action: string, about: Partial<typeof ABOUT> = {}, person: Record<string, unknown> = {}) => ({
   user: { ...PERSON, ...person },
   email_data: { ...ABOUT, ...about, email_action_type: action },
@@ -19,7 +30,11 @@ function signed(body: unknown, { secret = SECRETS.SEND_EMAIL_HOOK_SECRET, at = n
   return new Request('https://project.example.com/functions/v1/mail', {
     method: 'POST',
     body: text,
-    headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature },
+    headers: {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signature,
+    },
   });
 }
 
@@ -49,9 +64,16 @@ describe('what is sent', () => {
   });
 
   test('a new address is confirmed by both, each with the token that Auth means for it', async () => {
-    const change = hook('email_change', { token_hash: 'hash_for_new', token_hash_new: 'hash_for_old' }, { new_email: 'nueva@example.com' });
+    const change = hook(
+      'email_change',
+      { token_hash: 'hash_for_new', token_hash_new: 'hash_for_old' },
+      { new_email: 'nueva@example.com' },
+    );
     const { mails } = await sent(signed(change));
-    expect(mails.map(({ to, id }) => [to, id])).toEqual([['ana@example.com', 'msg_1.0'], ['nueva@example.com', 'msg_1.1']]);
+    expect(mails.map(({ to, id }) => [to, id])).toEqual([
+      ['ana@example.com', 'msg_1.0'],
+      ['nueva@example.com', 'msg_1.1'],
+    ]);
     expect(mails[0]!.text).toContain('token_hash=hash_for_old&type=email_change');
     expect(mails[1]!.text).toContain('token_hash=hash_for_new&type=email_change');
     for (const { html } of mails) expect(html).toContain('nueva@example.com');
@@ -70,9 +92,13 @@ describe('what is sent', () => {
   });
 
   test('the language of the page that was asked from comes before that of the sign-up', async () => {
-    const { mails } = await sent(signed(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })));
+    const { mails } = await sent(
+      signed(hook('recovery', { redirect_to: 'https://app.example.com/da/check-in?day=1' })),
+    );
     expect(mails[0]!.subject).toBe('Vælg en ny adgangskode');
-    expect(mails[0]!.text).toContain('https://app.example.com/da/update-password#token_hash=pkce_7d5b&type=recovery&to=%2Fda%2Fcheck-in%3Fday%3D1');
+    expect(mails[0]!.text).toContain(
+      'https://app.example.com/da/update-password#token_hash=pkce_7d5b&type=recovery&to=%2Fda%2Fcheck-in%3Fday%3D1',
+    );
   });
 
   test.each(['', 'javascript:alert(1)', 'not an address'])('a redirect of "%s" leads to the app', async (redirect) => {
@@ -90,11 +116,20 @@ describe('who may ask', () => {
   const refused = (status: number) => ({ status, mails: [], told: status });
 
   test('nothing is sent without a signature, with another’s, or with one for other words', async () => {
-    const bare = new Request('https://project.example.com/functions/v1/mail', { method: 'POST', body: JSON.stringify(hook('recovery')) });
+    const bare = new Request('https://project.example.com/functions/v1/mail', {
+      method: 'POST',
+      body: JSON.stringify(hook('recovery')),
+    });
     expect(await outcome(bare)).toEqual(refused(401));
-    expect(await outcome(signed(hook('recovery'), { secret: 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toEqual(refused(401));
+    expect(await outcome(signed(hook('recovery'), { secret: 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))).toEqual(
+      refused(401),
+    );
     const { headers } = signed(hook('recovery'));
-    expect(await outcome(new Request('https://project.example.com', { method: 'POST', headers, body: JSON.stringify(hook('signup')) }))).toEqual(refused(401));
+    expect(
+      await outcome(
+        new Request('https://project.example.com', { method: 'POST', headers, body: JSON.stringify(hook('signup')) }),
+      ),
+    ).toEqual(refused(401));
   });
 
   test('what was signed ten minutes ago is not believed any more', async () => {
@@ -125,7 +160,10 @@ describe('who may ask', () => {
 });
 
 test('an address that the mail server refuses is told as such; a server that is away is asked again by Auth', async () => {
-  for (const [trouble, status] of [['refused', 400], ['unreachable', 503]] as const) {
+  for (const [trouble, status] of [
+    ['refused', 400],
+    ['unreachable', 503],
+  ] as const) {
     const ports = fakePorts();
     ports.mailer.trouble = trouble;
     const response = await handler(signed(hook('recovery')), ports);

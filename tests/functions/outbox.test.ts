@@ -12,7 +12,10 @@ let company: Company;
 beforeAll(async () => {
   db = await openPglite();
   company = await makeCompany(db);
-  await db.query(`update public.companies set name = 'Gåture & Søn', contact_email = 'hej@gaature.example' where id = $1`, [company.id]);
+  await db.query(
+    `update public.companies set name = 'Gåture & Søn', contact_email = 'hej@gaature.example' where id = $1`,
+    [company.id],
+  );
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
@@ -29,7 +32,13 @@ const invite = async (token = 'a-token') => {
   );
   return row!.id;
 };
-const message = async (id: string) => (await db.query<{ state: string; secrets: unknown; sent_at: unknown }>('select state, secrets, sent_at from private.outbox_messages where id = $1', [id]))[0]!;
+const message = async (id: string) =>
+  (
+    await db.query<{ state: string; secrets: unknown; sent_at: unknown }>(
+      'select state, secrets, sent_at from private.outbox_messages where id = $1',
+      [id],
+    )
+  )[0]!;
 const dueNow = () => db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
 
 test('an invitation is sent once, in its language, by the company, with a link that its token opens', async () => {
@@ -40,7 +49,13 @@ test('an invitation is sent once, in its language, by the company, with a link t
   expect(await work(ports, JOBS)).toMatchObject({ done: 0 });
   expect(ports.mailer.sent).toHaveLength(1);
   const [mail] = ports.mailer.sent;
-  expect(mail).toMatchObject({ id, to: 'ny@guide.example', fromName: 'Gåture & Søn', replyTo: 'hej@gaature.example', subject: 'Kom med hos Gåture & Søn på Muster' });
+  expect(mail).toMatchObject({
+    id,
+    to: 'ny@guide.example',
+    fromName: 'Gåture & Søn',
+    replyTo: 'hej@gaature.example',
+    subject: 'Kom med hos Gåture & Søn på Muster',
+  });
   expect(mail!.text).toContain('https://app.example.com/da/register#invitation=a-token');
   expect(mail!.text).toContain('Din rolle: Guide');
   expect(mail!.html).toContain('Gåture &amp; Søn');
@@ -68,7 +83,9 @@ test('a mail whose sending was not heard of is sent under the same id again, and
   const id = await invite();
   const real = serviceDatabase(db);
   const ports = fakePorts({
-    database: { call: (name, args) => (name === 'mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)) },
+    database: {
+      call: (name, args) => (name === 'mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)),
+    },
   });
   await work(ports, JOBS);
   await dueNow();
@@ -89,7 +106,9 @@ test('a mail server that is away is tried again; an address that it refuses fail
   await dueNow();
   expect(await work(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
-  const { jobs } = await db.rpc<{ jobs: { id: string; error: string }[] }>(company.people.owner, 'dead_jobs', { company: company.id });
+  const { jobs } = await db.rpc<{ jobs: { id: string; error: string }[] }>(company.people.owner, 'dead_jobs', {
+    company: company.id,
+  });
   expect(jobs).toMatchObject([{ kind: 'send_mail', error: 'The mail server refused it (550).' }]);
   await db.rpc(company.people.owner, 'retry_job', { job: jobs[0]!.id });
   expect((await message(id)).state).toBe('pending');
@@ -99,7 +118,10 @@ test('a mail server that is away is tried again; an address that it refuses fail
 });
 
 test('a mail that nobody can write fails alone', async () => {
-  for (const [template, data] of [['no-such-mail', '{}'], ['invitation', '{"company": "X"}']])
+  for (const [template, data] of [
+    ['no-such-mail', '{}'],
+    ['invitation', '{"company": "X"}'],
+  ])
     await db.query(`select private.enqueue_mail($1, 'x@example.com', 'en', $2)`, [template, data]);
   const sound = await invite();
   const ports = fakePorts({ database: serviceDatabase(db) });
@@ -113,6 +135,11 @@ test('a job that names no message at all dies as any other', async () => {
 });
 
 test('no address may carry another', async () => {
-  for (const bad of ['a@example.com, b@example.com', 'a@example.com\nBcc: b@example.com', 'Anna <a@example.com>', 'nobody'])
+  for (const bad of [
+    'a@example.com, b@example.com',
+    'a@example.com\nBcc: b@example.com',
+    'Anna <a@example.com>',
+    'nobody',
+  ])
     await expect(db.query(`select private.enqueue_mail('invite', $1, 'en', '{}')`, [bad])).rejects.toThrow('recipient');
 });

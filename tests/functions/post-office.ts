@@ -18,7 +18,9 @@ export async function openPostOffice(tls?: { key: string; cert: string }): Promi
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
-      username === 'muster@mail' && password === 'p/ss wörd' ? done(null, { user: username }) : done(new Error('Wrong password')),
+      username === 'muster@mail' && password === 'p/ss wörd'
+        ? done(null, { user: username })
+        : done(new Error('Wrong password')),
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('nobody@') ? done(Object.assign(new Error('No such person'), { responseCode: 550 })) : done(),
     onData: (stream, _session, done) => {

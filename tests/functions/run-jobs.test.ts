@@ -38,11 +38,17 @@ test.each([
 
 test('a secret that is none opens nothing, and the log says so without it', async () => {
   for (const bad of ['', 'short']) {
-    const response = await handler(ask({ Authorization: `Bearer ${bad}` }), fakePorts({ database: idle, secret: { JOBS_SECRET: bad } }));
+    const response = await handler(
+      ask({ Authorization: `Bearer ${bad}` }),
+      fakePorts({ database: idle, secret: { JOBS_SECRET: bad } }),
+    );
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ status: 'failed' });
   }
-  expect(logged).toEqual([expect.stringContaining('JOBS_SECRET is not set'), expect.stringContaining('JOBS_SECRET is too short')]);
+  expect(logged).toEqual([
+    expect.stringContaining('JOBS_SECRET is not set'),
+    expect.stringContaining('JOBS_SECRET is too short'),
+  ]);
   expect(logged.join()).not.toContain('Bearer');
 });
 

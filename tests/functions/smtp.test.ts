@@ -13,19 +13,34 @@ import { DENOS, serveOn } from './deno.ts';
 import { SECRETS } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
 
-const letter = { id: 'one', to: 'ana@example.com', subject: 'Hej', html: '<p>Hej</p>', text: 'Hej', madeOf: { template: 'x', locale: 'da', data: {} } };
+const letter = {
+  id: 'one',
+  to: 'ana@example.com',
+  subject: 'Hej',
+  html: '<p>Hej</p>',
+  text: 'Hej',
+  madeOf: { template: 'x', locale: 'da', data: {} },
+};
 
 describe('the address of the mail server', () => {
-  test.each(['smtp://mail.example.com', 'smtp://mail.example.com:2525', 'https://mail.example.com', 'smtp://127.0.0.1.example.com'])(
-    '%s is refused before anything is sent: what is not encrypted from the first byte goes nowhere but here',
-    (url) => expect(() => smtpMailer({ url, from: 'x@example.com' })).toThrow(NotConfigured),
+  test.each([
+    'smtp://mail.example.com',
+    'smtp://mail.example.com:2525',
+    'https://mail.example.com',
+    'smtp://127.0.0.1.example.com',
+  ])('%s is refused before anything is sent: what is not encrypted from the first byte goes nowhere but here', (url) =>
+    expect(() => smtpMailer({ url, from: 'x@example.com' })).toThrow(NotConfigured),
   );
 
   test('a name or password that is wrong, and a server that is not there, are worth another try', async () => {
     const post = await openPostOffice();
     const url = smtpUrl('smtp', { port: post.port });
-    await expect(smtpMailer({ url: url.replace('muster', 'other'), from: 'x@example.com' }).send(letter)).rejects.toThrow('The mail server answered 535.');
-    await expect(smtpMailer({ url, from: 'x@example.com' }).send({ ...letter, to: 'nobody@example.com' })).rejects.toThrow(MailRefused);
+    await expect(
+      smtpMailer({ url: url.replace('muster', 'other'), from: 'x@example.com' }).send(letter),
+    ).rejects.toThrow('The mail server answered 535.');
+    await expect(
+      smtpMailer({ url, from: 'x@example.com' }).send({ ...letter, to: 'nobody@example.com' }),
+    ).rejects.toThrow(MailRefused);
     await post.close();
     await expect(smtpMailer({ url, from: 'x@example.com' }).send(letter)).rejects.toThrow('could not be reached');
   });
@@ -38,8 +53,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function certificate(): { key: string; cert: string; file: string } | null {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   try {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-addext', 'basicConstraints=critical,CA:FALSE'];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
+    const subject = [
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-addext',
+      'basicConstraints=critical,CA:FALSE',
+    ];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
+      { stdio: 'ignore' },
+    );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8'), file: cert };
   } catch {
     console.info('There is no openssl here, so that mail over TLS is not tried.');
@@ -72,26 +98,34 @@ describe.runIf(made !== null)('over TLS', () => {
     silent.close();
   });
 
-  test.each(DENOS)('on %s, a mail arrives at a server with a good certificate, and at none with a bad one', async (deno) => {
-    const env = { ...SECRETS, SMTP_URL: smtpUrl('smtps', { host: 'localhost', port: post.port }) };
-    const body = JSON.stringify({
-      user: { id: 'x', email: 'ana@example.com' },
-      email_data: { email_action_type: 'recovery', token_hash: 'hash', redirect_to: '' },
-    });
-    const at = new Date();
-    const headers = {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(SECRETS.SEND_EMAIL_HOOK_SECRET.replace('v1,', '')).sign('msg_1', at, body),
-    };
-    for (const [trusted, status] of [[made!.file, 200], [undefined, 503]] as const) {
-      const served = await serveOn(deno, { name: 'mail', env, ...(trusted ? { certificate: trusted } : {}) });
-      try {
-        expect((await fetch(served.url, { method: 'POST', headers, body })).status).toBe(status);
-      } finally {
-        await served.stop();
+  test.each(DENOS)(
+    'on %s, a mail arrives at a server with a good certificate, and at none with a bad one',
+    async (deno) => {
+      const env = { ...SECRETS, SMTP_URL: smtpUrl('smtps', { host: 'localhost', port: post.port }) };
+      const body = JSON.stringify({
+        user: { id: 'x', email: 'ana@example.com' },
+        email_data: { email_action_type: 'recovery', token_hash: 'hash', redirect_to: '' },
+      });
+      const at = new Date();
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(SECRETS.SEND_EMAIL_HOOK_SECRET.replace('v1,', '')).sign('msg_1', at, body),
+      };
+      for (const [trusted, status] of [
+        [made!.file, 200],
+        [undefined, 503],
+      ] as const) {
+        const served = await serveOn(deno, { name: 'mail', env, ...(trusted ? { certificate: trusted } : {}) });
+        try {
+          expect((await fetch(served.url, { method: 'POST', headers, body })).status).toBe(status);
+        } finally {
+          await served.stop();
+        }
       }
-    }
-    expect((await post.collect()).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([['ana@example.com', 'Choose a new password']]);
-  });
+      expect((await post.collect()).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+        ['ana@example.com', 'Choose a new password'],
+      ]);
+    },
+  );
 });

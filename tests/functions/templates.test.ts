@@ -20,7 +20,9 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
     expect(mail.html).toContain(`<html lang="${locale}">`);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.html).toContain(WHEN_DARK);
-    expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|form|svg)|src=|url\(|@import|@font-face|position:|javascript:/i);
+    expect(mail.html).not.toMatch(
+      /<(?:img|script|link|iframe|form|svg)|src=|url\(|@import|@font-face|position:|javascript:/i,
+    );
   });
 
   test('is small, its subject is one line, and its title is its only heading', () => {
@@ -39,7 +41,8 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
 });
 
 test('no two languages say the same', () => {
-  for (const name of NAMES) expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
+  for (const name of NAMES)
+    expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
 });
 
 describe('what people typed', () => {
@@ -88,7 +91,19 @@ describe('colours', () => {
     ['light', LIGHT],
     ['dark', DARK],
   ])('%s: every text is read at 4.5:1', (_, look) => {
-    for (const [text, ground] of [['text', 'card'], ['text', 'page'], ['text', 'wash'], ['quiet', 'card'], ['quiet', 'page'], ['brand', 'card'], ['onBrand', 'brand']] as const)
-      expect({ text, ground, enough: contrast(look[text], look[ground]) >= 4.5 }).toEqual({ text, ground, enough: true });
+    for (const [text, ground] of [
+      ['text', 'card'],
+      ['text', 'page'],
+      ['text', 'wash'],
+      ['quiet', 'card'],
+      ['quiet', 'page'],
+      ['brand', 'card'],
+      ['onBrand', 'brand'],
+    ] as const)
+      expect({ text, ground, enough: contrast(look[text], look[ground]) >= 4.5 }).toEqual({
+        text,
+        ground,
+        enough: true,
+      });
   });
 });

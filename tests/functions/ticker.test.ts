@@ -29,7 +29,10 @@ const SECRETS = `insert into vault.decrypted_secrets values ('functions_url', 'h
 test('where the platform has no ticker, the check says what is missing, now and whenever it is asked again', async () => {
   expect(await problems('tick_problems')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
   expect(await problems('schedule_job_tick')).toEqual(['no_pg_cron', 'no_pg_net', 'no_vault']);
-  expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({ ticker: ['no_pg_cron', 'no_pg_net', 'no_vault'], last_run_at: null });
+  expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({
+    ticker: ['no_pg_cron', 'no_pg_net', 'no_vault'],
+    last_run_at: null,
+  });
 });
 
 test('what comes later than the migrations is put right by asking again', async () => {

@@ -10,13 +10,18 @@ const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.t
 function functionsOf(node, scope) {
   if (!node) return [];
   if (isFunction(node)) return [node];
-  if (node.type === 'ConditionalExpression') return [...functionsOf(node.consequent, scope), ...functionsOf(node.alternate, scope)];
+  if (node.type === 'ConditionalExpression')
+    return [...functionsOf(node.consequent, scope), ...functionsOf(node.alternate, scope)];
   if (node.type === 'LogicalExpression') return functionsOf(node.right, scope);
-  if (node.type === 'CallExpression' && calledName(node) === 'useCallback') return functionsOf(node.arguments[0], scope);
+  if (node.type === 'CallExpression' && calledName(node) === 'useCallback')
+    return functionsOf(node.arguments[0], scope);
   if (node.type !== 'Identifier') return [];
   for (let at = scope; at; at = at.upper) {
     const variable = at.set.get(node.name);
-    if (variable) return variable.defs.flatMap((found) => (found.node.type === 'VariableDeclarator' ? functionsOf(found.node.init, at) : []));
+    if (variable)
+      return variable.defs.flatMap((found) =>
+        found.node.type === 'VariableDeclarator' ? functionsOf(found.node.init, at) : [],
+      );
   }
   return [];
 }
@@ -30,14 +35,17 @@ export const noExpressionBody = {
   meta: {
     type: 'problem',
     docs: { description: 'an effect or ref callback must not pass on the value of an expression' },
-    messages: { leaks: 'React takes what this returns for a cleanup: write a block, and return nothing but a cleanup.' },
+    messages: {
+      leaks: 'React takes what this returns for a cleanup: write a block, and return nothing but a cleanup.',
+    },
     schema: [],
   },
   create(context) {
     const check = (node) => {
       for (const found of functionsOf(node, context.sourceCode.getScope(node))) {
         if (found.async) context.report({ node: found, messageId: 'leaks' });
-        else if (found.body.type !== 'BlockStatement' && !isFunction(found.body)) context.report({ node: found.body, messageId: 'leaks' });
+        else if (found.body.type !== 'BlockStatement' && !isFunction(found.body))
+          context.report({ node: found.body, messageId: 'leaks' });
       }
     };
     return {

@@ -28,8 +28,14 @@ new RuleTester({ languageOptions: { parser: typescript.parser, parserOptions: { 
       { code: 'useEffect(async () => { await go(); }, [])', errors },
       { code: 'const go = () => window.scrollTo(0, 0); function Part() { useEffect(go, []); }', errors },
       { code: 'const Part = () => <button ref={(button) => button?.focus()} />', errors },
-      { code: 'const takeFocus = (button) => button?.focus(); const Part = () => <button ref={first ? takeFocus : null} />', errors },
-      { code: 'const Part = () => { const go = useCallback((at) => at?.scrollIntoView(), []); return <b ref={go} />; }', errors },
+      {
+        code: 'const takeFocus = (button) => button?.focus(); const Part = () => <button ref={first ? takeFocus : null} />',
+        errors,
+      },
+      {
+        code: 'const Part = () => { const go = useCallback((at) => at?.scrollIntoView(), []); return <b ref={go} />; }',
+        errors,
+      },
     ],
   },
 );

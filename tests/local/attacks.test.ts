@@ -35,15 +35,34 @@ async function stillAnswers() {
 
 describe('the server of npm start', () => {
   test('an upgrade at an address that is none does not end it', async () => {
-    for (const target of ['//', '//x', '/\\', 'http://', '*', '/%', '/?%', '/realtime/v1/websocket?apikey=%', `/${'a'.repeat(12_000)}`]) {
+    for (const target of [
+      '//',
+      '//x',
+      '/\\',
+      'http://',
+      '*',
+      '/%',
+      '/?%',
+      '/realtime/v1/websocket?apikey=%',
+      `/${'a'.repeat(12_000)}`,
+    ]) {
       expect(await statusOf(PORT, upgradeHead(target)), target.slice(0, 50)).toBeGreaterThanOrEqual(400);
       expect(await stillAnswers()).toBe(200);
     }
   });
 
   test('nor does a reset after an upgrade that was refused, nor one in the middle of anything', async () => {
-    const heads = [upgradeHead('/'), upgradeHead('/realtime/v1/websocket'), upgradeHead(REALTIME, { Host: 'evil.example' }), upgradeHead(REALTIME)];
-    const cut = [...heads, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n{'];
+    const heads = [
+      upgradeHead('/'),
+      upgradeHead('/realtime/v1/websocket'),
+      upgradeHead(REALTIME, { Host: 'evil.example' }),
+      upgradeHead(REALTIME),
+    ];
+    const cut = [
+      ...heads,
+      'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+      'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n{',
+    ];
     for (const wait of [0, 1, 5, 30])
       for (const text of cut) {
         const { socket, ended } = raw(PORT, text + 'x'.repeat(2000));
@@ -72,14 +91,16 @@ describe('the server of npm start', () => {
   });
 
   test('a body of more than 16 MB is refused while it comes, declared or not', async () => {
-    const head = 'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\n';
+    const head =
+      'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\n';
     expect(await statusOf(PORT, `${head}Content-Length: 16777217\r\n\r\n`)).toBe(413);
     const { socket, heard, ended } = raw(PORT, `${head}Transfer-Encoding: chunked\r\n\r\n`);
     const part = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 0x20), Buffer.from('\r\n')]);
     let sent = 0;
     // It never ends by itself: 40 MB are written only if somebody reads them.
     while (!socket.closed && heard() === '' && sent < 40) {
-      if (!socket.write(part)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended, pause(2000)]);
+      if (!socket.write(part))
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended, pause(2000)]);
       sent += 1;
     }
     await expect.poll(heard).toMatch(/^HTTP\/1\.1 413/);
@@ -89,7 +110,8 @@ describe('the server of npm start', () => {
   });
 
   test('a body that comes in pieces and fits is taken', async () => {
-    const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const head =
+      'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'long-enough-1' });
     const pieces = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
     expect(await statusOf(PORT, `${head}${pieces}0\r\n\r\n`)).toBe(400);
@@ -105,9 +127,21 @@ describe('the server of npm start', () => {
       await new Promise((resolve) => socket.on('open', resolve));
       return socket;
     };
-    const nonsense = ['', '{', 'null', '0', '""', '[[[[', '[{},{},{},{},{}]', '["1","1","phoenix","heartbeat"]', '["1","1","realtime:company:x","access_token",{"access_token":{}}]',
-      '["1","1","__proto__","phx_leave",{}]', '["1","1","realtime:company:00000000-0000-4000-8000-000000000000","phx_join",{"config":null,"access_token":"a.b.c"}]', `["1","1","${'x'.repeat(60_000)}","phx_join",{}]`,
-      `${'['.repeat(30_000)}`];
+    const nonsense = [
+      '',
+      '{',
+      'null',
+      '0',
+      '""',
+      '[[[[',
+      '[{},{},{},{},{}]',
+      '["1","1","phoenix","heartbeat"]',
+      '["1","1","realtime:company:x","access_token",{"access_token":{}}]',
+      '["1","1","__proto__","phx_leave",{}]',
+      '["1","1","realtime:company:00000000-0000-4000-8000-000000000000","phx_join",{"config":null,"access_token":"a.b.c"}]',
+      `["1","1","${'x'.repeat(60_000)}","phx_join",{}]`,
+      `${'['.repeat(30_000)}`,
+    ];
     const steady = await open();
     for (const frame of nonsense) steady.send(frame);
     steady.send(Buffer.from([0, 1, 2, 255]));
@@ -115,28 +149,47 @@ describe('the server of npm start', () => {
     large.send('x'.repeat(70_000));
     expect(await new Promise((resolve) => large.on('close', resolve))).toBe(1009);
     const flood = await open();
-    const asks = JSON.stringify(['1', '1', 'realtime:company:00000000-0000-4000-8000-000000000000', 'phx_join', { config: { private: true } }]);
+    const asks = JSON.stringify([
+      '1',
+      '1',
+      'realtime:company:00000000-0000-4000-8000-000000000000',
+      'phx_join',
+      { config: { private: true } },
+    ]);
     for (let sent = 0; sent < 5000; sent += 1) flood.send(asks);
     // Raw frames that break the protocol itself: reserved bits, no mask, a close of one byte, a length of 2^63.
-    for (const bytes of [[0xf1, 0x80, 0, 0, 0, 0], [0x81, 0x01, 0x78], [0x88, 0x81, 0, 0, 0, 0, 1], [0x82, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]]) {
+    for (const bytes of [
+      [0xf1, 0x80, 0, 0, 0, 0],
+      [0x81, 0x01, 0x78],
+      [0x88, 0x81, 0, 0, 0, 0, 1],
+      [0x82, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+    ]) {
       const { socket, heard, ended } = raw(PORT, upgradeHead(REALTIME));
       await expect.poll(heard).toContain('101 Switching');
       socket.write(Buffer.from(bytes));
       await ended;
     }
-    const answer = new Promise((resolve) => steady.on('message', (data) => String(data).includes('"still"') && resolve(String(data))));
+    const answer = new Promise((resolve) =>
+      steady.on('message', (data) => String(data).includes('"still"') && resolve(String(data))),
+    );
     steady.send('[null,"still","phoenix","heartbeat",{}]');
     expect(await answer).toContain('"ok"');
     for (const socket of [steady, flood]) socket.terminate();
     expect(await stillAnswers()).toBe(200);
   });
 
-  const rest = (path: string) => `GET /rest/v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\n\r\n`;
+  const rest = (path: string) =>
+    `GET /rest/v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\n\r\n`;
 
   test('an address that nests a thousand queries into each other is refused before it is one', async () => {
-    for (const [open, close] of [['(', ')'], ['%28', '%29']] as const) {
+    for (const [open, close] of [
+      ['(', ')'],
+      ['%28', '%29'],
+    ] as const) {
       const began = Date.now();
-      expect(await statusOf(PORT, rest(`guests?select=${`bookings${open}`.repeat(500)}id${close.repeat(500)}`))).toBe(400);
+      expect(await statusOf(PORT, rest(`guests?select=${`bookings${open}`.repeat(500)}id${close.repeat(500)}`))).toBe(
+        400,
+      );
       expect(Date.now() - began).toBeLessThan(1000);
     }
   });
@@ -144,7 +197,9 @@ describe('the server of npm start', () => {
   test('thousands of questions at once, whose answers nobody reads, keep nobody waiting', async () => {
     const ask = async () => {
       const began = Date.now();
-      const { status } = await fetch(`http://127.0.0.1:${PORT}/rest/v1/permissions?select=guard_name`, { headers: { apikey: 'sb_publishable_muster_local', connection: 'close' } });
+      const { status } = await fetch(`http://127.0.0.1:${PORT}/rest/v1/permissions?select=guard_name`, {
+        headers: { apikey: 'sb_publishable_muster_local', connection: 'close' },
+      });
       return { status, took: Date.now() - began };
     };
     const calm = await ask();
@@ -183,7 +238,11 @@ describe('the server of npm start', () => {
 
 describe('the door', () => {
   async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
-    const opened = createDoor({ answer: async (request) => new Response(await request.text()), upgrade: (_, socket) => refuseUpgrade(socket, 404), limits });
+    const opened = createDoor({
+      answer: async (request) => new Response(await request.text()),
+      upgrade: (_, socket) => refuseUpgrade(socket, 404),
+      limits,
+    });
     await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
     try {
       await work((opened.address() as AddressInfo).port);
@@ -196,12 +255,18 @@ describe('the door', () => {
 
   test('lets go of who sends a header every now and then, or a body', () =>
     door({ headersMs: 300, requestMs: 600 }, async (port) => {
-      const slow = ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10000\r\n\r\n'].map((head) => {
+      const slow = [
+        'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n',
+        'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10000\r\n\r\n',
+      ].map((head) => {
         const { socket, heard, ended } = raw(port, head);
         const drip = setInterval(() => socket.writable && socket.write('a: b\r\n'), 50);
         return { heard, ended: ended.finally(() => clearInterval(drip)) };
       });
-      await Promise.race([Promise.all(slow.map(({ ended }) => ended)), pause(5000).then(() => Promise.reject(new Error('still connected')))]);
+      await Promise.race([
+        Promise.all(slow.map(({ ended }) => ended)),
+        pause(5000).then(() => Promise.reject(new Error('still connected'))),
+      ]);
       expect(slow.map(({ heard }) => /^HTTP\/1\.1 (\d+)/.exec(heard())?.[1])).toEqual(['408', '408']);
       expect(await statusOf(port, GET)).toBe(200);
     }));
@@ -224,7 +289,8 @@ describe('the door', () => {
 
   test('takes exactly as much as it may', () =>
     door({ bodyBytes: 1000 }, async (port) => {
-      const post = (bytes: number) => `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
+      const post = (bytes: number) =>
+        `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
       expect(await statusOf(port, post(1000))).toBe(200);
       expect(await statusOf(port, post(1001))).toBe(413);
     }));

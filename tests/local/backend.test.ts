@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 /** A request that may break rules which fetch() keeps: any path, any Host header. */
-function raw(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
+function raw(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port: backend.port, path, headers }, (response) => {
       let body = '';
@@ -54,7 +57,11 @@ describe('the three calls of the specification', () => {
       .eq('user_id', id);
     expect(roles.error).toBeNull();
     expect(roles.data).toHaveLength(1);
-    const [assignment] = roles.data as unknown as { company: unknown; organisation: unknown; role: { guard_name: string; permissions: { guard_name: string }[] } }[];
+    const [assignment] = roles.data as unknown as {
+      company: unknown;
+      organisation: unknown;
+      role: { guard_name: string; permissions: { guard_name: string }[] };
+    }[];
     expect(assignment?.role.guard_name).toBe(person.role);
     expect(assignment?.role.permissions.length).toBeGreaterThan(0);
     expect(assignment?.company).toEqual(person.company ? { is_active: COMPANIES[person.company].is_active } : null);
@@ -74,12 +81,20 @@ describe('the three calls of the specification', () => {
     expect(impersonation.data).toEqual({ impersonated_company_id: null });
 
     const companies = await client.from('companies').select('id');
-    const seen = person.role === 'platform_admin' ? Object.values(COMPANIES) : person.organisation ? overseen[person.organisation].map((key) => COMPANIES[key]) : own;
+    const seen =
+      person.role === 'platform_admin'
+        ? Object.values(COMPANIES)
+        : person.organisation
+          ? overseen[person.organisation].map((key) => COMPANIES[key])
+          : own;
     expect(new Set(companies.data?.map((row) => row.id))).toEqual(new Set(seen.map((row) => row.id)));
   });
 
   test('a wrong password is refused', async () => {
-    const { error } = await visitor(backend).auth.signInWithPassword({ email: 'owner@muster.test', password: 'muster-dem0' });
+    const { error } = await visitor(backend).auth.signInWithPassword({
+      email: 'owner@muster.test',
+      password: 'muster-dem0',
+    });
     expect(error?.code).toBe('invalid_credentials');
   });
 
@@ -96,7 +111,9 @@ describe('the three calls of the specification', () => {
       await db.exec('commit');
       return rows;
     });
-    const seen = await Promise.all(rounds.map(async (which) => (await clients[which]?.from('users').select('id'))?.data));
+    const seen = await Promise.all(
+      rounds.map(async (which) => (await clients[which]?.from('users').select('id'))?.data),
+    );
     expect(seen).toEqual(rounds.map((which) => [{ id: ids[which] }]));
     expect(await ours).toEqual([{ who: 'anon' }]);
   });
@@ -130,25 +147,35 @@ describe('the app’s files', () => {
 
   test('hashed files are kept for ever, the worker and the manifest never', async () => {
     const asset = await raw('/assets/main-Ab12_cd9.js', { 'accept-encoding': 'br, gzip' });
-    expect(asset.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' });
+    expect(asset.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    });
     const etag = String(asset.headers['etag']);
     expect((await raw('/assets/main-Ab12_cd9.js', { 'if-none-match': etag })).status).toBe(304);
     expect((await raw('/sw.js')).headers['cache-control']).toBe('no-cache');
-    expect((await raw('/manifest.webmanifest')).headers).toMatchObject({ 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'no-cache' });
+    expect((await raw('/manifest.webmanifest')).headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
   });
 
   test('a file that is gone is a 404 and not the app', async () => {
     expect((await raw('/assets/main-gone1234.js')).status).toBe(404);
   });
 
-  test.each(['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c..%5csecret.txt', '/%00secret.txt'])(
-    'no way out of the folder by %s',
-    async (path) => {
-      const { status, body } = await raw(path);
-      expect(body).not.toContain('secret');
-      expect([200, 404]).toContain(status);
-    },
-  );
+  test.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/%00secret.txt',
+  ])('no way out of the folder by %s', async (path) => {
+    const { status, body } = await raw(path);
+    expect(body).not.toContain('secret');
+    expect([200, 404]).toContain(status);
+  });
 
   test('only this machine is served', async () => {
     expect((await raw('/', { host: 'evil.example' })).status).toBe(403);
@@ -187,23 +214,35 @@ describe('the backend’s answers', () => {
 
 describe('the local pages', () => {
   test('mail for a forgotten password is in the inbox, and what its link carries signs in, once', async () => {
-    const { error } = await visitor(backend).auth.resetPasswordForEmail('office@muster.test', { redirectTo: `${backend.url}/update-password` });
+    const { error } = await visitor(backend).auth.resetPasswordForEmail('office@muster.test', {
+      redirectTo: `${backend.url}/update-password`,
+    });
     expect(error).toBeNull();
     const list = await (await fetch(`${backend.url}/local/inbox`)).text();
     expect(list).toContain('office@muster.test');
     const [mail] = backend.mail.list();
     const shown = await fetch(`${backend.url}/local/inbox/${mail?.id}/body`);
     expect(shown.headers.get('content-security-policy')).toContain('sandbox');
-    const link = new URL(/href="([^"]+update-password#[^"]+)"/.exec(await shown.text())?.[1]?.replaceAll('&amp;', '&') ?? '');
+    const link = new URL(
+      /href="([^"]+update-password#[^"]+)"/.exec(await shown.text())?.[1]?.replaceAll('&amp;', '&') ?? '',
+    );
     const carried = new URLSearchParams(link.hash.slice(1));
-    const verify = () => visitor(backend).auth.verifyOtp({ token_hash: carried.get('token_hash')!, type: carried.get('type') as 'recovery' });
+    const verify = () =>
+      visitor(backend).auth.verifyOtp({
+        token_hash: carried.get('token_hash')!,
+        type: carried.get('type') as 'recovery',
+      });
     const { data } = await verify();
     expect(data.user?.email).toBe('office@muster.test');
     expect((await verify()).error).not.toBeNull();
   });
 
   test('a mail leads nowhere but here, whoever asked for it', async () => {
-    for (const redirectTo of ['https://evil.example/take', 'javascript://localhost/x', 'http://127.0.0.1.evil.example']) {
+    for (const redirectTo of [
+      'https://evil.example/take',
+      'javascript://localhost/x',
+      'http://127.0.0.1.evil.example',
+    ]) {
       await visitor(backend).auth.resetPasswordForEmail('guide@muster.test', { redirectTo });
       const [mail] = backend.mail.list();
       expect(mail?.to).toBe('guide@muster.test');
@@ -229,11 +268,30 @@ describe('the local pages', () => {
   });
 
   test('the sign-in page learns whom the demo lets in', async () => {
-    const { people, password } = (await (await fetch(`${backend.url}/local/demo.json`)).json()) as { people: { email: string; place: string | null }[]; password: string };
+    const { people, password } = (await (await fetch(`${backend.url}/local/demo.json`)).json()) as {
+      people: { email: string; place: string | null }[];
+      password: string;
+    };
     expect(password).toBe('muster-demo');
-    expect(people).toContainEqual({ email: 'guide@muster.test', name: 'Anna Lindqvist', role: 'guide', place: 'Copenhagen on Foot' });
+    expect(people).toContainEqual({
+      email: 'guide@muster.test',
+      name: 'Anna Lindqvist',
+      role: 'guide',
+      place: 'Copenhagen on Foot',
+    });
     expect(people.map(({ email }) => email.split('@')[0])).toEqual(
-      expect.arrayContaining(['owner', 'office', 'reservations', 'manager', 'guide', 'accountant', 'partner', 'agent', 'admin', 'rome']),
+      expect.arrayContaining([
+        'owner',
+        'office',
+        'reservations',
+        'manager',
+        'guide',
+        'accountant',
+        'partner',
+        'agent',
+        'admin',
+        'rome',
+      ]),
     );
   });
 

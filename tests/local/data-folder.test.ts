@@ -22,19 +22,30 @@ afterEach(() => {
 });
 
 const rights = (path: string) => (statSync(path).mode & 0o777).toString(8);
-const everything = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => ({ path: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }));
-const openToOthers = (path: string) => everything(path).filter((entry) => rights(entry.path) !== (entry.isFolder ? '700' : '600')).map((entry) => `${entry.path} ${rights(entry.path)}`);
+const everything = (path: string) =>
+  readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => ({
+    path: join(entry.parentPath, entry.name),
+    isFolder: entry.isDirectory(),
+  }));
+const openToOthers = (path: string) =>
+  everything(path)
+    .filter((entry) => rights(entry.path) !== (entry.isFolder ? '700' : '600'))
+    .map((entry) => `${entry.path} ${rights(entry.path)}`);
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
   test('is its owner’s alone from the first start, mail and database included, whatever the umask', async () => {
     const data = join(folder.path, 'data');
     for (const start of [1, 2]) {
       const backend = await createLocalBackend({ dataDir: data, dist: null });
-      const { error } = await visitor(backend).auth.signUp({ email: `somebody${start}@example.com`, password: 'long-enough-1' });
+      const { error } = await visitor(backend).auth.signUp({
+        email: `somebody${start}@example.com`,
+        password: 'long-enough-1',
+      });
       expect(error).toBeNull();
       expect(readdirSync(data).sort()).toEqual(['database', 'jwt-secret', 'lock', 'mail.jsonl']);
       expect(rights(data)).toBe('700');
-      for (const name of ['jwt-secret', 'lock', 'mail.jsonl']) expect([name, rights(join(data, name))]).toEqual([name, '600']);
+      for (const name of ['jwt-secret', 'lock', 'mail.jsonl'])
+        expect([name, rights(join(data, name))]).toEqual([name, '600']);
       expect(rights(join(data, 'database'))).toBe('700');
       await backend.close();
     }
@@ -44,7 +55,8 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
 
   test('made by an older version is closed to others at the next start', () => {
     mkdirSync(join(folder.path, 'database/base/1'), { recursive: true, mode: 0o755 });
-    for (const name of ['mail.jsonl', 'database/PG_VERSION', 'database/base/1/1259']) writeFileSync(join(folder.path, name), '', { mode: 0o644 });
+    for (const name of ['mail.jsonl', 'database/PG_VERSION', 'database/base/1/1259'])
+      writeFileSync(join(folder.path, name), '', { mode: 0o644 });
     chmodSync(folder.path, 0o755);
     const opened = openDataFolder(folder.path);
     expect(rights(folder.path)).toBe('700');

@@ -14,25 +14,41 @@ afterAll(() => backend?.close());
 const get = async (path: string) => (await fetch(`${backend.url}${path}`)).text();
 const newest = () => backend.mail.list()[0]!;
 const wait = async (isThere: () => boolean) => {
-  for (const end = Date.now() + 10_000; !isThere() && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const end = Date.now() + 10_000; !isThere() && Date.now() < end;)
+    await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
 describe('Auth’s mails', () => {
   test('a sign-up is confirmed by the mail in the language of the sign-up', async () => {
     const client = visitor(backend);
-    await client.auth.signUp({ email: 'nuova@example.com', password: 'long-enough-1', options: { data: { display_name: 'Nuova', locale: 'it' } } });
-    expect(newest()).toMatchObject({ to: 'nuova@example.com', subject: 'Conferma il tuo indirizzo e-mail', madeOf: { template: 'confirm-sign-up', locale: 'it' } });
+    await client.auth.signUp({
+      email: 'nuova@example.com',
+      password: 'long-enough-1',
+      options: { data: { display_name: 'Nuova', locale: 'it' } },
+    });
+    expect(newest()).toMatchObject({
+      to: 'nuova@example.com',
+      subject: 'Conferma il tuo indirizzo e-mail',
+      madeOf: { template: 'confirm-sign-up', locale: 'it' },
+    });
     const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(newest().text)![1]!;
-    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'signup' })).data.user?.email).toBe('nuova@example.com');
+    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'signup' })).data.user?.email).toBe(
+      'nuova@example.com',
+    );
   });
 
   test('a link to sign in signs in', async () => {
     const client = visitor(backend);
-    await client.auth.signInWithOtp({ email: 'guide@muster.test', options: { shouldCreateUser: false, emailRedirectTo: `${backend.url}/da/check-in` } });
+    await client.auth.signInWithOtp({
+      email: 'guide@muster.test',
+      options: { shouldCreateUser: false, emailRedirectTo: `${backend.url}/da/check-in` },
+    });
     expect(newest()).toMatchObject({ madeOf: { template: 'magic-link', locale: 'da' } });
     expect(newest().text).toContain(`${backend.url}/da/login#`);
     const hash = /token_hash=([0-9a-f]+)&type=magiclink/.exec(newest().text)![1]!;
-    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'magiclink' })).data.user?.email).toBe('guide@muster.test');
+    expect((await client.auth.verifyOtp({ token_hash: hash, type: 'magiclink' })).data.user?.email).toBe(
+      'guide@muster.test',
+    );
   });
 
   test('a new address is told to both, and the old one’s link changes it', async () => {
@@ -72,7 +88,11 @@ describe('jobs', () => {
   test('a stranger runs none, and the browser’s key opens no door of the service role', async () => {
     expect((await fetch(`${backend.url}/functions/v1/run-jobs`, { method: 'POST' })).status).toBe(401);
     const claim = (apikey: string) =>
-      fetch(`${backend.url}/rest/v1/rpc/jobs_health`, { method: 'POST', body: '{}', headers: { apikey, 'Content-Type': 'application/json' } });
+      fetch(`${backend.url}/rest/v1/rpc/jobs_health`, {
+        method: 'POST',
+        body: '{}',
+        headers: { apikey, 'Content-Type': 'application/json' },
+      });
     expect((await claim('sb_publishable_muster_local')).ok).toBe(false);
     expect((await claim('sb_secret_guessed')).ok).toBe(false);
     const health = await claim(serviceKey(backend.jwtSecret));
@@ -94,7 +114,8 @@ describe('the inbox', () => {
 
   test('lists every template with made-up names, each in four languages', async () => {
     const gallery = await get('/local/inbox/templates?locale=it&look=dark');
-    for (const name of Object.keys(TEMPLATES)) expect(gallery).toContain(`/local/inbox/templates/${name}/body?locale=it&amp;look=dark`);
+    for (const name of Object.keys(TEMPLATES))
+      expect(gallery).toContain(`/local/inbox/templates/${name}/body?locale=it&amp;look=dark`);
     const english = await get('/local/inbox/templates/invitation/body?locale=en');
     expect(english).toContain('wants you on the team');
     expect(english).toContain('&lt;København&gt;');

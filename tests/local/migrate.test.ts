@@ -13,7 +13,10 @@ afterAll(() => db.close());
 
 const chapter = (name: string, sql: string): Chapter => ({ name, sql, checksum: `${name}:${sql}` });
 const one = chapter('1.sql', 'create table one (a int)');
-const tables = async () => (await db.query<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public' order by 1")).rows.map((row) => row.tablename);
+const tables = async () =>
+  (
+    await db.query<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public' order by 1")
+  ).rows.map((row) => row.tablename);
 
 test('applies each chapter once, and only new ones later', async () => {
   await migrate(db, [one]);
@@ -23,7 +26,9 @@ test('applies each chapter once, and only new ones later', async () => {
 
 test('says what to do when an applied chapter was edited or taken away', async () => {
   const two = chapter('2.sql', 'create table two (a int)');
-  await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow('1.sql was changed after');
+  await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow(
+    '1.sql was changed after',
+  );
   await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder and no longer exists');
   const failure = await migrate(db, [one]).catch((caught: unknown) => caught);
   expect((failure as PlainError).howToGoOn).toContain('npm run demo:reset');
@@ -50,9 +55,13 @@ test('hides the foreign keys that would make a false bridge, from requests that 
       { table: 'audit', column: 'user_id', foreign_key_name: 'audit_user' },
       { table: 'audit', column: 'company_id', foreign_key_name: 'audit_company' },
     ],
-    primary_keys: [{ table: 'members', columns: ['user_id', 'company_id'] }, { table: 'audit', columns: ['id'] }],
+    primary_keys: [
+      { table: 'members', columns: ['user_id', 'company_id'] },
+      { table: 'audit', columns: ['id'] },
+    ],
   };
-  const kept = (url: string) => withoutFalseBridges(all, namesIn(`http://x${url}`)).foreign_keys.map((key) => key.foreign_key_name);
+  const kept = (url: string) =>
+    withoutFalseBridges(all, namesIn(`http://x${url}`)).foreign_keys.map((key) => key.foreign_key_name);
   expect(kept('/rest/v1/users?select=companies(id)')).toEqual(['members_user']);
   expect(kept('/rest/v1/audit?select=users(id)')).toEqual(['members_user', 'audit_user', 'audit_company']);
   expect(kept('/rest/v1/users?select=companies%21audit_company%28id%29')).toEqual(['members_user', 'audit_company']);

@@ -19,8 +19,12 @@ const owner = (...words: string[]) =>
 test('the first owner is made once, signs in and owns the company', async () => {
   const { stdout } = await owner('ida@example.org', 'Ida går tur');
   const password = /password (\S+)/.exec(stdout)?.[1];
-  await expect(owner('ida@example.org', 'Another company')).rejects.toMatchObject({ stderr: expect.stringContaining('could not be registered') });
-  await expect(owner('bo@example.org', 'ida GÅR tur')).rejects.toMatchObject({ stderr: expect.stringContaining('There is a company') });
+  await expect(owner('ida@example.org', 'Another company')).rejects.toMatchObject({
+    stderr: expect.stringContaining('could not be registered'),
+  });
+  await expect(owner('bo@example.org', 'ida GÅR tur')).rejects.toMatchObject({
+    stderr: expect.stringContaining('There is a company'),
+  });
 
   const backend = await createLocalBackend({ dataDir, demo: 'none', port: null, dist: null });
   try {
@@ -28,10 +32,16 @@ test('the first owner is made once, signs in and owns the company', async () => 
       backend.fetch(
         new Request(`http://127.0.0.1${path}`, {
           ...(init.body === undefined ? {} : { method: 'POST', body: init.body }),
-          headers: { apikey: PUBLISHABLE_KEY, 'Content-Type': 'application/json', ...(init.token ? { Authorization: `Bearer ${init.token}` } : {}) },
+          headers: {
+            apikey: PUBLISHABLE_KEY,
+            'Content-Type': 'application/json',
+            ...(init.token ? { Authorization: `Bearer ${init.token}` } : {}),
+          },
         }),
       );
-    const signedIn = await ask('/auth/v1/token?grant_type=password', { body: JSON.stringify({ email: 'ida@example.org', password }) });
+    const signedIn = await ask('/auth/v1/token?grant_type=password', {
+      body: JSON.stringify({ email: 'ida@example.org', password }),
+    });
     const { access_token: token } = (await signedIn.json()) as { access_token: string };
     const mine = await ask('/rest/v1/users?select=companies(name,has_active_subscription)', { token });
     const roles = await ask('/rest/v1/roles_users?select=role(guard_name),company(name)', { token });

@@ -45,9 +45,18 @@ async function checkSomebodyIn(client: SupabaseClient) {
   const now = new Date().toISOString();
   const device = { id: randomUUID(), label: 'Test', app_version: '1', now };
   const action = {
-    id: randomUUID(), schema_version: 1, kind: 'check_in', company_id: copenhagen, departure_id: guest.departure_id,
-    booking_id: guest.booking_id, guest_id: guest.id, payload: { method: 'tap' }, device_id: device.id, device_sequence: 1,
-    occurred_at: now, device_time: now,
+    id: randomUUID(),
+    schema_version: 1,
+    kind: 'check_in',
+    company_id: copenhagen,
+    departure_id: guest.departure_id,
+    booking_id: guest.booking_id,
+    guest_id: guest.id,
+    payload: { method: 'tap' },
+    device_id: device.id,
+    device_sequence: 1,
+    occurred_at: now,
+    device_time: now,
   };
   const { data, error } = await client.rpc('check_in_push', { device, actions: [action] });
   expect(error).toBeNull();
@@ -61,10 +70,17 @@ test('a check-in is heard by the office within two seconds, and tells nothing pe
   expect(heard.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   const began = Date.now();
   await checkSomebodyIn(await signedIn(backend, 'owner'));
-  await expect.poll(() => heard.hints.length, { timeout: 2000 - Math.min(Date.now() - began, 1500) }).toBeGreaterThan(0);
+  await expect
+    .poll(() => heard.hints.length, { timeout: 2000 - Math.min(Date.now() - began, 1500) })
+    .toBeGreaterThan(0);
   expect(heard.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect((heard.hints[0] as { payload: object }).payload).toEqual({ company_id: copenhagen, departures: [uuid], people: [], at: expect.stringMatching(/^\d+$/) });
+  expect((heard.hints[0] as { payload: object }).payload).toEqual({
+    company_id: copenhagen,
+    departures: [uuid],
+    people: [],
+    at: expect.stringMatching(/^\d+$/),
+  });
   await heard.leave();
   const before = heard.hints.length;
   await checkSomebodyIn(office);
@@ -96,7 +112,10 @@ test.each([
   ['a foreign page', { origin: 'https://evil.example' }, 403],
   ['a foreign name for this machine', { headers: { host: 'evil.example' } }, 403],
 ])('the socket refuses %s', async (_, options, status) => {
-  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0`, options);
+  const socket = new WebSocket(
+    `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0`,
+    options,
+  );
   const answered = await new Promise((resolve) => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
     socket.on('open', () => resolve('open'));
@@ -108,11 +127,26 @@ test.each([
 test('the socket refuses who has no key, and survives nonsense', async () => {
   const url = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket`;
   const keyless = new WebSocket(url);
-  expect(await new Promise((resolve) => keyless.on('unexpected-response', (_r, response) => resolve(response.statusCode)).on('error', () => undefined))).toBe(401);
+  expect(
+    await new Promise((resolve) =>
+      keyless.on('unexpected-response', (_r, response) => resolve(response.statusCode)).on('error', () => undefined),
+    ),
+  ).toBe(401);
   const socket = new WebSocket(`${url}?apikey=sb_publishable_muster_local&vsn=2.0.0`);
   await new Promise((resolve) => socket.on('open', resolve));
-  for (const nonsense of ['', '{}', '[]', '[1,2,3]', 'x', '["1","1","realtime:company:x","phx_join",null]', '[null,"2",null,null]']) socket.send(nonsense);
-  const answer = new Promise((resolve) => socket.on('message', (data) => String(data).includes('"9"') && resolve(JSON.parse(String(data)))));
+  for (const nonsense of [
+    '',
+    '{}',
+    '[]',
+    '[1,2,3]',
+    'x',
+    '["1","1","realtime:company:x","phx_join",null]',
+    '[null,"2",null,null]',
+  ])
+    socket.send(nonsense);
+  const answer = new Promise((resolve) =>
+    socket.on('message', (data) => String(data).includes('"9"') && resolve(JSON.parse(String(data)))),
+  );
   socket.send('[null,"9","phoenix","heartbeat",{}]');
   expect(await answer).toEqual([null, '9', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]);
   socket.close();

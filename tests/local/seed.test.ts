@@ -8,7 +8,22 @@ import { COMPANIES, PEOPLE } from '../../supabase/seed/people.ts';
 import { TOURS } from '../../supabase/seed/tours.ts';
 
 const NOW = new Date('2026-06-17T09:12:40Z');
-const TABLES = ['companies', 'organisations', 'users', 'roles_users', 'tours', 'tour_translations', 'price_categories', 'schedules', 'departures', 'departure_guides', 'bookings', 'guests', 'devices', 'check_in_actions'];
+const TABLES = [
+  'companies',
+  'organisations',
+  'users',
+  'roles_users',
+  'tours',
+  'tour_translations',
+  'price_categories',
+  'schedules',
+  'departures',
+  'departure_guides',
+  'bookings',
+  'guests',
+  'devices',
+  'check_in_actions',
+];
 /** Set by the database itself and not by the demo. */
 const NOT_OURS = ['changed_xid', 'role'];
 
@@ -27,9 +42,13 @@ async function one<T>(sql: string, parameters: unknown[] = []): Promise<T> {
 async function checksums({ db }: LocalBackend) {
   const sums: Record<string, string> = {};
   for (const table of TABLES) {
-    const dropped = NOT_OURS.filter((column) => column !== 'role' || table === 'roles_users').map((column) => `- '${column}'`).join(' ');
+    const dropped = NOT_OURS.filter((column) => column !== 'role' || table === 'roles_users')
+      .map((column) => `- '${column}'`)
+      .join(' ');
     const own = table === 'users' || table === 'organisations' ? `- 'created_at'` : '';
-    const { rows } = await db.query<{ sum: string }>(`select md5(string_agg(line, '|' order by line)) as sum from (select (to_jsonb(t) ${dropped} ${own})::text as line from public.${table} t) as lines`);
+    const { rows } = await db.query<{ sum: string }>(
+      `select md5(string_agg(line, '|' order by line)) as sum from (select (to_jsonb(t) ${dropped} ${own})::text as line from public.${table} t) as lines`,
+    );
     sums[table] = rows[0]?.sum ?? '';
   }
   return sums;
@@ -64,8 +83,17 @@ test('is as large as promised', async () => {
 
 test('has every state of booking, and money due, part paid and paid', async () => {
   const { rows } = await backend.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
-  expect(rows.map(({ status }) => status)).toEqual(['CANCELLED', 'CONFIRMED', 'EXPIRED', 'ON_HOLD', 'PENDING', 'REJECTED']);
-  const money = await one<Record<string, number>>(`select count(*) filter (where paid_amount = 0 and total_amount > 0)::int as unpaid,
+  expect(rows.map(({ status }) => status)).toEqual([
+    'CANCELLED',
+    'CONFIRMED',
+    'EXPIRED',
+    'ON_HOLD',
+    'PENDING',
+    'REJECTED',
+  ]);
+  const money = await one<
+    Record<string, number>
+  >(`select count(*) filter (where paid_amount = 0 and total_amount > 0)::int as unpaid,
     count(*) filter (where paid_amount between 1 and total_amount - 1)::int as part, count(*) filter (where paid_amount = total_amount)::int as paid,
     count(*) filter (where paid_amount > total_amount)::int as over from public.bookings where status = 'CONFIRMED'`);
   expect(money['unpaid']).toBeGreaterThan(100);
@@ -74,7 +102,8 @@ test('has every state of booking, and money due, part paid and paid', async () =
 });
 
 test('contradicts itself nowhere', async () => {
-  const wrong = await one<Record<string, number>>(`select
+  const wrong = await one<Record<string, number>>(
+    `select
     (select count(*)::int from public.bookings b join public.departures d on d.id = b.departure_id where b.created_at > d.starts_at) as booked_late,
     (select count(*)::int from public.bookings where created_at > $1) as booked_in_the_future,
     (select count(*)::int from public.bookings where status = 'ON_HOLD' and expires_at <= $1) as held_and_expired,
@@ -88,7 +117,8 @@ test('contradicts itself nowhere', async () => {
     (select count(*)::int from public.guests g left join public.price_categories p on p.id = g.price_category_id and p.type = g.category_type where p.id is null) as stray_prices,
     (select count(*)::int from public.bookings b where total_amount <> (select coalesce(sum(p.amount), 0) from public.guests g join public.price_categories p on p.id = g.price_category_id where g.booking_id = b.id)) as wrong_totals,
     (select count(*)::int from public.departures d join public.companies c on c.id = d.company_id where d.local_date <> (d.starts_at at time zone c.time_zone)::date) as wrong_days`,
-    [NOW.toISOString()]);
+    [NOW.toISOString()],
+  );
   expect(Object.entries(wrong).filter(([, count]) => count !== 0)).toEqual([]);
 });
 
@@ -99,10 +129,15 @@ test('what has left has a whole roll-call, and the server agrees with it', async
   );
   expect(departures.length).toBeGreaterThan(150);
   for (const { id } of departures.filter((_, place) => place % 6 === 0)) {
-    const guests = await backend.db.query<FoldGuest>(`select id, booking_id as "bookingId", is_cancelled as cancelled from public.guests where departure_id = $1`, [id]);
+    const guests = await backend.db.query<FoldGuest>(
+      `select id, booking_id as "bookingId", is_cancelled as cancelled from public.guests where departure_id = $1`,
+      [id],
+    );
     const actions = await backend.db.query(
       `select id, kind, payload, guest_id as "guestId", booking_id as "bookingId", device_id as "deviceId", private.iso(occurred_at) as "occurredAt"
-       from public.check_in_actions where departure_id = $1`, [id]);
+       from public.check_in_actions where departure_id = $1`,
+      [id],
+    );
     const state = foldCheckIn(guests.rows, actions.rows as unknown as Action[]);
     expect(state.departed).not.toBeNull();
     expect(state.tally.expected).toBe(0);
@@ -111,28 +146,35 @@ test('what has left has a whole roll-call, and the server agrees with it', async
 });
 
 describe('whenever it is made', () => {
-  test.each(['2026-06-17T22:05:00Z', '2026-06-17T03:00:00Z', '2026-06-17T06:30:00Z', '2026-06-17T12:00:00Z', '2026-06-17T18:20:00Z', '2026-06-17T21:50:00Z', '2026-10-25T00:40:00Z', '2027-03-28T00:40:00Z'])(
-    'at %s the guide has something to do today and tomorrow',
-    (moment) => {
-      const now = new Date(moment);
-      const all = makeDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
-      const guide = PEOPLE.find(({ login }) => login === 'guide');
-      const mine = (day: number) => all.filter((each) => each.day === day && each.guides.some(({ id }) => id === guide?.id));
-      const big = all.filter(({ kind }) => kind === 'big');
-      const soon = all.filter(({ kind }) => kind === 'soon');
-      expect([big.length, soon.length]).toEqual([1, 1]);
-      for (const each of [...big, ...soon]) {
-        expect(each.status).toBe('scheduled');
-        expect(each.endsAt.getTime()).toBeGreaterThan(now.getTime() + 30 * 60_000);
-        expect(each.guides[0]).toBe(guide);
-      }
-      expect((soon[0]?.startsAt.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(40 * 60_000);
-      expect(mine(0).length).toBeGreaterThanOrEqual(3);
-      expect(mine(1).length).toBeGreaterThanOrEqual(2);
-      const ids = all.map(({ id }) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-    },
-  );
+  test.each([
+    '2026-06-17T22:05:00Z',
+    '2026-06-17T03:00:00Z',
+    '2026-06-17T06:30:00Z',
+    '2026-06-17T12:00:00Z',
+    '2026-06-17T18:20:00Z',
+    '2026-06-17T21:50:00Z',
+    '2026-10-25T00:40:00Z',
+    '2027-03-28T00:40:00Z',
+  ])('at %s the guide has something to do today and tomorrow', (moment) => {
+    const now = new Date(moment);
+    const all = makeDepartures(TOURS, { now, from: -1, to: 2, bigCapacity: 520 });
+    const guide = PEOPLE.find(({ login }) => login === 'guide');
+    const mine = (day: number) =>
+      all.filter((each) => each.day === day && each.guides.some(({ id }) => id === guide?.id));
+    const big = all.filter(({ kind }) => kind === 'big');
+    const soon = all.filter(({ kind }) => kind === 'soon');
+    expect([big.length, soon.length]).toEqual([1, 1]);
+    for (const each of [...big, ...soon]) {
+      expect(each.status).toBe('scheduled');
+      expect(each.endsAt.getTime()).toBeGreaterThan(now.getTime() + 30 * 60_000);
+      expect(each.guides[0]).toBe(guide);
+    }
+    expect((soon[0]?.startsAt.getTime() ?? 0) - now.getTime()).toBeLessThanOrEqual(40 * 60_000);
+    expect(mine(0).length).toBeGreaterThanOrEqual(3);
+    expect(mine(1).length).toBeGreaterThanOrEqual(2);
+    const ids = all.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 
   test('the day is the company’s, not the server’s', () => {
     const now = new Date('2026-06-17T22:30:00Z');
@@ -142,14 +184,20 @@ describe('whenever it is made', () => {
 });
 
 test('today is worth looking at', async () => {
-  const big = await one<{ guests: number; guides: number }>(`select count(*)::int as guests,
+  const big = await one<{ guests: number; guides: number }>(
+    `select count(*)::int as guests,
       (select count(*)::int from public.departure_guides where departure_id = d.id) as guides
     from public.departures d join public.guests g on g.departure_id = d.id and not g.is_cancelled
-    where d.company_id = $1 and d.local_date = '2026-06-17' group by d.id order by 1 desc limit 1`, [COMPANIES.copenhagen.id]);
+    where d.company_id = $1 and d.local_date = '2026-06-17' group by d.id order by 1 desc limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
   expect(big).toEqual({ guests: 500, guides: 5 });
-  const early = await one<{ count: number; people: number }>(`select count(*)::int as count, count(distinct a.user_id)::int as people
+  const early = await one<{ count: number; people: number }>(
+    `select count(*)::int as count, count(distinct a.user_id)::int as people
     from public.check_in_actions a join public.departures d on d.id = a.departure_id
-    where d.status = 'scheduled' and d.local_date = '2026-06-17' and a.kind = 'check_in' and a.user_id <> $1`, [PEOPLE.find(({ login }) => login === 'guide')?.id]);
+    where d.status = 'scheduled' and d.local_date = '2026-06-17' and a.kind = 'check_in' and a.user_id <> $1`,
+    [PEOPLE.find(({ login }) => login === 'guide')?.id],
+  );
   expect(early.count).toBeGreaterThan(0);
   expect(early.people).toBe(1);
 });

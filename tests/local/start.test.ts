@@ -58,7 +58,9 @@ describe('npm start', () => {
 
     const second = await ready();
     expect(await (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text()).toContain('somebody@example.com');
-    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'))?.[1];
+    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(
+      readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'),
+    )?.[1];
     expect(hash).toBeDefined();
     const verified = await fetch(`http://127.0.0.1:${PORT}/auth/v1/verify`, {
       method: 'POST',
@@ -112,13 +114,17 @@ describe('npm start', () => {
   test('says that it cannot write to the data folder', async () => {
     const file = join(folder.path, 'file');
     writeFileSync(file, '');
-    expect(await plainFailureOf(start({ MUSTER_DATA: join(file, 'data') }))).toMatch(/cannot write to its data folder .*file[^]*MUSTER_DATA=/);
+    expect(await plainFailureOf(start({ MUSTER_DATA: join(file, 'data') }))).toMatch(
+      /cannot write to its data folder .*file[^]*MUSTER_DATA=/,
+    );
   });
 
   test('says that the folder is in use by another one', async () => {
     const first = await ready();
     expect(await plainFailureOf(start({ PORT: '4212' }))).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
-    expect(await plainFailureOf(run('reset', { MUSTER_DATA: join(folder.path, 'data') }))).toMatch(/in use by another Muster/);
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: join(folder.path, 'data') }))).toMatch(
+      /in use by another Muster/,
+    );
     await stop(first);
   });
 
@@ -151,7 +157,9 @@ describe('npm start', () => {
 
   test('the reset deletes nothing from a folder that is not its own', async () => {
     writeFileSync(join(folder.path, 'holiday.jpg'), 'x');
-    expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(/did not put there \(holiday\.jpg\)/);
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: folder.path }))).toMatch(
+      /did not put there \(holiday\.jpg\)/,
+    );
     expect(readdirSync(folder.path)).toEqual(['holiday.jpg']);
   });
 });

@@ -4,7 +4,14 @@ import type { CheckInPort } from '../../src/data/check-in-port.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { openPglite, type Database } from '../support/database.ts';
-import { makeBooking, makeCompany, makeDeparture, makePerson, type Company, type Party } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makePerson,
+  type Company,
+  type Party,
+} from '../support/database-fixtures.ts';
 
 export interface Crew {
   db: Database;

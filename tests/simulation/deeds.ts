@@ -27,7 +27,8 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
   const view = await seen(engine, departureId);
   const party = pick(parties);
   // A blind device has a scanned ticket in hand all the same.
-  const shown = view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
+  const shown =
+    view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
   const guest = pick(shown);
   const refs = [{ guestId: guest.id, bookingId: guest.bookingId }];
   const m = engine.mutations;
@@ -38,14 +39,26 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
       const mine = view.rollCall.guests.get(guest.id)?.checkIns.map((action) => action.id) ?? [];
       // Now and then something that this device cannot have seen: the undo may arrive before what it cancels.
       const target = mine.length > 0 && random() < 0.8 ? mine : known.length > 0 ? [pick(known)] : [];
-      return target.length > 0 ? m.undo({ ...place, actions: target }) : m.checkIn({ ...place, guests: refs, method: 'scan' });
+      return target.length > 0
+        ? m.undo({ ...place, actions: target })
+        : m.checkIn({ ...place, guests: refs, method: 'scan' });
     }
     if (dice < 0.68) return m.markNoShow({ ...place, guests: refs });
-    if (dice < 0.76) return m.collect({ ...place, guests: [], bookingId: guest.bookingId, amount: 5000, currency: 'DKK', method: 'cash' });
+    if (dice < 0.76)
+      return m.collect({
+        ...place,
+        guests: [],
+        bookingId: guest.bookingId,
+        amount: 5000,
+        currency: 'DKK',
+        method: 'cash',
+      });
     if (dice < 0.8) return m.addNote({ ...place, bookingId: guest.bookingId, guestId: guest.id, text: 'Late' });
     if (dice < 0.85) return m.recordCount({ ...place, present: 2, missing: [guest.id], stop: 'Bridge' });
     if (dice < 0.92) {
-      return view.rollCall.departed ? m.reopen(place) : m.depart({ ...place, headCount: view.rollCall.tally.checkedIn });
+      return view.rollCall.departed
+        ? m.reopen(place)
+        : m.depart({ ...place, headCount: view.rollCall.tally.checkedIn });
     }
     return m.addWalkIn({
       ...place,

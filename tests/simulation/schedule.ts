@@ -38,7 +38,13 @@ const DAY = 86_400_000;
 export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
   const random = seeded(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const report: Report = { seed, devices: 3 + Math.floor(random() ** 2 * (MOST_DEVICES - 2)), actions: 0, kills: 0, passes: 0 };
+  const report: Report = {
+    seed,
+    devices: 3 + Math.floor(random() ** 2 * (MOST_DEVICES - 2)),
+    actions: 0,
+    kills: 0,
+    passes: 0,
+  };
   const ground = await makeGround(crew, random);
   const recorded: Uuid[] = [];
   const devices = await Promise.all(
@@ -61,8 +67,7 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
         const ids = await act(pick(device.tabs), { crew, ground, random, known: recorded });
         recorded.push(...ids);
         device.recorded.push(...ids);
-      }
-      else if (dice < 0.8) {
+      } else if (dice < 0.8) {
         report.passes += 1;
         await pass(pick(device.tabs));
       } else if (dice < 0.88) {
@@ -186,17 +191,22 @@ async function compare(
   const wanted = [...recorded].sort();
   const lost = wanted.filter((id) => !server.ids.includes(id));
   if (lost.length > 0) throw new Error(`${lost.length} of ${wanted.length} actions are lost: ${lost.join(', ')}`);
-  if (!isDeepStrictEqual(server.ids, wanted)) throw new Error(`the server has ${server.ids.length} actions of ${wanted.length}`);
+  if (!isDeepStrictEqual(server.ids, wanted))
+    throw new Error(`the server has ${server.ids.length} actions of ${wanted.length}`);
   for (const [at, device] of devices.entries()) {
     const { db } = device.tabs[0]!;
     const left = await db.outbox.toArray();
     if (left.length > 0) {
-      throw new Error(`device ${at} keeps ${left.map((entry) => `${entry.action.kind} ${entry.state} ${JSON.stringify(entry.outcome)}`).join('; ')}`);
+      throw new Error(
+        `device ${at} keeps ${left.map((entry) => `${entry.action.kind} ${entry.state} ${JSON.stringify(entry.outcome)}`).join('; ')}`,
+      );
     }
     const mirrored = await readMirrored(db, ground.departureId);
     const folded = foldDeparture(mirrored, []);
     if (!isDeepStrictEqual(canonical(folded.rollCall), server.fold)) {
-      throw new Error(`device ${at} and the server differ:\n${JSON.stringify(canonical(folded.rollCall))}\n${JSON.stringify(server.fold)}`);
+      throw new Error(
+        `device ${at} and the server differ:\n${JSON.stringify(canonical(folded.rollCall))}\n${JSON.stringify(server.fold)}`,
+      );
     }
     const line = await db.summaries.get(ground.departureId);
     if (!isDeepStrictEqual(line?.tally, folded.rollCall.tally)) throw new Error(`device ${at} keeps a stale line`);

@@ -9,7 +9,8 @@ const option = (name: string) => {
 };
 const seed = option('--seed');
 const from = seed ?? option('--from') ?? 1;
-const count = seed !== null ? 1 : Number(args.find((arg, at) => /^\d+$/.test(arg) && !args[at - 1]?.startsWith('--')) ?? 500);
+const count =
+  seed !== null ? 1 : Number(args.find((arg, at) => /^\d+$/.test(arg) && !args[at - 1]?.startsWith('--')) ?? 500);
 
 const crew = await openCrew();
 const started = Date.now();

@@ -26,7 +26,7 @@ export function checkInScreen(page: Page): CheckInScreen {
     page.evaluate(async () => {
       const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
       let before = rows();
-      for (let since = performance.now(); performance.now() - since < 450; ) {
+      for (let since = performance.now(); performance.now() - since < 450;) {
         await new Promise((again) => setTimeout(again, 30));
         const now = rows();
         if (now !== before) since = performance.now();
@@ -55,7 +55,8 @@ export function checkInScreen(page: Page): CheckInScreen {
     },
     async saved() {
       // What was just tapped may not be counted yet: the outbox itself says so first.
-      for (const end = Date.now() + 40_000; (await queued(page)) > 0 && Date.now() < end; ) await page.waitForTimeout(50);
+      for (const end = Date.now() + 40_000; (await queued(page)) > 0 && Date.now() < end;)
+        await page.waitForTimeout(50);
       await sync.filter({ hasText: 'All saved' }).waitFor();
     },
   };
@@ -66,7 +67,9 @@ export const placeOf = (departureId: string) => `/check-in?departure=${departure
 /** How many actions lie in the device's outbox, read past the app. */
 export function queued(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map((one) => one.name ?? '').filter((name) => /^muster-[0-9a-f]{8}-/.test(name));
+    const names = (await indexedDB.databases())
+      .map((one) => one.name ?? '')
+      .filter((name) => /^muster-[0-9a-f]{8}-/.test(name));
     let count = 0;
     for (const name of names) {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -57,7 +57,7 @@ export function watchButton(row: Locator, { for: long }: { for: number }): Promi
       return most;
     };
     const seen = { frames: 0, worst: Number.POSITIVE_INFINITY };
-    for (const end = performance.now() + duration; performance.now() < end; ) {
+    for (const end = performance.now() + duration; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
       seen.frames += 1;
       seen.worst = Math.min(seen.worst, best());

@@ -32,10 +32,15 @@ export interface Crew {
   tourTitle: string;
   people: Record<CrewMember, { id: Uuid; email: string; name: string }>;
   /** A departure that starts `inMinutes` from now, guided by the guide and the colleague, with a booking for each party. */
-  departure(parties: readonly PartyRequest[], options?: { inMinutes?: number }): Promise<{ id: Uuid; guests: CrewGuest[] }>;
+  departure(
+    parties: readonly PartyRequest[],
+    options?: { inMinutes?: number },
+  ): Promise<{ id: Uuid; guests: CrewGuest[] }>;
   /** What the fold in the database says of the guests: name to status. */
   statuses(departureId: Uuid): Promise<Record<string, string>>;
-  actions(departureId: Uuid): Promise<{ id: Uuid; kind: string; guest_id: Uuid | null; device_id: Uuid; flags: string[] }[]>;
+  actions(
+    departureId: Uuid,
+  ): Promise<{ id: Uuid; kind: string; guest_id: Uuid | null; device_id: Uuid; flags: string[] }[]>;
 }
 
 export async function makeCrew(query: Query): Promise<Crew> {
@@ -58,7 +63,18 @@ export async function makeCrew(query: Query): Promise<Crew> {
          raw_user_meta_data, email_change_confirm_status, is_sso_user, is_anonymous, created_at, updated_at)
        values ($1, 'authenticated', 'authenticated', $2, $3, now(), '{"provider":"email","providers":["email"]}',
          $4, 0, false, false, now(), now())`,
-      [person.id, person.email, DEMO_PASSWORD_HASH, JSON.stringify({ sub: person.id, email: person.email, display_name: person.name, locale: 'en', email_verified: true })],
+      [
+        person.id,
+        person.email,
+        DEMO_PASSWORD_HASH,
+        JSON.stringify({
+          sub: person.id,
+          email: person.email,
+          display_name: person.name,
+          locale: 'en',
+          email_verified: true,
+        }),
+      ],
     );
     await query(
       `insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)

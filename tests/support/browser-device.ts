@@ -4,16 +4,7 @@ import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 
 /** The people of the demo, all of the Copenhagen company but the last four. */
 export type Person =
-  | 'owner'
-  | 'office'
-  | 'reservations'
-  | 'manager'
-  | 'guide'
-  | 'accountant'
-  | 'partner'
-  | 'agent'
-  | 'admin'
-  | 'rome';
+  'owner' | 'office' | 'reservations' | 'manager' | 'guide' | 'accountant' | 'partner' | 'agent' | 'admin' | 'rome';
 
 export interface DeviceOptions extends BrowserContextOptions {
   backendUrl: string;
@@ -153,7 +144,10 @@ export class Device {
 
   async close(): Promise<void> {
     // A context whose page has crashed may never say that it has closed; it goes with its browser.
-    await Promise.race([this.context.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 5000))]);
+    await Promise.race([
+      this.context.close().catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, 5000)),
+    ]);
     await this.network.close();
   }
 }

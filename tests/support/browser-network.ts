@@ -40,7 +40,8 @@ export interface DeviceNetwork {
 }
 
 const SERVICE = /^\/(?:rest|auth|realtime|functions|storage|local)\//;
-const PORTAL_PAGE = '<!doctype html><html><body><h1>Welcome to the harbour Wi-Fi</h1><form>Room number <input></form></body></html>';
+const PORTAL_PAGE =
+  '<!doctype html><html><body><h1>Welcome to the harbour Wi-Fi</h1><form>Room number <input></form></body></html>';
 
 /** `upstream`: where the backend listens. */
 export async function openNetwork(upstream: string): Promise<DeviceNetwork> {

@@ -20,7 +20,8 @@ export function pictureOf(code: string): Buffer {
   file.fill(0, 30, 54);
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
-      if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)]) file.fill(0, 54 + y * stride + x * 3, 57 + y * stride + x * 3);
+      if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)])
+        file.fill(0, 54 + y * stride + x * 3, 57 + y * stride + x * 3);
     }
   }
   return file;

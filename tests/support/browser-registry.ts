@@ -16,11 +16,15 @@ export interface UnpackedBrowser {
 
 /** The files in a tar archive of plain files with short names, which is all that the package holds. */
 export function untar(archive: Uint8Array): { name: string; bytes: Uint8Array }[] {
-  const text = (from: number, length: number) => Buffer.from(archive.subarray(from, from + length)).toString('latin1').replace(/\0.*$/s, '');
+  const text = (from: number, length: number) =>
+    Buffer.from(archive.subarray(from, from + length))
+      .toString('latin1')
+      .replace(/\0.*$/s, '');
   const files: { name: string; bytes: Uint8Array }[] = [];
-  for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
+  for (let at = 0; at + 512 <= archive.length && archive[at] !== 0;) {
     const size = Number.parseInt(text(at + 124, 12), 8);
-    if (text(at + 156, 1) === '0') files.push({ name: text(at, 100), bytes: archive.subarray(at + 512, at + 512 + size) });
+    if (text(at + 156, 1) === '0')
+      files.push({ name: text(at, 100), bytes: archive.subarray(at + 512, at + 512 + size) });
     at += 512 + Math.ceil(size / 512) * 512;
   }
   return files;
@@ -36,7 +40,8 @@ function unpack(packed: string, folder: string): void {
   };
   const read = (name: string) => brotliDecompressSync(readFileSync(join(packed, name)));
   write('chromium', read('chromium.br'));
-  for (const name of ['swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br']) for (const file of untar(read(name))) write(file.name, file.bytes);
+  for (const name of ['swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br'])
+    for (const file of untar(read(name))) write(file.name, file.bytes);
   const fonts = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`;
   write('fonts.conf', Buffer.from(fonts));
   try {
@@ -49,17 +54,23 @@ function unpack(packed: string, folder: string): void {
 
 /** The unpacked browser, or in a plain sentence why this machine cannot run it. */
 export function registryBrowser(): UnpackedBrowser | string {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'The Chromium of the npm registry is built for Linux on x64 only.';
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return 'The Chromium of the npm registry is built for Linux on x64 only.';
   const home = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
   const folder = join(REPOSITORY, 'tests/.output', `chromium-${version}`);
   if (!existsSync(join(folder, 'chromium'))) unpack(join(home, 'bin'), folder);
   const executablePath = join(folder, 'chromium');
   // A bare machine lacks fonts, and libraries that come with the package.
-  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
+    ? {}
+    : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   let said = '';
   for (const env of [fonts, { ...fonts, LD_LIBRARY_PATH: join(folder, 'lib') }]) {
-    const tried = spawnSync(executablePath, ['--version'], { env: { ...(process.env as Record<string, string>), ...env }, encoding: 'utf8' });
+    const tried = spawnSync(executablePath, ['--version'], {
+      env: { ...(process.env as Record<string, string>), ...env },
+      encoding: 'utf8',
+    });
     if (tried.status === 0) return { executablePath, env };
     said = tried.stderr || String(tried.error ?? tried.signal);
   }

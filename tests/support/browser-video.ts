@@ -15,7 +15,8 @@ export interface Scene {
 /** A grey table with uneven light; the codes lie on it. */
 function emptyTable(): Uint8Array {
   const luma = new Uint8Array(WIDTH * HEIGHT);
-  for (let y = 0; y < HEIGHT; y += 1) for (let x = 0; x < WIDTH; x += 1) luma[y * WIDTH + x] = 90 + ((x * 60) / WIDTH | 0) + ((y * 30) / HEIGHT | 0);
+  for (let y = 0; y < HEIGHT; y += 1)
+    for (let x = 0; x < WIDTH; x += 1) luma[y * WIDTH + x] = 90 + (((x * 60) / WIDTH) | 0) + (((y * 30) / HEIGHT) | 0);
   return luma;
 }
 

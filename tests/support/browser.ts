@@ -52,7 +52,11 @@ function howToStart({ browser = 'any', args = [] }: LaunchOptions) {
   const unpacked = registryBrowser();
   if (typeof unpacked === 'string') throw new Error(`${unpacked} Install one and name it by CHROME_PATH.`);
   const { executablePath, env } = unpacked;
-  return { executablePath, args: [...QUIET, ...REGISTRY_ARGS, ...args], env: { ...(process.env as Record<string, string>), ...env } };
+  return {
+    executablePath,
+    args: [...QUIET, ...REGISTRY_ARGS, ...args],
+    env: { ...(process.env as Record<string, string>), ...env },
+  };
 }
 
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
@@ -61,5 +65,9 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
 
 /** A browser whose storage lives in `folder`, to be started again after it was killed. */
 export async function launchInstalled(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...howToStart(options), locale: 'en-GB', timezoneId: 'Europe/Copenhagen' });
+  return chromium.launchPersistentContext(folder, {
+    ...howToStart(options),
+    locale: 'en-GB',
+    timezoneId: 'Europe/Copenhagen',
+  });
 }

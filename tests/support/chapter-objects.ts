@@ -16,7 +16,10 @@ const ON_TABLE = new RegExp(
   String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(?:constraint\s+)?(trigger|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?(${NAME})[\s\S]*?\son\s+(${NAME})`,
   'i',
 );
-const INDEX = new RegExp(String.raw`^(create|alter|drop)\s+()(?:unique\s+)?(index)\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?(${NAME})`, 'i');
+const INDEX = new RegExp(
+  String.raw`^(create|alter|drop)\s+()(?:unique\s+)?(index)\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?(${NAME})`,
+  'i',
+);
 const OTHER = new RegExp(
   String.raw`^(create|alter|drop)\s+(or\s+replace\s+)?(?:unlogged\s+)?(table|function|procedure|aggregate|type|domain|view|materialized\s+view|sequence|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?(${NAME})`,
   'i',
@@ -36,12 +39,14 @@ function mentions({ name, sql }: Chapter): Mention[] {
       const found = ON_TABLE.exec(statement) ?? INDEX.exec(statement) ?? OTHER.exec(statement);
       if (!found) return [];
       const [, verb, replacing, kind, object, table] = found;
-      return [{
-        chapter: name,
-        verb: replacing ? 'replace' : verb!.toLowerCase(),
-        // PostgreSQL cuts names at 63 bytes.
-        object: `${kind!.toLowerCase()} ${object!.replaceAll('"', '').slice(0, 63)}${table ? ` on ${table}` : ''}`,
-      }];
+      return [
+        {
+          chapter: name,
+          verb: replacing ? 'replace' : verb!.toLowerCase(),
+          // PostgreSQL cuts names at 63 bytes.
+          object: `${kind!.toLowerCase()} ${object!.replaceAll('"', '').slice(0, 63)}${table ? ` on ${table}` : ''}`,
+        },
+      ];
     });
 }
 

@@ -148,16 +148,30 @@ export async function makeBooking(
     `insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount,
        paid_amount, currency, external_reference, expires_at)
      values ($1, $2, $3, $4, $5, 'office', 'Søren Müller', $6, $7, 'DKK', $8, $9)`,
-    [bookingId, company.id, options.departureId, reference, status, 5000 * count, options.paidAmount ?? 0,
-      options.externalReference ?? null, status === 'ON_HOLD' ? new Date(Date.now() + 900_000).toISOString() : null],
+    [
+      bookingId,
+      company.id,
+      options.departureId,
+      reference,
+      status,
+      5000 * count,
+      options.paidAmount ?? 0,
+      options.externalReference ?? null,
+      status === 'ON_HOLD' ? new Date(Date.now() + 900_000).toISOString() : null,
+    ],
   );
   const guests = Array.from({ length: count }, () => ({ id: randomUUID() as Uuid, ticketCode: makeCode(12) }));
   await db.query(
     `insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, ticket_code)
      select g.id, $2::uuid, $3::uuid, $4::uuid, $5::uuid, 'ADULT', 'Søren Müller', g.code
      from jsonb_to_recordset($1::jsonb) as g (id uuid, code text)`,
-    [JSON.stringify(guests.map((guest) => ({ id: guest.id, code: guest.ticketCode }))), company.id, options.departureId,
-      bookingId, company.priceCategoryId],
+    [
+      JSON.stringify(guests.map((guest) => ({ id: guest.id, code: guest.ticketCode }))),
+      company.id,
+      options.departureId,
+      bookingId,
+      company.priceCategoryId,
+    ],
   );
   return { bookingId, reference, guests };
 }

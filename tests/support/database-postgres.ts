@@ -70,7 +70,16 @@ async function start(): Promise<Started> {
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off', '-c', 'timezone=UTC'],
+    postgresFlags: [
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'fsync=off',
+      '-c',
+      'timezone=UTC',
+    ],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   });
@@ -95,9 +104,7 @@ async function startSomewhere(tries = 4): Promise<Started> {
 }
 
 /** Without `migrate: false`, migrated. `url` is for drivers of your own. */
-export async function openPostgres(
-  options: { migrate?: boolean } = {},
-): Promise<Database & { url: string }> {
+export async function openPostgres(options: { migrate?: boolean } = {}): Promise<Database & { url: string }> {
   const { server, databaseDir, port, password } = await startSomewhere();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   const open = async () => {

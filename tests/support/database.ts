@@ -79,9 +79,7 @@ export function rpcOver(as: Session['as']): Session['rpc'] {
       const value = args[key];
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
     });
-    const rows = await as(persona, (query) =>
-      query<{ answer: T }>(`select public.${name}(${list}) as answer`, values),
-    );
+    const rows = await as(persona, (query) => query<{ answer: T }>(`select public.${name}(${list}) as answer`, values));
     return rows[0]!.answer;
   };
 }

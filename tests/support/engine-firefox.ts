@@ -68,10 +68,14 @@ interface Running {
 }
 
 async function launch(profile: string): Promise<Running> {
-  const program = new Program(path!, { args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'] });
+  const program = new Program(path!, {
+    args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'],
+  });
   const [, address] = await program.said(/WebDriver BiDi listening on (ws:\S+)/);
   const bidi = await Bidi.connect(`${address}/session`);
-  const { capabilities } = await bidi.call<{ capabilities: { browserVersion: string } }>('session.new', { capabilities: {} });
+  const { capabilities } = await bidi.call<{ capabilities: { browserVersion: string } }>('session.new', {
+    capabilities: {},
+  });
   const { contexts } = await bidi.call<{ contexts: { context: string }[] }>('browsingContext.getTree');
   const context = contexts[0]!.context;
   await bidi.call('browsingContext.setViewport', { context, viewport: { width: 820, height: 1000 } });
@@ -80,7 +84,12 @@ async function launch(profile: string): Promise<Running> {
 
 async function start(): Promise<EngineBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'muster-firefox-'));
-  writeFileSync(join(profile, 'user.js'), Object.entries(QUIET).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`).join('\n'));
+  writeFileSync(
+    join(profile, 'user.js'),
+    Object.entries(QUIET)
+      .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
+      .join('\n'),
+  );
   let running = await launch(profile);
   const end = async () => {
     await running.bidi.call('browser.close').catch(() => undefined);
@@ -92,7 +101,11 @@ async function start(): Promise<EngineBrowser> {
       await running.bidi.call('browsingContext.navigate', { context: running.context, url, wait: 'complete' });
     },
     async run(work, ...args) {
-      const answer = await running.bidi.call<{ type: string; result: { value: string }; exceptionDetails?: { text: string } }>('script.callFunction', {
+      const answer = await running.bidi.call<{
+        type: string;
+        result: { value: string };
+        exceptionDetails?: { text: string };
+      }>('script.callFunction', {
         functionDeclaration: inPage(work),
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
         awaitPromise: true,
@@ -105,7 +118,9 @@ async function start(): Promise<EngineBrowser> {
       await running.bidi.call('input.performActions', { context: running.context, actions: sources });
     },
     async picture() {
-      const { data } = await running.bidi.call<{ data: string }>('browsingContext.captureScreenshot', { context: running.context });
+      const { data } = await running.bidi.call<{ data: string }>('browsingContext.captureScreenshot', {
+        context: running.context,
+      });
       return Buffer.from(data, 'base64');
     },
     async startAgain() {

@@ -15,10 +15,15 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
   };
   const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
-  const labelled = (element: Element) => [...((element as HTMLInputElement).labels ?? [])].map((label) => (label.textContent ?? '').replace('*', '').trim());
+  const labelled = (element: Element) =>
+    [...((element as HTMLInputElement).labels ?? [])].map((label) => (label.textContent ?? '').replace('*', '').trim());
   let found: Element | undefined;
-  if (kind === 'button') found = [...document.querySelectorAll('button, [role=button]')].find((one) => seen(one) && nameOf(one) === name);
-  if (kind === 'field') found = [...document.querySelectorAll('input, textarea')].find((one) => seen(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)));
+  if (kind === 'button')
+    found = [...document.querySelectorAll('button, [role=button]')].find((one) => seen(one) && nameOf(one) === name);
+  if (kind === 'field')
+    found = [...document.querySelectorAll('input, textarea')].find(
+      (one) => seen(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)),
+    );
   if (kind === 'text') {
     const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
     while (!found && texts.nextNode()) {
@@ -47,24 +52,38 @@ export class Hand {
 
   /** Waits until it is there and nothing lies upon it. */
   async see(kind: Kind, name: string, within = 15_000): Promise<{ x: number; y: number }> {
-    for (const end = Date.now() + within; ; ) {
+    for (const end = Date.now() + within; ;) {
       const found = await this.browser.run(place, { kind, name });
       if (found) return found;
-      if (Date.now() > end) throw new Error(`${this.browser.name}: no ${kind} “${name}” within ${within} ms on\n${await this.browser.run(described)}`);
+      if (Date.now() > end)
+        throw new Error(
+          `${this.browser.name}: no ${kind} “${name}” within ${within} ms on\n${await this.browser.run(described)}`,
+        );
       await new Promise((later) => setTimeout(later, 50));
     }
   }
 
   async press(name: string, kind: Kind = 'button'): Promise<void> {
     const { x, y } = await this.see(kind, name);
-    const actions = [{ type: 'pointerMove', x, y, duration: 0 }, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
+    const actions = [
+      { type: 'pointerMove', x, y, duration: 0 },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
     await this.browser.perform([{ type: 'pointer', id: 'hand', parameters: { pointerType: 'mouse' }, actions }]);
   }
 
   async write(field: string, text: string): Promise<void> {
     await this.press(field, 'field');
     await this.browser.perform([
-      { type: 'key', id: 'keys', actions: [...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]) },
+      {
+        type: 'key',
+        id: 'keys',
+        actions: [...text].flatMap((value) => [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ]),
+      },
     ]);
   }
 
@@ -84,10 +103,13 @@ export class Hand {
   }
 
   async check<T>(look: () => T | Promise<T>, is: (seen: T) => boolean, within = 15_000): Promise<T> {
-    for (const end = Date.now() + within; ; ) {
+    for (const end = Date.now() + within; ;) {
       const seen = await this.browser.run(look);
       if (is(seen)) return seen;
-      if (Date.now() > end) throw new Error(`${this.browser.name}: not within ${within} ms. Last seen: ${JSON.stringify(seen)}\n${await this.browser.run(described)}`);
+      if (Date.now() > end)
+        throw new Error(
+          `${this.browser.name}: not within ${within} ms. Last seen: ${JSON.stringify(seen)}\n${await this.browser.run(described)}`,
+        );
       await new Promise((later) => setTimeout(later, 50));
     }
   }

@@ -9,9 +9,16 @@ const driver = programPath('WebKitWebDriver');
 const screen = programPath('Xvfb');
 
 function miniBrowser(): string | null {
-  for (const library of ['/usr/lib', ...['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu`), '/usr/libexec']) {
+  for (const library of [
+    '/usr/lib',
+    ...['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu`),
+    '/usr/libexec',
+  ]) {
     if (!existsSync(library)) continue;
-    for (const folder of readdirSync(library).filter((name) => name.startsWith('webkit2gtk') || name.startsWith('webkitgtk')).sort().toReversed()) {
+    for (const folder of readdirSync(library)
+      .filter((name) => name.startsWith('webkit2gtk') || name.startsWith('webkitgtk'))
+      .sort()
+      .toReversed()) {
       const path = join(library, folder, 'MiniBrowser');
       if (existsSync(path)) return path;
     }
@@ -33,17 +40,25 @@ async function start(): Promise<EngineBrowser> {
   let nobodySees: Program | null = null;
   if (!display) {
     // It takes a free number by itself, and says which.
-    nobodySees = new Program(screen!, { args: ['-displayfd', '1', '-screen', '0', '1280x1200x24', '-nolisten', 'tcp'] });
+    nobodySees = new Program(screen!, {
+      args: ['-displayfd', '1', '-screen', '0', '1280x1200x24', '-nolisten', 'tcp'],
+    });
     display = `:${(await nobodySees.said(/^(\d+)\n/m))[1]}`;
   }
   const port = await freePort();
-  const program = new Program(driver!, { args: [`--port=${port}`, '--host=127.0.0.1'], env: { DISPLAY: display, GDK_BACKEND: 'x11' } });
+  const program = new Program(driver!, {
+    args: [`--port=${port}`, '--host=127.0.0.1'],
+    env: { DISPLAY: display, GDK_BACKEND: 'x11' },
+  });
   const stop = async () => {
     await program.stop();
     await nobodySees?.stop();
   };
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}) });
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    });
     const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
     if (!answer.ok) throw new Error(`${method} ${path}: ${value.error} ${value.message}`);
     return value;
@@ -73,7 +88,10 @@ async function start(): Promise<EngineBrowser> {
     go: (url) => ask('POST', `${at}/url`, { url }),
     async run(work, ...args) {
       const script = `const [text, done] = arguments; (${inPage(work)})(text).then((value) => done({ value }), (error) => done({ error: String(error && error.stack || error) }));`;
-      const answer = await ask<{ value: string; error?: string }>('POST', `${at}/execute/async`, { script, args: [JSON.stringify(args)] });
+      const answer = await ask<{ value: string; error?: string }>('POST', `${at}/execute/async`, {
+        script,
+        args: [JSON.stringify(args)],
+      });
       if (answer.error !== undefined) throw new Error(answer.error);
       return fromPage(answer.value);
     },

@@ -56,7 +56,8 @@ export class Program {
 
   constructor(path: string, { args, env = {} }: { args: string[]; env?: Record<string, string> }) {
     this.#child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (text: Buffer) => (this.#output += text.toString()));
     this.#ended = new Promise((resolve) => {
       this.#child.on('exit', () => resolve());
       this.#child.on('error', (error) => {
@@ -67,7 +68,7 @@ export class Program {
   }
 
   async said(pattern: RegExp, within = 20_000): Promise<RegExpExecArray> {
-    for (const end = Date.now() + within; Date.now() < end; ) {
+    for (const end = Date.now() + within; Date.now() < end;) {
       const found = pattern.exec(this.#output);
       if (found) return found;
       await new Promise((later) => setTimeout(later, 50));

@@ -9,7 +9,10 @@ const DEPARTURE_SIZE = 500;
 
 /** SQL that writes the number `n` in so many of our signs. */
 const code = (n: string, length: number) =>
-  Array.from({ length }, (_, place) => `substr('${SIGNS}', ${n} / ${SIGNS.length ** place} % ${SIGNS.length} + 1, 1)`).join(' || ');
+  Array.from(
+    { length },
+    (_, place) => `substr('${SIGNS}', ${n} / ${SIGNS.length ** place} % ${SIGNS.length} + 1, 1)`,
+  ).join(' || ');
 
 /** So many guests more on departures of today, each a booking of its own, 500 a departure. Returns the departures. */
 export async function fillCompany(db: Session, company: Company, guests: number): Promise<Uuid[]> {

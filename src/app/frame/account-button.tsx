@@ -10,9 +10,7 @@ export function AccountButton({ name }: { name: string }) {
   return (
     <LateMenu
       menu={accountMenu}
-      trigger={
-        <Button appearance="subtle" icon={<PersonRegular />} aria-label={label} title={label} />
-      }
+      trigger={<Button appearance="subtle" icon={<PersonRegular />} aria-label={label} title={label} />}
     />
   );
 }

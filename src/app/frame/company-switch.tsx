@@ -25,7 +25,8 @@ export function CompanySwitch({ acting }: { acting: Acting }) {
   const intl = useIntl();
   const { company, snapshot, impersonating } = acting;
   const name = company?.name ?? snapshot.identity.organisations[0]?.name ?? '';
-  if (impersonating || !company || ownCompanies(snapshot).length < 2) return <span className={styles.name}>{name}</span>;
+  if (impersonating || !company || ownCompanies(snapshot).length < 2)
+    return <span className={styles.name}>{name}</span>;
   return (
     <LateMenu
       menu={companyMenu}

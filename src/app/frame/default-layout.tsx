@@ -9,8 +9,12 @@ import { KeyHelp } from './key-help.tsx';
 import { BottomBar, Sidebar, useHasScreen } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((module) => module.ImpersonationBar), { whenLost: 'throw' });
-const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module) => module.SignInAgainBar), { whenLost: 'wait' });
+const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((module) => module.ImpersonationBar), {
+  whenLost: 'throw',
+});
+const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module) => module.SignInAgainBar), {
+  whenLost: 'wait',
+});
 
 const useStyles = makeStyles({
   frame: {

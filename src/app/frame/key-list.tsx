@@ -12,7 +12,13 @@ const EVERYWHERE: readonly ScreenKey[] = [
 ];
 
 const useStyles = makeStyles({
-  list: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px', alignItems: 'baseline', margin: 0 },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gap: '8px 24px',
+    alignItems: 'baseline',
+    margin: 0,
+  },
   keys: { display: 'flex', gap: '4px', margin: 0 },
   key: {
     minWidth: '28px',

@@ -34,8 +34,12 @@ import { installOffer } from '../install-offer.ts';
 import type { MenuProps } from './menu-props.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
-const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), { whenLost: 'wait' });
-const InstallDialog = late(() => import('./install-dialog.tsx').then((module) => module.InstallDialog), { whenLost: 'wait' });
+const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+  whenLost: 'wait',
+});
+const InstallDialog = late(() => import('./install-dialog.tsx').then((module) => module.InstallDialog), {
+  whenLost: 'wait',
+});
 
 const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular />, system: <DarkThemeRegular /> };
 

@@ -72,7 +72,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      {state.step === 'leaving' && <Spinner className={styles.busy} size="small" label={<FormattedMessage id="signOut.leaving" />} />}
+      {state.step === 'leaving' && (
+        <Spinner className={styles.busy} size="small" label={<FormattedMessage id="signOut.leaving" />} />
+      )}
       {state.step === 'unsent' && (
         <>
           <p className={styles.text}>

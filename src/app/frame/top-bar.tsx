@@ -42,7 +42,11 @@ export function TopBar({ acting }: { acting: Acting }) {
   const compact = useMedia(PHONE);
   return (
     <header className={styles.bar}>
-      <Link to={useLocalPath()(paths.home)} className={styles.home} aria-label={intl.formatMessage({ id: 'frame.home' })}>
+      <Link
+        to={useLocalPath()(paths.home)}
+        className={styles.home}
+        aria-label={intl.formatMessage({ id: 'frame.home' })}
+      >
         <BrandMark size={32} />
         {!compact && <FormattedMessage id="app.name" />}
       </Link>

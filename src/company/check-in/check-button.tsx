@@ -21,12 +21,24 @@ export interface CheckButtonProps {
  * Checks a guest in, and once here undoes it. What is seen then ("Here 08:52") is a text of its own, under a button that
  * says what it does; the button stays the same element, so that it keeps the focus.
  */
-export function CheckButton({ name, hereAt, conflict, waiting, tabIndex, className, onCheckIn, onUndo }: CheckButtonProps) {
+export function CheckButton({
+  name,
+  hereAt,
+  conflict,
+  waiting,
+  tabIndex,
+  className,
+  onCheckIn,
+  onUndo,
+}: CheckButtonProps) {
   const styles = useRowStyles();
   const intl = useIntl();
   const here = hereAt !== null;
   return (
-    <span className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare} data-state={here ? 'here' : 'expected'}>
+    <span
+      className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare}
+      data-state={here ? 'here' : 'expected'}
+    >
       {here && (
         <>
           {waiting ? <WaitingIcon aria-hidden /> : <CheckmarkFilled aria-hidden />}

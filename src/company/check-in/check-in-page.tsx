@@ -25,8 +25,13 @@ import { useFormats } from './use-formats.ts';
 import { useNow } from './use-now.ts';
 
 // The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
-const RollCall = late(() => import('./roll-call.tsx').then((module) => module.RollCall), { whenLost: 'wait', fallback: <RollCallSkeleton /> });
-const StorageClearedBar = late(() => import('./storage-cleared-bar.tsx').then((module) => module.StorageClearedBar), { whenLost: 'wait' });
+const RollCall = late(() => import('./roll-call.tsx').then((module) => module.RollCall), {
+  whenLost: 'wait',
+  fallback: <RollCallSkeleton />,
+});
+const StorageClearedBar = late(() => import('./storage-cleared-bar.tsx').then((module) => module.StorageClearedBar), {
+  whenLost: 'wait',
+});
 
 const NONE: readonly DepartureSummary[] = [];
 
@@ -45,7 +50,15 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
   },
   title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
-  hidden: { position: 'absolute', width: '1px', height: '1px', minHeight: 0, padding: 0, overflow: 'hidden', clipPath: 'inset(50%)' },
+  hidden: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    minHeight: 0,
+    padding: 0,
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -87,7 +100,10 @@ export function CheckInPage() {
   useEffect(() => {
     const last = before.current;
     if (departureId === last) return;
-    const target = departureId === null ? document.querySelector<HTMLElement>(`a[href*="${last ?? ''}"]`) : document.getElementById(TITLE_ID);
+    const target =
+      departureId === null
+        ? document.querySelector<HTMLElement>(`a[href*="${last ?? ''}"]`)
+        : document.getElementById(TITLE_ID);
     if (departureId !== null && !target) return;
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
@@ -142,7 +158,13 @@ export function CheckInPage() {
               {loading ? (
                 <DeparturesSkeleton />
               ) : (
-                <DeparturesList departures={departures} timeZone={company.timeZone} selectedId={departureId} pulledAt={pulledAt} persisted={persisted} />
+                <DeparturesList
+                  departures={departures}
+                  timeZone={company.timeZone}
+                  selectedId={departureId}
+                  pulledAt={pulledAt}
+                  persisted={persisted}
+                />
               )}
             </div>
           )}
@@ -157,7 +179,10 @@ export function CheckInPage() {
                         <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
                           <FormattedMessage
                             id="checkIn.choose.open"
-                            values={{ time: formats.time(next.departure.startsAt), tour: formats.text(next.tour.title) }}
+                            values={{
+                              time: formats.time(next.departure.startsAt),
+                              tour: formats.text(next.tour.title),
+                            }}
                           />
                         </Button>
                       )

@@ -43,7 +43,10 @@ interface Deed {
 }
 
 /** "Marco on Tablet 2, 08:52" */
-export function deedText(deed: Deed, { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape }): string {
+export function deedText(
+  deed: Deed,
+  { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
+): string {
   const { by, device, mine } = whoDid(view, deed);
   return intl.formatMessage(
     { id: 'checkIn.deed' },
@@ -97,13 +100,25 @@ function Conflict({ deeds, title, payment = false }: { deeds: readonly Deed[]; t
           <Button
             appearance="primary"
             // The first stands; the others were the same person at another door.
-            onClick={() => void acts.undo(deeds.slice(1).map((deed) => deed.id), undone)}
+            onClick={() =>
+              void acts.undo(
+                deeds.slice(1).map((deed) => deed.id),
+                undone,
+              )
+            }
           >
             <FormattedMessage id="checkIn.conflict.keep" />
           </Button>
         )}
         {mine.length > 0 && mine.length < deeds.length && (
-          <Button onClick={() => void acts.undo(mine.map((deed) => deed.id), undone)}>
+          <Button
+            onClick={() =>
+              void acts.undo(
+                mine.map((deed) => deed.id),
+                undone,
+              )
+            }
+          >
             <FormattedMessage id="checkIn.conflict.undoMine" />
           </Button>
         )}

@@ -4,7 +4,13 @@ import { departureDays, nextDeparture, readyFor, trueUntil } from './departure-d
 
 const summary = (id: string, startsAt: string, more: { cancelled?: boolean; departed?: boolean } = {}) =>
   ({
-    departure: { id, startsAt, endsAt: startsAt.replace(/T\d\d/, 'T23'), localDate: startsAt.slice(0, 10), status: more.cancelled ? 'cancelled' : 'scheduled' },
+    departure: {
+      id,
+      startsAt,
+      endsAt: startsAt.replace(/T\d\d/, 'T23'),
+      localDate: startsAt.slice(0, 10),
+      status: more.cancelled ? 'cancelled' : 'scheduled',
+    },
     departedAt: more.departed ? startsAt : null,
   }) as DepartureSummary;
 
@@ -18,23 +24,28 @@ const list = [
 const today = '2026-05-02';
 
 test('today comes first, then tomorrow, then what is past; within a day what is over comes last', () => {
-  expect(departureDays(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) => day.departures.map((one) => one.departure.id))).toEqual([
-    ['late', 'early', 'off'],
-    ['tomorrow'],
-    ['yesterday'],
-  ]);
+  expect(
+    departureDays(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
+      day.departures.map((one) => one.departure.id),
+    ),
+  ).toEqual([['late', 'early', 'off'], ['tomorrow'], ['yesterday']]);
 });
 
 test('what is late and waited for stands on top, what passed unnoticed below what is to come', () => {
   const at = (hour: number, id: string, hours = 1) =>
-    ({ ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`) , departure: { ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`).departure, endsAt: `2026-05-02T${String(hour + hours).padStart(2, '0')}:00:00.000Z` } }) as DepartureSummary;
+    ({
+      ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`),
+      departure: {
+        ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`).departure,
+        endsAt: `2026-05-02T${String(hour + hours).padStart(2, '0')}:00:00.000Z`,
+      },
+    }) as DepartureSummary;
   const day = [at(7, 'forgotten'), at(13, 'soon'), at(11, 'late', 3), at(12, 'just late')];
-  expect(departureDays(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map((one) => one.departure.id)).toEqual([
-    'late',
-    'just late',
-    'soon',
-    'forgotten',
-  ]);
+  expect(
+    departureDays(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map(
+      (one) => one.departure.id,
+    ),
+  ).toEqual(['late', 'just late', 'soon', 'forgotten']);
 });
 
 test('the next departure has neither left nor been cancelled', () => {
@@ -56,7 +67,12 @@ test('a tour that began before midnight and is still on comes first', () => {
 
 test('a list stays true until a departure begins or ends, the day does, or the list is old', () => {
   const until = (now: string, pulledAt: string | null = now, departures = list) => {
-    const time = trueUntil(departures, { now: Date.parse(now), today: now.slice(0, 10), timeZone: 'Europe/Copenhagen', pulledAt });
+    const time = trueUntil(departures, {
+      now: Date.parse(now),
+      today: now.slice(0, 10),
+      timeZone: 'Europe/Copenhagen',
+      pulledAt,
+    });
     return new Date(time).toISOString();
   };
   expect(until('2026-05-02T15:00:00.000Z')).toBe('2026-05-02T16:00:00.000Z');

@@ -38,7 +38,8 @@ export function departureDays(
     departures: list.sort(
       (a, b) =>
         rank(a, now) - rank(b, now) ||
-        a.departure.startsAt.localeCompare(b.departure.startsAt) || a.departure.id.localeCompare(b.departure.id),
+        a.departure.startsAt.localeCompare(b.departure.startsAt) ||
+        a.departure.id.localeCompare(b.departure.id),
     ),
   }));
   // A tour that began before midnight is still on: its day comes first until it ends.
@@ -88,9 +89,11 @@ export function trueUntil(
   let until = Math.min(now + OLD, pulledAt === null ? now : Date.parse(pulledAt) + OLD);
   for (const { departure } of departures) {
     const starts = Date.parse(departure.startsAt);
-    for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)]) if (turn > now && turn < until) until = turn;
+    for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)])
+      if (turn > now && turn < until) until = turn;
   }
   // No day begins or ends but on a quarter of an hour, wherever one is.
-  for (let turn = Math.ceil((now + 1) / QUARTER) * QUARTER; turn < until; turn += QUARTER) if (localDateIn(timeZone, turn) !== today) return turn;
+  for (let turn = Math.ceil((now + 1) / QUARTER) * QUARTER; turn < until; turn += QUARTER)
+    if (localDateIn(timeZone, turn) !== today) return turn;
   return until;
 }

@@ -58,11 +58,29 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
   },
   struck: { textDecorationLine: 'line-through' },
-  soon: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
-  soonLate: { display: 'inline-flex', alignItems: 'center', gap: '4px', color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+  soon: {
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground3,
+    whiteSpace: 'nowrap',
+  },
+  soonLate: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    color: stateColours.attention.foreground,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   soonNext: { color: tokens.colorBrandForeground2, fontWeight: tokens.fontWeightSemibold },
   when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
-  what: { gridColumnEnd: 'span 2', minWidth: 0, paddingRight: '8px', display: 'flex', flexDirection: 'column', gap: '2px' },
+  what: {
+    gridColumnEnd: 'span 2',
+    minWidth: 0,
+    paddingRight: '8px',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+  },
   tour: {
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
@@ -86,10 +104,26 @@ const useStyles = makeStyles({
   marks: { display: 'flex', flexWrap: 'wrap', gap: '6px', paddingTop: '4px', ':empty': { display: 'none' } },
   count: { display: 'flex', alignItems: 'center', gap: '4px' },
   figures: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  here: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
-  of: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  here: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  of: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    whiteSpace: 'nowrap',
+  },
   chevron: { color: tokens.colorNeutralForeground3 },
-  bar: { position: 'absolute', left: '6px', right: 0, bottom: 0, height: '4px', backgroundColor: stateColours.neutral.background },
+  bar: {
+    position: 'absolute',
+    left: '6px',
+    right: 0,
+    bottom: 0,
+    height: '4px',
+    backgroundColor: stateColours.neutral.background,
+  },
   filled: { height: '100%', backgroundColor: stateColours.ok.border, transformOrigin: 'left' },
 });
 
@@ -131,18 +165,27 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const until = Date.parse(departure.startsAt) - now;
   const late = lateBy(summary, now);
   const guides =
-    summary.guideNames.length > 0 ? formats.list(summary.guideNames) : intl.formatMessage({ id: 'checkIn.departure.noGuide' });
+    summary.guideNames.length > 0
+      ? formats.list(summary.guideNames)
+      : intl.formatMessage({ id: 'checkIn.departure.noGuide' });
   const meetingPoint = formats.text(tour.meetingPoint);
   return (
     <Link
       to={{ search: `?${queryOf({ departureId: departure.id })}` }}
-      className={mergeClasses(styles.row, (departedAt || cancelled) && styles.quiet, late !== null && styles.late, selected && styles.selected)}
+      className={mergeClasses(
+        styles.row,
+        (departedAt || cancelled) && styles.quiet,
+        late !== null && styles.late,
+        selected && styles.selected,
+      )}
       aria-current={selected ? 'true' : undefined}
       preventScrollReset
     >
       <span className={styles.colour} style={{ backgroundColor: railColour(tour.colour) }} aria-hidden />
       <span className={styles.when}>
-        <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
+        <span className={mergeClasses(styles.time, cancelled && styles.struck)}>
+          {formats.time(departure.startsAt)}
+        </span>
         {late !== null ? (
           <span className={mergeClasses(styles.soon, styles.soonLate)} data-fleeting>
             <ClockAlarmRegular aria-hidden />
@@ -152,7 +195,9 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
           !departedAt &&
           !cancelled &&
           Math.abs(until) < 12 * 3_600_000 && (
-            <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>{formats.relative(until)}</span>
+            <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>
+              {formats.relative(until)}
+            </span>
           )
         )}
       </span>
@@ -163,8 +208,16 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
             values={{
               here: tally.checkedIn,
               total,
-              big: (text) => <span key="big" className={styles.here}>{text}</span>,
-              small: (text) => <span key="small" className={styles.of}>{text}</span>,
+              big: (text) => (
+                <span key="big" className={styles.here}>
+                  {text}
+                </span>
+              ),
+              small: (text) => (
+                <span key="small" className={styles.of}>
+                  {text}
+                </span>
+              ),
             }}
           />
         </span>
@@ -173,9 +226,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       <span className={styles.what}>
         <span className={styles.tour}>{formats.text(tour.title)}</span>
         <span className={styles.detail}>
-          <span>
-            {dotted(guides, formats.language(departure.language))}
-          </span>
+          <span>{dotted(guides, formats.language(departure.language))}</span>
         </span>
         {meetingPoint !== '' && !departedAt && !cancelled && (
           <span className={styles.detail}>
@@ -196,7 +247,10 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
           )}
           {summary.due > 0 && !cancelled && (
             <Mark state="attention" icon={<MoneyRegular />}>
-              <FormattedMessage id="checkIn.due.amount" values={{ amount: formats.money(summary.due, summary.currency) }} />
+              <FormattedMessage
+                id="checkIn.due.amount"
+                values={{ amount: formats.money(summary.due, summary.currency) }}
+              />
             </Mark>
           )}
           {summary.refused > 0 && (

@@ -25,7 +25,11 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
-  date: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  date: {
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+    fontWeight: tokens.fontWeightRegular,
+  },
   list: { display: 'flex', flexDirection: 'column', gap: '8px', listStyleType: 'none', margin: 0, padding: 0 },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '8px' },
 });
@@ -90,9 +94,18 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
     <div
       className={styles.days}
       data-true-until={trueUntil(departures, { now, today, timeZone, pulledAt })}
-      data-as-of={pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })}
+      data-as-of={
+        pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })
+      }
     >
-      <ReadyLight departures={departures} pulledAt={pulledAt} persisted={persisted} formats={formats} now={now} today={today} />
+      <ReadyLight
+        departures={departures}
+        pulledAt={pulledAt}
+        persisted={persisted}
+        formats={formats}
+        now={now}
+        today={today}
+      />
       {days.length === 0 && (
         <EmptyState
           drawing={<EmptyCalendar />}

@@ -14,7 +14,12 @@ const MOST = 5;
 
 const useStyles = makeStyles({
   box: { padding: '16px', display: 'flex', flexDirection: 'column', gap: '8px', boxSizing: 'border-box' },
-  title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   hint: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -27,7 +32,11 @@ const useStyles = makeStyles({
     backgroundColor: stateColours.attention.background,
   },
   text: { flex: '1 1 200px', minWidth: 0 },
-  name: { fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  name: {
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
 });
 
 export function Elsewhere({ query }: { query: string }) {
@@ -65,7 +74,10 @@ export function Elsewhere({ query }: { query: string }) {
           <div key={hit.booking.id} className={styles.hint}>
             <div className={styles.text}>
               <div className={styles.name}>
-                <FormattedMessage id="checkIn.belongs.name" values={{ name: hit.guest.name ?? hit.booking.contactName, more }} />
+                <FormattedMessage
+                  id="checkIn.belongs.name"
+                  values={{ name: hit.guest.name ?? hit.booking.contactName, more }}
+                />
               </div>
               <VerdictBelongs
                 belongs={{

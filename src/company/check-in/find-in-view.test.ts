@@ -20,7 +20,10 @@ test('a ticket names its guest, and the party comes along', () => {
 });
 
 test('a reference and a voucher name the booking, whatever the case of the voucher', () => {
-  expect(findInView({ kind: 'reference', value: 'X4Q2EQ' }, view)).toMatchObject({ booking: { id: 'b1' }, guest: null });
+  expect(findInView({ kind: 'reference', value: 'X4Q2EQ' }, view)).toMatchObject({
+    booking: { id: 'b1' },
+    guest: null,
+  });
   expect(findInView({ kind: 'voucher', value: 'GYG-77a' }, view)?.booking.id).toBe('b2');
 });
 

@@ -35,13 +35,25 @@ export interface GuestListProps extends Omit<RowProps, 'active'> {
   onLeaveTop(): void;
 }
 
-export function GuestList({ rows, waitingGuests, chosen, scroller, handle, onMoved, onLeaveTop, ...shared }: GuestListProps) {
+export function GuestList({
+  rows,
+  waitingGuests,
+  chosen,
+  scroller,
+  handle,
+  onMoved,
+  onLeaveTop,
+  ...shared
+}: GuestListProps) {
   const styles = useStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
   const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { from, to, onScroll, reveal } = useWindow({ scroller, list }, { count: rows.length, height, covered: shared.columns ? HEADS : 0 });
+  const { from, to, onScroll, reveal } = useWindow(
+    { scroller, list },
+    { count: rows.length, height, covered: shared.columns ? HEADS : 0 },
+  );
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const { activeIndex, kept, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
 
@@ -73,32 +85,50 @@ export function GuestList({ rows, waitingGuests, chosen, scroller, handle, onMov
       style={{ height: rows.length * height }}
       {...events}
     >
-      {[...indexes].sort((a, b) => a - b).map((index) => {
-        const row = rows[index];
-        return (
-          row && (
-            <div
-              key={row.key}
-              role="listitem"
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              data-row={row.key}
-              className={mergeClasses(styles.item, chosen !== null && row.kind !== 'refused' && row.party.booking.id === chosen && listStyles.chosen)}
-              style={{ top: index * height }}
-            >
-              {rowOf(row, { ...shared, active: index === activeIndex, waitingGuests })}
-            </div>
-          )
-        );
-      })}
+      {[...indexes]
+        .sort((a, b) => a - b)
+        .map((index) => {
+          const row = rows[index];
+          return (
+            row && (
+              <div
+                key={row.key}
+                role="listitem"
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                data-row={row.key}
+                className={mergeClasses(
+                  styles.item,
+                  chosen !== null && row.kind !== 'refused' && row.party.booking.id === chosen && listStyles.chosen,
+                )}
+                style={{ top: index * height }}
+              >
+                {rowOf(row, { ...shared, active: index === activeIndex, waitingGuests })}
+              </div>
+            )
+          );
+        })}
     </div>
   );
 }
 
-function rowOf(row: AttendanceRow, { waitingGuests, ...shared }: RowProps & { waitingGuests: ReadonlySet<Uuid> }): ReactNode {
+function rowOf(
+  row: AttendanceRow,
+  { waitingGuests, ...shared }: RowProps & { waitingGuests: ReadonlySet<Uuid> },
+): ReactNode {
   if (row.kind === 'refused') return <RefusedRow deed={row.deed} {...shared} />;
   const { party, leaving } = row;
-  if (row.kind === 'party') return <PartyRow party={party} open={row.open} seen={row.seen} leaving={leaving} {...shared} />;
+  if (row.kind === 'party')
+    return <PartyRow party={party} open={row.open} seen={row.seen} leaving={leaving} {...shared} />;
   const { line, alone } = row;
-  return <GuestRow party={party} line={line} alone={alone} leaving={leaving} waiting={waitingGuests.has(line.guest.id)} {...shared} />;
+  return (
+    <GuestRow
+      party={party}
+      line={line}
+      alone={alone}
+      leaving={leaving}
+      waiting={waitingGuests.has(line.guest.id)}
+      {...shared}
+    />
+  );
 }

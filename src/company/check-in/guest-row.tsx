@@ -68,7 +68,15 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         onClick={() => acts.open(party)}
         data-part="open"
       >
-        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, columns && !alone && listStyles.inPartyName, cancelled && styles.gone)} data-name>
+        <span
+          className={mergeClasses(
+            styles.name,
+            columns && listStyles.nameLine,
+            columns && !alone && listStyles.inPartyName,
+            cancelled && styles.gone,
+          )}
+          data-name
+        >
           {alone ? name : nameInParty(line, { party, intl })}
         </span>
         {columns ? (

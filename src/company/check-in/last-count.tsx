@@ -30,7 +30,9 @@ export function LastCount() {
   if (!last) return null;
   const { present, missing } = last.payload;
   // Nobody has to be named: those who had come by then are what the number is of.
-  const come = parties.flatMap((party) => party.lines).filter((line) => line.at !== null && line.at <= last.occurredAt).length;
+  const come = parties
+    .flatMap((party) => party.lines)
+    .filter((line) => line.at !== null && line.at <= last.occurredAt).length;
   const total = Math.max(come, present + missing.length);
   const wanted = new Set(missing);
   const names = parties.flatMap((party) =>
@@ -40,10 +42,7 @@ export function LastCount() {
     <div className={mergeClasses(styles.line, present < total && styles.missing)}>
       <PeopleSearchRegular aria-hidden />
       <span>
-        <FormattedMessage
-          id="checkIn.counted"
-          values={{ present, total, time: formats.time(last.occurredAt) }}
-        />
+        <FormattedMessage id="checkIn.counted" values={{ present, total, time: formats.time(last.occurredAt) }} />
         {names.length > 0 && (
           <>
             {' · '}

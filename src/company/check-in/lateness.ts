@@ -1,6 +1,8 @@
 import type { DepartureSummary } from '../../offline/views.ts';
 
-type Timed = Pick<DepartureSummary, 'departedAt'> & { departure: Pick<DepartureSummary['departure'], 'startsAt' | 'endsAt' | 'status'> };
+type Timed = Pick<DepartureSummary, 'departedAt'> & {
+  departure: Pick<DepartureSummary['departure'], 'startsAt' | 'endsAt' | 'status'>;
+};
 
 const MINUTE = 60_000;
 

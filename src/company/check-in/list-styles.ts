@@ -3,7 +3,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
-const focusRing = { ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' } } as const;
+const focusRing = {
+  ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
+} as const;
 /** The heads of the columns stay in sight over the rows. */
 export const HEADS = 32;
 /** Name, party, category; money, note, state. Narrow, only name, money and state. */
@@ -50,7 +52,10 @@ export const useListStyles = makeStyles({
   state: { width: '100%', maxWidth: '120px' },
   stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
   // A party's guests hang under its name.
-  inParty: { paddingLeft: '48px', boxShadow: `inset 20px 0 0 ${tokens.colorNeutralBackground1}, inset 22px 0 0 ${tokens.colorNeutralStroke1}` },
+  inParty: {
+    paddingLeft: '48px',
+    boxShadow: `inset 20px 0 0 ${tokens.colorNeutralBackground1}, inset 22px 0 0 ${tokens.colorNeutralStroke1}`,
+  },
   inPartyName: { paddingInlineStart: '16px' },
   foldable: { paddingLeft: 0 },
   main: { height: '100%' },
@@ -70,8 +75,24 @@ export const useListStyles = makeStyles({
     '& > *': unbroken,
   },
   figure: { ...tabular, fontWeight: weight.bold, color: tokens.colorNeutralForeground2 },
-  note: { minWidth: 0, ...type.note, color: tokens.colorNeutralForeground3, height: '16px', overflow: 'hidden', display: 'flex', flexWrap: 'wrap', columnGap: '8px', '& > *': { ...unbroken, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' } },
-  mark: { display: 'inline-flex', alignItems: 'center', gap: '4px', fontWeight: weight.bold, '& svg': { flexShrink: 0, fontSize: '16px' } },
+  note: {
+    minWidth: 0,
+    ...type.note,
+    color: tokens.colorNeutralForeground3,
+    height: '16px',
+    overflow: 'hidden',
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '8px',
+    '& > *': { ...unbroken, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
+  },
+  mark: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    fontWeight: weight.bold,
+    '& svg': { flexShrink: 0, fontSize: '16px' },
+  },
   attention: { color: stateColours.attention.foreground },
   no: { color: stateColours.no.foreground },
   neutral: { color: tokens.colorNeutralForeground2 },
@@ -98,7 +119,13 @@ export const useListStyles = makeStyles({
     cursor: 'pointer',
     '& svg': { fontSize: '20px', flexShrink: 0 },
   },
-  moneyColumn: { flexDirection: 'row', gap: '4px', padding: '0 8px', justifySelf: 'end', '& svg': { fontSize: '16px' } },
+  moneyColumn: {
+    flexDirection: 'row',
+    gap: '4px',
+    padding: '0 8px',
+    justifySelf: 'end',
+    '& svg': { fontSize: '16px' },
+  },
   moneyEmpty: { display: 'block' },
   toggle: {
     ...focusRing,
@@ -117,7 +144,14 @@ export const useListStyles = makeStyles({
     cursor: 'pointer',
     '& svg': { fontSize: '20px' },
   },
-  toggleColumn: { position: 'absolute', insetInlineStart: '-4px', top: 0, bottom: 0, width: '24px', '& svg': { fontSize: '16px' } },
+  toggleColumn: {
+    position: 'absolute',
+    insetInlineStart: '-4px',
+    top: 0,
+    bottom: 0,
+    width: '24px',
+    '& svg': { fontSize: '16px' },
+  },
   stepper: { display: 'inline-flex', flexShrink: 0, width: '104px' },
   step: {
     ...focusRing,
@@ -148,8 +182,17 @@ export const useListStyles = makeStyles({
     cursor: 'default',
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1 } },
   },
-  refused: { backgroundColor: stateColours.no.background, color: stateColours.no.foreground, borderBottom: `1px solid ${stateColours.no.border}` },
-  settle: { border: `1px solid ${stateColours.no.border}`, backgroundColor: tokens.colorNeutralBackground1, color: stateColours.no.foreground, '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.no.background } } },
+  refused: {
+    backgroundColor: stateColours.no.background,
+    color: stateColours.no.foreground,
+    borderBottom: `1px solid ${stateColours.no.border}`,
+  },
+  settle: {
+    border: `1px solid ${stateColours.no.border}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: stateColours.no.foreground,
+    '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.no.background } },
+  },
   // Whose card stands beside the list.
   chosen: { '& > div': { backgroundColor: tokens.colorBrandBackground2 } },
   // Has left the filter and stays in its place for a moment.

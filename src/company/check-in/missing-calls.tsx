@@ -22,7 +22,12 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   name: { minWidth: 0, fontWeight: tokens.fontWeightSemibold },
-  count: { marginInlineStart: '8px', fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, whiteSpace: 'nowrap' },
+  count: {
+    marginInlineStart: '8px',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    whiteSpace: 'nowrap',
+  },
   call: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -76,7 +81,11 @@ export function MissingCalls() {
               )}
             </span>
             {phone !== null && (
-              <a className={styles.call} href={`tel:${phone}`} aria-label={intl.formatMessage({ id: 'checkIn.contact.callOf' }, { name })}>
+              <a
+                className={styles.call}
+                href={`tel:${phone}`}
+                aria-label={intl.formatMessage({ id: 'checkIn.contact.callOf' }, { name })}
+              >
                 <CallRegular aria-hidden />
                 <FormattedMessage id="checkIn.contact.call" />
               </a>

@@ -7,5 +7,10 @@ const NAMED = 6;
 /** Who was missing at a recount; nothing when nobody was. */
 export function MissingNames({ names, formats }: { names: readonly string[]; formats: Formats }) {
   if (names.length === 0) return null;
-  return <FormattedMessage id="checkIn.recount.missing" values={{ names: formats.list(names.slice(0, NAMED)), count: names.length }} />;
+  return (
+    <FormattedMessage
+      id="checkIn.recount.missing"
+      values={{ names: formats.list(names.slice(0, NAMED)), count: names.length }}
+    />
+  );
 }

@@ -15,8 +15,18 @@ import type { Formats } from './use-formats.ts';
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: '8px' },
-  title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
-  card: { padding: '12px 16px', borderRadius: tokens.borderRadiusLarge, color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  card: {
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    color: stateColours.no.foreground,
+    backgroundColor: stateColours.no.background,
+  },
   kind: { fontWeight: tokens.fontWeightSemibold },
   list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
@@ -60,7 +70,13 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
       </h3>
       <ul className={styles.list}>
         {shown.map(({ action, code }) => (
-          <li key={action.id} className={styles.card} ref={action === led ? arrive : undefined} tabIndex={-1} data-wanted={action === led || undefined}>
+          <li
+            key={action.id}
+            className={styles.card}
+            ref={action === led ? arrive : undefined}
+            tabIndex={-1}
+            data-wanted={action === led || undefined}
+          >
             <div className={styles.kind}>
               {dotted(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}
             </div>

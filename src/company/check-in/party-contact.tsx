@@ -47,7 +47,11 @@ export function PartyContact({ booking }: { booking: Pick<Booking, 'contactPhone
     links.push({ href: `sms:${phone}`, icon: <ChatRegular />, text: 'checkIn.contact.message' });
   }
   if (booking.contactEmail) {
-    links.push({ href: `mailto:${encodeURIComponent(booking.contactEmail)}`, icon: <MailRegular />, text: 'checkIn.contact.email' });
+    links.push({
+      href: `mailto:${encodeURIComponent(booking.contactEmail)}`,
+      icon: <MailRegular />,
+      text: 'checkIn.contact.email',
+    });
   }
   if (links.length === 0) {
     return (

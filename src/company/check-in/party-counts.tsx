@@ -15,10 +15,24 @@ const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
 const useStyles = makeStyles({
   party: { border: 'none', margin: 0, padding: 0 },
   legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
-  step: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '8px', lineHeight: tokens.lineHeightBase200, minHeight: '52px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  step: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '8px',
+    lineHeight: tokens.lineHeightBase200,
+    minHeight: '52px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   stepper: { display: 'flex', alignItems: 'center' },
-  count: { minWidth: '40px', textAlign: 'center', fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  count: {
+    minWidth: '40px',
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
   more: { paddingInline: 0, justifyContent: 'flex-start' },
 });
 
@@ -88,7 +102,12 @@ export function PartyCounts({ categories, counts, size, onChange }: PartyCountsP
         );
       })}
       {shown.length < categories.length && (
-        <Button className={styles.more} appearance="transparent" icon={<ChevronDownRegular />} onClick={() => setUnfolded(true)}>
+        <Button
+          className={styles.more}
+          appearance="transparent"
+          icon={<ChevronDownRegular />}
+          onClick={() => setUnfolded(true)}
+        >
           <FormattedMessage id="checkIn.walkIn.moreCategories" />
         </Button>
       )}

@@ -62,7 +62,9 @@ export function PartyGuests({ party }: { party: Party }) {
         return (
           <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
             <div className={styles.text}>
-              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>{nameInParty(line, { party, intl })}</div>
+              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>
+                {nameInParty(line, { party, intl })}
+              </div>
               <div className={rowStyles.detail}>
                 <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
                 <span className={mergeClasses(rowStyles.code, styles.code)}>{spacedCode(line.guest.ticketCode)}</span>

@@ -8,7 +8,14 @@ import { PartyGuests } from './party-guests.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '0 8px', minHeight: '48px' },
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '0 8px',
+    minHeight: '48px',
+  },
   here: { ...type.title, ...tabular, fontWeight: weight.bold, margin: 0, whiteSpace: 'nowrap' },
 });
 
@@ -28,7 +35,10 @@ export function PartyHere({ party }: { party: Party }) {
             // What is due comes first: one filled button on the screen.
             appearance={party.due > 0 ? 'secondary' : 'primary'}
             icon={<PeopleCheckmarkRegular />}
-            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name: party.booking.contactName, count: missing.length })}
+            aria-label={intl.formatMessage(
+              { id: 'checkIn.party.checkInAll' },
+              { name: party.booking.contactName, count: missing.length },
+            )}
             onClick={() => void acts.checkIn(party, missing)}
           >
             <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />

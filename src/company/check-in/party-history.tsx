@@ -1,5 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowSyncRegular, ArrowUndoRegular, CheckmarkRegular, MoneyRegular, NoteRegular, PersonAddRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import {
+  ArrowSyncRegular,
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  MoneyRegular,
+  NoteRegular,
+  PersonAddRegular,
+  PersonProhibitedRegular,
+} from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Action } from '../../domain/actions.ts';
@@ -13,12 +21,34 @@ import { shownName } from './guest-texts.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  heading: { margin: '0 0 4px', fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  heading: {
+    margin: '0 0 4px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
-  row: { display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr) auto', gap: '12px', alignItems: 'center', minHeight: '48px', padding: '4px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) auto',
+    gap: '12px',
+    alignItems: 'center',
+    minHeight: '48px',
+    padding: '4px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   icon: { display: 'flex', fontSize: '20px', color: tokens.colorNeutralForeground2 },
-  from: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
-  flags: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: stateColours.attention.foreground },
+  from: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
+  },
+  flags: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: stateColours.attention.foreground,
+  },
 });
 
 const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
@@ -34,7 +64,11 @@ function Flags({ of: { id } }: { of: Action }) {
   const styles = useStyles();
   const intl = useIntl();
   const flags = useRollCall().view.flagsOf(id);
-  return flags.length > 0 && <div className={styles.flags}>{dotted(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}</div>;
+  return (
+    flags.length > 0 && (
+      <div className={styles.flags}>{dotted(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}</div>
+    )
+  );
 }
 
 /** Who did what, when and on which device; whatever stands can be undone. */
@@ -107,7 +141,12 @@ export function PartyHistory({ party }: { party: Party }) {
               <ArrowUndoRegular />
             </span>
             <div>
-              <div>{intl.formatMessage({ id: 'checkIn.history.undid' }, { what: dotted(...targets.filter(ours).map(what)) })}</div>
+              <div>
+                {intl.formatMessage(
+                  { id: 'checkIn.history.undid' },
+                  { what: dotted(...targets.filter(ours).map(what)) },
+                )}
+              </div>
               <div className={styles.from}>{deedText(undo, { view, formats, intl })}</div>
               <Flags of={undo} />
             </div>

@@ -6,7 +6,13 @@ import { tabular, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { PartyMarks } from './party-marks.tsx';
 
 const useStyles = makeStyles({
-  meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', color: tokens.colorNeutralForeground2 },
+  meta: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 12px',
+    color: tokens.colorNeutralForeground2,
+  },
   code: { ...tabular, ...unbroken, letterSpacing: '0.04em', fontWeight: weight.bold },
 });
 

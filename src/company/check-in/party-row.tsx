@@ -81,7 +81,10 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         onClick={() => acts.open(party)}
         data-part={seen !== null && !actsOnSeen ? 'primary' : 'open'}
       >
-        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)} data-name>
+        <span
+          className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)}
+          data-name
+        >
           {name}
         </span>
         {columns ? (
@@ -138,7 +141,11 @@ function Stepper({ party, acts, tabIndex }: PartyRowProps & { tabIndex: number }
   const none = latestHere(party, NOBODY) === null;
   const all = nextMissing(party, NOBODY) === null;
   return (
-    <span className={styles.stepper} role="group" aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}>
+    <span
+      className={styles.stepper}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}
+    >
       <button
         type="button"
         className={mergeClasses(styles.step, styles.fewer, none && styles.spent)}

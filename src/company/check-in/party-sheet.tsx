@@ -27,9 +27,23 @@ const useStyles = makeStyles({
     borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   top: { flexShrink: 0, padding: `8px ${gutter}` },
-  titleRow: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px', '& > button': { flexShrink: 0, marginRight: '-8px' } },
+  titleRow: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: '8px',
+    '& > button': { flexShrink: 0, marginRight: '-8px' },
+  },
   title: { ...type.title, fontWeight: weight.bold, margin: 0, flex: '1 1 0', minWidth: 0, outlineStyle: 'none' },
-  rest: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: '16px', padding: `8px ${gutter} 24px` },
+  rest: {
+    flex: '1 1 0',
+    minHeight: 0,
+    overflowY: 'auto',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '16px',
+    padding: `8px ${gutter} 24px`,
+  },
   due: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -82,18 +96,18 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
     return () => element?.removeEventListener('keydown', listen);
   }, [onClose]);
   return (
-    <section
-      ref={pane}
-      className={styles.pane}
-      aria-labelledby={id}
-      data-pane
-    >
+    <section ref={pane} className={styles.pane} aria-labelledby={id} data-pane>
       <div className={styles.top}>
         <div className={styles.titleRow}>
           <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
             {party.booking.contactName}
           </h2>
-          <Button appearance="subtle" icon={<DismissRegular />} aria-label={intl.formatMessage({ id: 'app.close' })} onClick={onClose} />
+          <Button
+            appearance="subtle"
+            icon={<DismissRegular />}
+            aria-label={intl.formatMessage({ id: 'app.close' })}
+            onClick={onClose}
+          />
         </div>
         <PartyMeta party={party} />
       </div>
@@ -119,7 +133,11 @@ function PartyCard({ party }: { party: Party }) {
             <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
             <FormattedMessage id="checkIn.due.label" />
           </div>
-          <Button appearance="primary" icon={<MoneyRegular />} onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}>
+          <Button
+            appearance="primary"
+            icon={<MoneyRegular />}
+            onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
+          >
             <FormattedMessage id="checkIn.collect.open" />
           </Button>
         </div>

@@ -7,7 +7,12 @@ import type { PaymentMethod } from '../../domain/actions.ts';
 export const centred = {
   minHeight: density.target,
   alignItems: 'center',
-  '& .fui-Radio__indicator, & .fui-Checkbox__indicator': { marginTop: 0, marginBottom: 0, flexShrink: 0, alignSelf: 'center' },
+  '& .fui-Radio__indicator, & .fui-Checkbox__indicator': {
+    marginTop: 0,
+    marginBottom: 0,
+    flexShrink: 0,
+    alignSelf: 'center',
+  },
   '& .fui-Radio__label, & .fui-Checkbox__label': { marginTop: 0, marginBottom: 0, alignSelf: 'center' },
 } as const;
 
@@ -34,7 +39,12 @@ export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFi
   return (
     <Field
       label={intl.formatMessage({ id: 'checkIn.collect.amount' })}
-      {...(read === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.collect.notAnAmount' }), validationState: 'error' as const } : {})}
+      {...(read === null
+        ? {
+            validationMessage: intl.formatMessage({ id: 'checkIn.collect.notAnAmount' }),
+            validationState: 'error' as const,
+          }
+        : {})}
     >
       <Input
         className={styles.amount}

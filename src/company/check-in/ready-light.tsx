@@ -24,7 +24,12 @@ const useStyles = makeStyles({
   title: { fontWeight: tokens.fontWeightSemibold },
   detail: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
   // All is well: said, and no slab.
-  ok: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground1, boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke2}`, '& svg': { color: stateColours.ok.foreground } },
+  ok: {
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke2}`,
+    '& svg': { color: stateColours.ok.foreground },
+  },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   waiting: { color: stateColours.waiting.foreground, backgroundColor: stateColours.waiting.background },
 });

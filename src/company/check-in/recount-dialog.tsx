@@ -11,8 +11,23 @@ import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   stepper: { display: 'flex', alignItems: 'center', gap: '8px' },
-  number: { width: '104px', '& input': { ...type.hero, height: '48px', fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums', textAlign: 'center', minWidth: 0 } },
-  of: { ...type.title, color: tokens.colorNeutralForeground2, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+  number: {
+    width: '104px',
+    '& input': {
+      ...type.hero,
+      height: '48px',
+      fontWeight: tokens.fontWeightSemibold,
+      fontVariantNumeric: 'tabular-nums',
+      textAlign: 'center',
+      minWidth: 0,
+    },
+  },
+  of: {
+    ...type.title,
+    color: tokens.colorNeutralForeground2,
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+  },
   step: { minWidth: '48px', minHeight: '48px' },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -61,7 +76,9 @@ export function RecountDialog({ onClose }: { onClose(): void }) {
         <>
           <Field
             label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-            {...(present === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) } : {})}
+            {...(present === null
+              ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) }
+              : {})}
           >
             <div className={styles.stepper} data-first>
               <Button
@@ -95,7 +112,13 @@ export function RecountDialog({ onClose }: { onClose(): void }) {
           </Field>
           <RecountMissing here={here} missing={missing} unnamed={Math.max(0, unnamed)} onTick={tick} />
           <Field label={intl.formatMessage({ id: 'checkIn.recount.stop' })}>
-            <Input size="large" value={stop} maxLength={200} autoComplete="off" onChange={(_, data) => setStop(data.value)} />
+            <Input
+              size="large"
+              value={stop}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(_, data) => setStop(data.value)}
+            />
           </Field>
         </>
       )}

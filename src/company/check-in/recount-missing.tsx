@@ -17,9 +17,23 @@ const SEEN = 6;
 const useStyles = makeStyles({
   words: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
   open: { alignSelf: 'flex-start' },
-  list: { boxSizing: 'border-box', flexShrink: 0, border: `1px solid ${tokens.colorNeutralStroke2}`, borderRadius: tokens.borderRadiusLarge },
+  list: {
+    boxSizing: 'border-box',
+    flexShrink: 0,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+  },
   // Unticked names are what is read out: Fluent's grey for them is for choices not taken.
-  row: { ...centred, color: tokens.colorNeutralForeground1, ':hover': { color: tokens.colorNeutralForeground1 }, boxSizing: 'border-box', height: `${ROW}px`, width: '100%', maxWidth: '100%', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  row: {
+    ...centred,
+    color: tokens.colorNeutralForeground1,
+    ':hover': { color: tokens.colorNeutralForeground1 },
+    boxSizing: 'border-box',
+    height: `${ROW}px`,
+    width: '100%',
+    maxWidth: '100%',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
 });
 
 export interface RecountMissingProps {

@@ -17,7 +17,13 @@ export const RefusedRow = memo(
     const name = deed.name ?? what;
     return (
       <div className={mergeClasses(listStyles.row, listStyles.refused)}>
-        <button type="button" className={mergeClasses(styles.main, listStyles.main)} tabIndex={active ? 0 : -1} onClick={() => acts.settle(deed)} data-part="open">
+        <button
+          type="button"
+          className={mergeClasses(styles.main, listStyles.main)}
+          tabIndex={active ? 0 : -1}
+          onClick={() => acts.settle(deed)}
+          data-part="open"
+        >
           <span className={mergeClasses(styles.name, columns && listStyles.nameLine)} data-name>
             {name}
           </span>

@@ -1,5 +1,11 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowUndoRegular, PeopleSearchRegular, PersonAddRegular, QrCodeRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import {
+  ArrowUndoRegular,
+  PeopleSearchRegular,
+  PersonAddRegular,
+  QrCodeRegular,
+  VehicleBusRegular,
+} from '@fluentui/react-icons';
 import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { type } from '../../ui/theme/sizes.ts';
@@ -42,19 +48,39 @@ export interface RollCallActionsProps {
 }
 
 /** Scan, add, count, depart: where the thumb is on a phone, at the top where toasts would cover the bottom. */
-export const RollCallActions = memo(function RollCallActions({ phone, departed, openDialog, acts }: RollCallActionsProps) {
+export const RollCallActions = memo(function RollCallActions({
+  phone,
+  departed,
+  openDialog,
+  acts,
+}: RollCallActionsProps) {
   const styles = useStyles();
   const act = mergeClasses(styles.act, phone && styles.thumb);
   const quiet = phone ? 'subtle' : 'secondary';
   return (
     <div className={phone ? styles.bottom : styles.top} data-bottom-bar={phone || undefined}>
-      <Button className={mergeClasses(act, phone && styles.first)} appearance="primary" icon={<QrCodeRegular />} onClick={() => openDialog({ kind: 'scan' })}>
+      <Button
+        className={mergeClasses(act, phone && styles.first)}
+        appearance="primary"
+        icon={<QrCodeRegular />}
+        onClick={() => openDialog({ kind: 'scan' })}
+      >
         <FormattedMessage id="checkIn.scan.open" />
       </Button>
-      <Button className={act} appearance={quiet} icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+      <Button
+        className={act}
+        appearance={quiet}
+        icon={<PersonAddRegular />}
+        onClick={() => openDialog({ kind: 'walk_in' })}
+      >
         <FormattedMessage id="checkIn.walkIn.open" />
       </Button>
-      <Button className={act} appearance={quiet} icon={<PeopleSearchRegular />} onClick={() => openDialog({ kind: 'recount' })}>
+      <Button
+        className={act}
+        appearance={quiet}
+        icon={<PeopleSearchRegular />}
+        onClick={() => openDialog({ kind: 'recount' })}
+      >
         <FormattedMessage id="checkIn.recount.open" />
       </Button>
       {departed ? (
@@ -62,7 +88,12 @@ export const RollCallActions = memo(function RollCallActions({ phone, departed, 
           <FormattedMessage id="checkIn.reopen" />
         </Button>
       ) : (
-        <Button className={act} appearance={quiet} icon={<VehicleBusRegular />} onClick={() => openDialog({ kind: 'depart' })}>
+        <Button
+          className={act}
+          appearance={quiet}
+          icon={<VehicleBusRegular />}
+          onClick={() => openDialog({ kind: 'depart' })}
+        >
           <FormattedMessage id="checkIn.depart.open" />
         </Button>
       )}

@@ -27,15 +27,36 @@ const useStyles = makeStyles({
   roomy: { flexWrap: 'wrap', padding: '6px 16px', rowGap: '4px' },
   back: { flexShrink: 0 },
   what: { flex: '1 1 160px', minWidth: 0 },
-  title: { ...type.lead, margin: 0, display: 'flex', alignItems: 'baseline', gap: '8px', fontWeight: weight.bold, outlineStyle: 'none', ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, borderRadius: tokens.borderRadiusMedium } },
+  title: {
+    ...type.lead,
+    margin: 0,
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: '8px',
+    fontWeight: weight.bold,
+    outlineStyle: 'none',
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, borderRadius: tokens.borderRadiusMedium },
+  },
   titlePhone: { display: 'block', lineHeight: '20px' },
   time: { ...tabular, ...unbroken, ...type.title },
   timePhone: { ...type.lead, lineHeight: '24px' },
-  tour: { display: '-webkit-box', WebkitLineClamp: 1, WebkitBoxOrient: 'vertical', overflow: 'hidden', overflowWrap: 'anywhere' },
+  tour: {
+    display: '-webkit-box',
+    WebkitLineClamp: 1,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  },
   tourPhone: { ...type.body, lineHeight: '20px', minWidth: 0 },
   first: { display: 'block', whiteSpace: 'nowrap' },
   second: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
-  language: { ...type.body, ...unbroken, flexShrink: 0, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
+  language: {
+    ...type.body,
+    ...unbroken,
+    flexShrink: 0,
+    fontWeight: weight.regular,
+    color: tokens.colorNeutralForeground3,
+  },
   detail: {
     ...type.note,
     display: 'flex',
@@ -46,8 +67,20 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     '& > *': unbroken,
   },
-  soon: { ...unbroken, ...type.body, marginInlineStart: '8px', fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
-  late: { display: 'inline-flex', alignItems: 'center', gap: '4px', color: stateColours.attention.foreground, fontWeight: weight.bold },
+  soon: {
+    ...unbroken,
+    ...type.body,
+    marginInlineStart: '8px',
+    fontWeight: weight.regular,
+    color: tokens.colorNeutralForeground3,
+  },
+  late: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    color: stateColours.attention.foreground,
+    fontWeight: weight.bold,
+  },
   place: { verticalAlign: '-2px' },
   figures: { ...tabular, ...unbroken, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
   hero: { ...type.hero, fontWeight: weight.bold, color: tokens.colorNeutralForeground1 },
@@ -85,7 +118,9 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
   const language = formats.language(departure.language);
-  const time = <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>;
+  const time = (
+    <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>
+  );
   const state =
     departedAt !== null ? (
       <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
@@ -145,10 +180,22 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
           </div>
         )}
       </div>
-      <div className={styles.figures} role="img" aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}>
+      <div
+        className={styles.figures}
+        role="img"
+        aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}
+      >
         <FormattedMessage
           id="checkIn.figures.short"
-          values={{ here: tally.checkedIn, total, big: (text) => <span key="big" className={styles.hero}>{text}</span> }}
+          values={{
+            here: tally.checkedIn,
+            total,
+            big: (text) => (
+              <span key="big" className={styles.hero}>
+                {text}
+              </span>
+            ),
+          }}
         />
       </div>
       {status}

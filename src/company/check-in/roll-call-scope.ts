@@ -27,7 +27,10 @@ export interface Acts {
   undoNoShow(party: Party, line: GuestLine): Promise<boolean>;
   /** Undoes actions that the screen shows; `done` is said afterwards. */
   undo(actions: readonly Uuid[], done: string): Promise<boolean>;
-  collect(party: Party, payment: { amount: MinorUnits; method: PaymentMethod; checkIn: readonly GuestLine[] }): Promise<boolean>;
+  collect(
+    party: Party,
+    payment: { amount: MinorUnits; method: PaymentMethod; checkIn: readonly GuestLine[] },
+  ): Promise<boolean>;
   addNote(party: Party, text: string): Promise<boolean>;
   addWalkIn(walkIn: NewWalkIn): Promise<boolean>;
   recount(count: { present: number; missing: readonly Uuid[]; stop: string | null }): Promise<boolean>;
@@ -67,7 +70,10 @@ export function useRollCall(): RollCallScope {
 }
 
 /** Names the person and the device behind an action. */
-export function whoDid(view: DepartureView, action: { userId: Uuid; deviceId: Uuid }): { by: string | null; device: string | null; mine: boolean } {
+export function whoDid(
+  view: DepartureView,
+  action: { userId: Uuid; deviceId: Uuid },
+): { by: string | null; device: string | null; mine: boolean } {
   return {
     by: view.personName(action.userId) ?? null,
     device: view.deviceLabel(action) ?? null,

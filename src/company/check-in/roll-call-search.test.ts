@@ -3,7 +3,16 @@ import type { Booking, Guest } from '../../domain/mirror.ts';
 import { foundGuests } from './roll-call-search.ts';
 
 const bookings = new Map([
-  ['b1', { id: 'b1', contactName: 'Jürgen Müller', contactEmail: 'jm@example.test', contactPhone: '+49 171 555 01 02', reference: 'ABC234' }],
+  [
+    'b1',
+    {
+      id: 'b1',
+      contactName: 'Jürgen Müller',
+      contactEmail: 'jm@example.test',
+      contactPhone: '+49 171 555 01 02',
+      reference: 'ABC234',
+    },
+  ],
   ['b2', { id: 'b2', contactName: 'Ægir Sørensen', contactEmail: null, contactPhone: null, reference: 'XYZ789' }],
 ] as unknown as [string, Booking][]);
 const guests = [

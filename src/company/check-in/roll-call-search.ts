@@ -1,4 +1,11 @@
-import { foldText, matchesQuery, parseQuery, searchText, type SearchQuery, type SearchText } from '../../domain/search-text.ts';
+import {
+  foldText,
+  matchesQuery,
+  parseQuery,
+  searchText,
+  type SearchQuery,
+  type SearchText,
+} from '../../domain/search-text.ts';
 import type { Booking, Guest } from '../../domain/mirror.ts';
 import type { Uuid } from '../../domain/ids.ts';
 

@@ -13,7 +13,12 @@ import {
 import { ArrowSortRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
 import { memo, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ATTENDANCE_FILTERS, ATTENDANCE_SORTS, type AttendanceFilter, type AttendanceSort } from '../../domain/attendance.ts';
+import {
+  ATTENDANCE_FILTERS,
+  ATTENDANCE_SORTS,
+  type AttendanceFilter,
+  type AttendanceSort,
+} from '../../domain/attendance.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { density, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
 
@@ -21,7 +26,15 @@ import { density, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts'
 const LOW = '@container (max-height: 720px)';
 
 const useStyles = makeStyles({
-  tools: { display: 'flex', flexWrap: 'wrap', flexShrink: 0, alignItems: 'center', gap: '8px', borderBottom: `1px solid ${tokens.colorNeutralStroke2}`, padding: `8px ${gutter}` },
+  tools: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    flexShrink: 0,
+    alignItems: 'center',
+    gap: '8px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    padding: `8px ${gutter}`,
+  },
   phone: {
     rowGap: 0,
     padding: '4px 8px 0',
@@ -134,32 +147,36 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
   return (
     <div className={mergeClasses(styles.tools, phone && styles.phone)}>
       <div className={mergeClasses(styles.find, phone && styles.findPhone)} role="search">
-          <Input
-            className={styles.search}
-            input={{ ref: searchRef, enterKeyHint: 'search' }}
-            aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
-            placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
-            autoComplete="off"
-            spellCheck={false}
-            contentBefore={<SearchRegular />}
-            contentAfter={
-              query === '' ? undefined : (
-                <Button
-                  appearance="transparent"
-                  icon={<DismissRegular />}
-                  aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
-                  onClick={() => onQuery('')}
-                />
-              )
-            }
-            value={query}
-            onChange={(_, data) => onQuery(data.value)}
-            onKeyDown={onKeyDown}
-          />
-          <SortMenu sort={sort} onSort={onSort} />
+        <Input
+          className={styles.search}
+          input={{ ref: searchRef, enterKeyHint: 'search' }}
+          aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
+          placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
+          autoComplete="off"
+          spellCheck={false}
+          contentBefore={<SearchRegular />}
+          contentAfter={
+            query === '' ? undefined : (
+              <Button
+                appearance="transparent"
+                icon={<DismissRegular />}
+                aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
+                onClick={() => onQuery('')}
+              />
+            )
+          }
+          value={query}
+          onChange={(_, data) => onQuery(data.value)}
+          onKeyDown={onKeyDown}
+        />
+        <SortMenu sort={sort} onSort={onSort} />
       </div>
       {actions}
-      <div className={mergeClasses(styles.filters, phone && styles.filtersPhone)} role="group" aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}>
+      <div
+        className={mergeClasses(styles.filters, phone && styles.filtersPhone)}
+        role="group"
+        aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
+      >
         {ATTENDANCE_FILTERS.map((one) => (
           <button
             key={one}
@@ -194,7 +211,10 @@ const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProp
           className={styles.square}
           appearance="subtle"
           icon={<ArrowSortRegular />}
-          aria-label={intl.formatMessage({ id: 'checkIn.sort.label' }, { by: intl.formatMessage({ id: SORT_TEXTS[sort] }) })}
+          aria-label={intl.formatMessage(
+            { id: 'checkIn.sort.label' },
+            { by: intl.formatMessage({ id: SORT_TEXTS[sort] }) },
+          )}
         />
       </MenuTrigger>
       <MenuPopover>

@@ -28,9 +28,16 @@ import type { CheckInUrl } from './use-check-in-url.ts';
 import type { GuestListHandle } from './use-row-focus.ts';
 import { waitingGuestsOf } from './waiting-guests.ts';
 
-const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), { whenLost: 'wait' });
-const PartySheet = late(() => import('./roll-call-overlays.tsx').then(() => import('./party-sheet.tsx')).then((module) => module.PartySheet), { whenLost: 'wait' });
-const ScanListener = late(() => import('./scan-listener.tsx').then((module) => module.ScanListener), { whenLost: 'wait' });
+const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), {
+  whenLost: 'wait',
+});
+const PartySheet = late(
+  () => import('./roll-call-overlays.tsx').then(() => import('./party-sheet.tsx')).then((module) => module.PartySheet),
+  { whenLost: 'wait' },
+);
+const ScanListener = late(() => import('./scan-listener.tsx').then((module) => module.ScanListener), {
+  whenLost: 'wait',
+});
 
 /** Typing does not write history at every letter. */
 const URL_AFTER = 400;
@@ -101,7 +108,12 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     () => ({ filter: place.filter, sort: place.sort, locale: formats.locale, found, open }),
     [place.filter, place.sort, formats.locale, found, open],
   );
-  const { rows, fading, onMoved, guards } = useSteadyRows(scroller, { parties, refused: view.refused, options, listed: `${place.filter} ${place.sort} ${query}` });
+  const { rows, fading, onMoved, guards } = useSteadyRows(scroller, {
+    parties,
+    refused: view.refused,
+    options,
+    listed: `${place.filter} ${place.sort} ${query}`,
+  });
   const waitingGuests = useMemo(() => waitingGuestsOf(parties, view.waiting), [parties, view.waiting]);
 
   useEffect(() => {
@@ -158,7 +170,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   );
   const departed = view.rollCall.departed !== null;
   const actions = useMemo(
-    () => (mayCheckIn ? <RollCallActions phone={phone} departed={departed} openDialog={openDialog} acts={acts} /> : null),
+    () =>
+      mayCheckIn ? <RollCallActions phone={phone} departed={departed} openDialog={openDialog} acts={acts} /> : null,
     [mayCheckIn, phone, departed, openDialog, acts],
   );
   const onFilter = useCallback((filter: AttendanceFilter) => go({ filter }, { replace: true }), [go]);
@@ -188,42 +201,44 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   return (
     <RollCallContext value={scope}>
       <div className={styles.split}>
-      <section className={styles.pane} aria-labelledby={TITLE_ID}>
-        <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actions : null} />
-        {!phone && tools}
-        {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
-        <div
-          ref={scroller}
-          className={styles.scroller}
-          {...guards}
-        >
-          {phone && tools}
-          <LastCount />
-          {columns && rows.length > 0 && <ColumnHeads />}
-          {rows.length > 0 ? (
-            <GuestList
-              rows={rows}
-              columns={columns}
-              fading={fading}
-              waitingGuests={waitingGuests}
-              chosen={place.partyId}
-              formats={formats}
-              acts={rowActs}
-              scroller={scroller}
-              handle={list}
-              onMoved={onMoved}
-              onLeaveTop={focusSearch}
-            />
-          ) : found !== null && found.size === 0 ? (
-            <Elsewhere query={query.trim()} />
-          ) : (
-            <NobodyListed isEmpty={parties.length === 0} filter={place.filter} hidden={found?.size ?? 0} onShowAll={showAll} onWalkIn={mayCheckIn ? addWalkIn : null} />
-          )}
-        </div>
-        {phone && actions}
-      </section>
-      {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
+        <section className={styles.pane} aria-labelledby={TITLE_ID}>
+          <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actions : null} />
+          {!phone && tools}
+          {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+          <div ref={scroller} className={styles.scroller} {...guards}>
+            {phone && tools}
+            <LastCount />
+            {columns && rows.length > 0 && <ColumnHeads />}
+            {rows.length > 0 ? (
+              <GuestList
+                rows={rows}
+                columns={columns}
+                fading={fading}
+                waitingGuests={waitingGuests}
+                chosen={place.partyId}
+                formats={formats}
+                acts={rowActs}
+                scroller={scroller}
+                handle={list}
+                onMoved={onMoved}
+                onLeaveTop={focusSearch}
+              />
+            ) : found !== null && found.size === 0 ? (
+              <Elsewhere query={query.trim()} />
+            ) : (
+              <NobodyListed
+                isEmpty={parties.length === 0}
+                filter={place.filter}
+                hidden={found?.size ?? 0}
+                onShowAll={showAll}
+                onWalkIn={mayCheckIn ? addWalkIn : null}
+              />
+            )}
+          </div>
+          {phone && actions}
+        </section>
+        {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
@@ -235,11 +250,11 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             onCloseParty={closeParty}
           />
         )}
-      {beside && party && (
-        <div className={styles.beside}>
-          <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
-        </div>
-      )}
+        {beside && party && (
+          <div className={styles.beside}>
+            <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
+          </div>
+        )}
       </div>
     </RollCallContext>
   );

@@ -1,6 +1,12 @@
 /** What the rows of guests and of parties are made of. */
 import { mergeClasses } from '@fluentui/react-components';
-import { ClockRegular, MoneyRegular, NoteRegular, PersonProhibitedRegular, WarningRegular } from '@fluentui/react-icons';
+import {
+  ClockRegular,
+  MoneyRegular,
+  NoteRegular,
+  PersonProhibitedRegular,
+  WarningRegular,
+} from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { GuestLine, Party, RefusedDeed } from '../../domain/attendance.ts';
@@ -94,7 +100,12 @@ export function CollectButton({ party, formats, acts, active, columns }: { party
 }
 
 /** Stands where the act would be that was not saved, and leads to it. */
-export function SettleButton({ deed, name, acts, active }: { deed: RefusedDeed; name: string } & Pick<RowProps, 'acts' | 'active'>) {
+export function SettleButton({
+  deed,
+  name,
+  acts,
+  active,
+}: { deed: RefusedDeed; name: string } & Pick<RowProps, 'acts' | 'active'>) {
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();

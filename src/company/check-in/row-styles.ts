@@ -8,7 +8,9 @@ const press = {
   ':active': { transform: 'scale(0.97)' },
   '@media (prefers-reduced-motion: reduce)': { ':active': { transform: 'none' } },
 } as const;
-const focusRing = { ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' } } as const;
+const focusRing = {
+  ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
+} as const;
 /** Not a height of its own, but what a button is at least: a finger's, or a pointer's. */
 const target = { minHeight: density.target, boxSizing: 'border-box' } as const;
 
@@ -103,7 +105,12 @@ export const useRowStyles = makeStyles({
     cursor: 'pointer',
   },
   // Two short lines keep the button narrow, so that the name has the room.
-  stack: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', '@media (pointer: fine)': { flexDirection: 'row', alignItems: 'baseline', gap: '4px' } },
+  stack: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    '@media (pointer: fine)': { flexDirection: 'row', alignItems: 'baseline', gap: '4px' },
+  },
   at: { ...type.note, fontWeight: weight.regular },
   word: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
   // What is done recedes: a word and a tick, no ground, no frame.

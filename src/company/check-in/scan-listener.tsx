@@ -44,9 +44,14 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   if (last && last.sequence !== came.sequence) setCame({ sequence: last.sequence, dock: top });
   if (!last) return null;
   // The party that a code opens is the answer itself.
-  const dialog = last.sequence === came.sequence && came.dock === top && !last.opensParty ? (top?.closest('dialog') ?? null) : null;
+  const dialog =
+    last.sequence === came.sequence && came.dock === top && !last.opensParty ? (top?.closest('dialog') ?? null) : null;
   const card = (
-    <div className={mergeClasses(styles.card, dialog !== null && styles.upon)} data-verdict={last.verdict.code} data-sequence={last.sequence}>
+    <div
+      className={mergeClasses(styles.card, dialog !== null && styles.upon)}
+      data-verdict={last.verdict.code}
+      data-sequence={last.sequence}
+    >
       <VerdictCard key={last.sequence} answer={last} acts={dialog === null} onDismiss={clear} />
     </div>
   );

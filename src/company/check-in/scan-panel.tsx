@@ -16,10 +16,29 @@ import { useCheckInByCode } from './use-check-in-by-code.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 const useStyles = makeStyles({
-  room: { position: 'relative', flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' },
+  room: {
+    position: 'relative',
+    flex: '1 1 0',
+    minHeight: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'flex-end',
+  },
   // The lower third, where the thumb is; a long answer may take as much again and scrolls beyond that.
-  answer: { position: 'relative', flexShrink: 1, minHeight: 0, maxHeight: '66%', overflowY: 'auto', padding: `0 ${gutter} 8px` },
-  ways: { position: 'relative', flexShrink: 0, padding: `8px ${gutter} calc(8px + env(safe-area-inset-bottom))`, backgroundColor: 'rgba(0, 0, 0, 0.72)' },
+  answer: {
+    position: 'relative',
+    flexShrink: 1,
+    minHeight: 0,
+    maxHeight: '66%',
+    overflowY: 'auto',
+    padding: `0 ${gutter} 8px`,
+  },
+  ways: {
+    position: 'relative',
+    flexShrink: 0,
+    padding: `8px ${gutter} calc(8px + env(safe-area-inset-bottom))`,
+    backgroundColor: 'rgba(0, 0, 0, 0.72)',
+  },
 });
 
 interface ScanPanelProps {
@@ -57,7 +76,13 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
     <Overlay kind="page" title={<ScanTitle />} closeLabel="checkIn.scan.close" onClose={onClose}>
       <div className={styles.room}>
         <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
-        <div ref={card} className={styles.answer} data-keep-clear={last ? true : undefined} data-verdict={last?.verdict.code} data-sequence={sequence}>
+        <div
+          ref={card}
+          className={styles.answer}
+          data-keep-clear={last ? true : undefined}
+          data-verdict={last?.verdict.code}
+          data-sequence={sequence}
+        >
           {failed && (
             <Message state="no" alert>
               <FormattedMessage id="checkIn.scan.failed" />

@@ -27,7 +27,10 @@ export function ScanTitle() {
         </span>
       </span>
       <span className={styles.count}>
-        <FormattedMessage id="checkIn.recount.count" values={{ present: checkedIn, total: checkedIn + expected + noShow }} />
+        <FormattedMessage
+          id="checkIn.recount.count"
+          values={{ present: checkedIn, total: checkedIn + expected + noShow }}
+        />
       </span>
     </span>
   );

@@ -71,7 +71,10 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
     <form className={styles.root} onSubmit={submit}>
       {open && (
         <div className={styles.row}>
-          <Field className={styles.field} label={{ className: styles.label, children: intl.formatMessage({ id: 'checkIn.scan.code.label' }) }}>
+          <Field
+            className={styles.field}
+            label={{ className: styles.label, children: intl.formatMessage({ id: 'checkIn.scan.code.label' }) }}
+          >
             <Input
               ref={field}
               className={styles.input}
@@ -84,7 +87,13 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
               enterKeyHint="go"
             />
           </Field>
-          <Button className={styles.button} type="submit" size="large" appearance="primary" disabledFocusable={text.trim() === ''}>
+          <Button
+            className={styles.button}
+            type="submit"
+            size="large"
+            appearance="primary"
+            disabledFocusable={text.trim() === ''}
+          >
             <FormattedMessage id="checkIn.scan.code.submit" />
           </Button>
         </div>

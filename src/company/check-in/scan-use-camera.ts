@@ -1,6 +1,14 @@
 /** Runs the camera and the reader while the scanner is open and the page is seen. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { CameraError, closeCamera, hasTorch, listCameras, openCamera, setTorch, type CameraTrouble } from './scan-camera.ts';
+import {
+  CameraError,
+  closeCamera,
+  hasTorch,
+  listCameras,
+  openCamera,
+  setTorch,
+  type CameraTrouble,
+} from './scan-camera.ts';
 import { makeDecoder, type Decoder } from './scan-decoder.ts';
 import { startLoop } from './scan-loop.ts';
 import { makeRepeats } from './scan-repeats.ts';
@@ -8,7 +16,8 @@ import { makeRepeats } from './scan-repeats.ts';
 export type CameraState = 'starting' | 'running' | 'broken' | CameraTrouble;
 
 /** Whether there is a picture, or will be one in a moment. */
-export const hasPicture = (state: CameraState): state is 'starting' | 'running' => state === 'starting' || state === 'running';
+export const hasPicture = (state: CameraState): state is 'starting' | 'running' =>
+  state === 'starting' || state === 'running';
 
 export interface ScanCamera {
   video: RefObject<HTMLVideoElement | null>;

@@ -10,13 +10,27 @@ import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera
 
 const useStyles = makeStyles({
   // All of the room whatever is said upon it: who aims at the next code must not see the picture jump.
-  frame: { position: 'absolute', inset: 0, overflow: 'hidden', boxSizing: 'border-box', ...shorthands.border('6px', 'solid', '#000000') },
+  frame: {
+    position: 'absolute',
+    inset: 0,
+    overflow: 'hidden',
+    boxSizing: 'border-box',
+    ...shorthands.border('6px', 'solid', '#000000'),
+  },
   ok: shorthands.borderColor(stateColours.ok.strong),
   attention: shorthands.borderColor(stateColours.attention.strong),
   no: shorthands.borderColor(stateColours.no.strong),
   gone: { display: 'none' },
   video: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
-  upon: { position: 'absolute', insetInline: gutter, top: '12px', display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px' },
+  upon: {
+    position: 'absolute',
+    insetInline: gutter,
+    top: '12px',
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: '8px',
+  },
   hint: {
     padding: '8px 12px',
     borderRadius: tokens.borderRadiusCircular,
@@ -47,8 +61,17 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
   const hinted = state === 'starting' || tone === null;
   return (
     <>
-      <div className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)} data-tone={tone ?? undefined}>
-        <video ref={camera.video} className={styles.video} aria-label={intl.formatMessage({ id: 'checkIn.scan.picture' })} muted playsInline />
+      <div
+        className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)}
+        data-tone={tone ?? undefined}
+      >
+        <video
+          ref={camera.video}
+          className={styles.video}
+          aria-label={intl.formatMessage({ id: 'checkIn.scan.picture' })}
+          muted
+          playsInline
+        />
         <div className={styles.upon}>
           {hinted && (
             <div className={styles.hint} role="status">
@@ -61,7 +84,9 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Ver
               <Button
                 aria-pressed={camera.torch}
                 icon={camera.torch ? <FlashlightOffRegular /> : <FlashlightRegular />}
-                aria-label={intl.formatMessage({ id: camera.torch ? 'checkIn.scan.torch.off' : 'checkIn.scan.torch.on' })}
+                aria-label={intl.formatMessage({
+                  id: camera.torch ? 'checkIn.scan.torch.off' : 'checkIn.scan.torch.on',
+                })}
                 onClick={camera.toggleTorch}
               />
             )}

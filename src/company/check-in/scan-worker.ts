@@ -13,7 +13,10 @@ async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.We
 
 prepareZXingModule({
   overrides: {
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) {
       void (async () => {
         const { instance, module } = await instantiate(imports);
         done(instance, module);

@@ -48,9 +48,16 @@ function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failur
       state={network === 'offline' ? 'neutral' : 'attention'}
       actions={
         network !== 'offline' && (
-        <Button as="a" href={NETWORK_PAGE} target="_blank" rel="noopener" appearance={network === 'portal' ? 'primary' : 'secondary'} icon={<OpenRegular />}>
-          <FormattedMessage id="checkIn.sync.network.open" />
-        </Button>
+          <Button
+            as="a"
+            href={NETWORK_PAGE}
+            target="_blank"
+            rel="noopener"
+            appearance={network === 'portal' ? 'primary' : 'secondary'}
+            icon={<OpenRegular />}
+          >
+            <FormattedMessage id="checkIn.sync.network.open" />
+          </Button>
         )
       }
     >
@@ -93,7 +100,11 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
           <FormattedMessage id="checkIn.sync.queue" />
         </dt>
         <dd className={styles.value}>
-          {sync.waiting === 0 ? <FormattedMessage id="checkIn.sync.nothing" /> : <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingDeeds }} />}
+          {sync.waiting === 0 ? (
+            <FormattedMessage id="checkIn.sync.nothing" />
+          ) : (
+            <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingDeeds }} />
+          )}
         </dd>
       </dl>
       <NetworkNotice network={sync.network} failure={sync.failure} />
@@ -114,7 +125,12 @@ export function SyncPanel({ sync, formats, wanted, onClose }: SyncPanelProps) {
         </Message>
       )}
       <div className={styles.buttons}>
-        <Button appearance={sync.network === 'portal' ? 'secondary' : 'primary'} icon={sync.syncing ? <Spinner size="tiny" aria-hidden /> : <ArrowSyncRegular />} disabledFocusable={sync.syncing} onClick={syncNow}>
+        <Button
+          appearance={sync.network === 'portal' ? 'secondary' : 'primary'}
+          icon={sync.syncing ? <Spinner size="tiny" aria-hidden /> : <ArrowSyncRegular />}
+          disabledFocusable={sync.syncing}
+          onClick={syncNow}
+        >
           <FormattedMessage id="checkIn.sync.now" />
         </Button>
         {sync.waiting + sync.parked > 0 && (

@@ -1,5 +1,11 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleRegular, CloudDismissRegular, CloudOffRegular, WarningRegular, WifiLockRegular } from '@fluentui/react-icons';
+import {
+  CheckmarkCircleRegular,
+  CloudDismissRegular,
+  CloudOffRegular,
+  WarningRegular,
+  WifiLockRegular,
+} from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../../offline/live.ts';
@@ -47,7 +53,14 @@ const useStyles = makeStyles({
   compact: { padding: '4px 8px', whiteSpace: 'nowrap' },
   // All is well: nothing that draws the eye.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
-  heard: { position: 'absolute', width: '1px', height: '1px', margin: '-1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  heard: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    margin: '-1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
@@ -78,8 +91,20 @@ export function SyncStatus({ formats, compact = false }: { formats: Formats; com
   return (
     <>
       <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
-        <button type="button" className={styles.button} onClick={() => setOpen(true)} title={compact ? full : undefined}>
-          <span className={mergeClasses(styles.pill, styles[state], compact && styles.compact, compact && short === null && styles.alone)}>
+        <button
+          type="button"
+          className={styles.button}
+          onClick={() => setOpen(true)}
+          title={compact ? full : undefined}
+        >
+          <span
+            className={mergeClasses(
+              styles.pill,
+              styles[state],
+              compact && styles.compact,
+              compact && short === null && styles.alone,
+            )}
+          >
             <Icon aria-hidden />
             {compact && short !== null && <span aria-hidden>{short}</span>}
             <span className={compact ? styles.heard : undefined}>{full}</span>

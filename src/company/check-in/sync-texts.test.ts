@@ -8,12 +8,27 @@ import { isClockWrong, refusalText, syncWords } from './sync-texts.ts';
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
 const intlOf = (locale: (typeof LOCALES)[number]) =>
-  createIntl({ locale, messages: JSON.parse(readFileSync(new URL(`../../../locales/${locale}.json`, import.meta.url), 'utf8')) as Record<string, string> }) as never;
+  createIntl({
+    locale,
+    messages: JSON.parse(readFileSync(new URL(`../../../locales/${locale}.json`, import.meta.url), 'utf8')) as Record<
+      string,
+      string
+    >,
+  }) as never;
 const english = intlOf('en');
 const NETWORKS = ['no_answer', 'portal', 'unreachable', 'offline'] as const;
 
-const state = (more: Partial<SyncState> = {}): SyncState => ({ ...INITIAL_SYNC_STATE, pulledAt: '2026-05-01T07:00:00.000Z', clockOffset: 0, persisted: true, ...more });
-const waiting = (kind: Deeds['kind'], count: number, actions = count): Partial<SyncState> => ({ waiting: actions, waitingDeeds: { kind, count } });
+const state = (more: Partial<SyncState> = {}): SyncState => ({
+  ...INITIAL_SYNC_STATE,
+  pulledAt: '2026-05-01T07:00:00.000Z',
+  clockOffset: 0,
+  persisted: true,
+  ...more,
+});
+const waiting = (kind: Deeds['kind'], count: number, actions = count): Partial<SyncState> => ({
+  waiting: actions,
+  waitingDeeds: { kind, count },
+});
 
 test.each<[string, Partial<SyncState>, string, string | null]>([
   ['nothing waits', {}, 'All saved', null],
@@ -21,14 +36,39 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   ['one', waiting('check_in', 1), '1 check-in waiting', '1 waiting'],
   ['a walk-in of five actions', waiting('walk_in', 1, 5), '1 walk-in waiting', '1 waiting'],
   ['things of several kinds', waiting('mixed', 4, 9), '4 things waiting', '4 waiting'],
-  ['and no network', { ...waiting('check_in', 3), network: 'offline' }, '3 check-ins waiting, no network', 'Offline · 3'],
-  ['and no answer', { ...waiting('check_in', 1), network: 'no_answer' }, '1 check-in waiting, no answer from the server', 'No answer · 1'],
-  ['and a portal', { ...waiting('walk_in', 1, 3), network: 'portal' }, '1 walk-in waiting, this Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in · 1'],
-  ['and no way through', { ...waiting('payment', 2), network: 'unreachable' }, '2 payments waiting, the server can’t be reached', 'No server · 2'],
+  [
+    'and no network',
+    { ...waiting('check_in', 3), network: 'offline' },
+    '3 check-ins waiting, no network',
+    'Offline · 3',
+  ],
+  [
+    'and no answer',
+    { ...waiting('check_in', 1), network: 'no_answer' },
+    '1 check-in waiting, no answer from the server',
+    'No answer · 1',
+  ],
+  [
+    'and a portal',
+    { ...waiting('walk_in', 1, 3), network: 'portal' },
+    '1 walk-in waiting, this Wi‑Fi wants you to sign in',
+    'Wi‑Fi sign-in · 1',
+  ],
+  [
+    'and no way through',
+    { ...waiting('payment', 2), network: 'unreachable' },
+    '2 payments waiting, the server can’t be reached',
+    'No server · 2',
+  ],
   ['no network', { network: 'offline' }, 'No network', 'Offline'],
   ['no answer', { network: 'no_answer' }, 'No answer from the server', 'No answer'],
   ['a portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
-  ['something refused', { parked: 3, parkedDeeds: { kind: 'walk_in', count: 1 }, ...waiting('check_in', 3), network: 'offline' }, '1 needs you', '1 needs you'],
+  [
+    'something refused',
+    { parked: 3, parkedDeeds: { kind: 'walk_in', count: 1 }, ...waiting('check_in', 3), network: 'offline' },
+    '1 needs you',
+    '1 needs you',
+  ],
   ['signed out', { failure: 'signed_out', ...waiting('check_in', 3) }, 'Sign in to send', 'Sign in'],
   ['no room', { failure: 'storage_full' }, 'Device storage is full', 'Storage full'],
   ['nothing fetched yet', { pulledAt: null }, 'Fetching the list…', 'Fetching…'],
@@ -38,7 +78,11 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
 
 test('never says that all is saved while something waits, needs somebody, or nobody answers', () => {
   for (const network of ['online', ...NETWORKS] as const)
-    for (const more of [waiting('undo', 1), { parked: 1, parkedDeeds: { kind: 'check_in', count: 1 } as const }, { failure: 'storage_failed' as const }]) {
+    for (const more of [
+      waiting('undo', 1),
+      { parked: 1, parkedDeeds: { kind: 'check_in', count: 1 } as const },
+      { failure: 'storage_failed' as const },
+    ]) {
       const words = syncWords(state({ network, ...more }), english);
       expect(words.icon).not.toBe('saved');
       expect(words.short).not.toBeNull();

@@ -13,7 +13,13 @@ export interface SyncWords {
   icon: 'saved' | 'waiting' | 'offline' | 'no_answer' | 'portal' | 'needs_you';
 }
 
-const NETWORK_ICONS = { online: 'waiting', no_answer: 'no_answer', unreachable: 'no_answer', portal: 'portal', offline: 'offline' } as const;
+const NETWORK_ICONS = {
+  online: 'waiting',
+  no_answer: 'no_answer',
+  unreachable: 'no_answer',
+  portal: 'portal',
+  offline: 'offline',
+} as const;
 
 /** What needs a person comes before what waits, and what waits before the network. */
 export function syncWords(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncWords {
@@ -24,22 +30,50 @@ export function syncWords(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
     return { full: needed, short: needed, state: 'no', icon: 'needs_you' };
   }
   if (sync.failure === 'signed_out') {
-    return { full: say('checkIn.sync.signedOut'), short: say('checkIn.sync.signedOut.short'), state: 'attention', icon: 'needs_you' };
+    return {
+      full: say('checkIn.sync.signedOut'),
+      short: say('checkIn.sync.signedOut.short'),
+      state: 'attention',
+      icon: 'needs_you',
+    };
   }
   if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
-    return { full: say('checkIn.sync.storage'), short: say('checkIn.sync.storage.short'), state: 'no', icon: 'needs_you' };
+    return {
+      full: say('checkIn.sync.storage'),
+      short: say('checkIn.sync.storage.short'),
+      state: 'no',
+      icon: 'needs_you',
+    };
   }
   const icon = NETWORK_ICONS[network];
   const isCut = network !== 'online';
   const cut = say('checkIn.sync.network.short', { network });
   if (sync.waiting > 0) {
     const what = say('checkIn.sync.waiting', { ...waitingDeeds });
-    if (!isCut) return { full: what, short: say('checkIn.sync.waiting.short', { count: waitingDeeds.count }), state: 'waiting', icon };
+    if (!isCut)
+      return {
+        full: what,
+        short: say('checkIn.sync.waiting.short', { count: waitingDeeds.count }),
+        state: 'waiting',
+        icon,
+      };
     const full = say('checkIn.sync.both', { what, network: say('checkIn.sync.network.inside', { network }) });
     return { full, short: `${cut} · ${waitingDeeds.count}`, state: 'attention', icon };
   }
-  if (isCut) return { full: say('checkIn.sync.network.value', { network }), short: cut, state: network === 'offline' ? 'neutral' : 'attention', icon };
-  if (sync.pulledAt === null) return { full: say('checkIn.sync.fetching'), short: say('checkIn.sync.fetching.short'), state: 'waiting', icon: 'waiting' };
+  if (isCut)
+    return {
+      full: say('checkIn.sync.network.value', { network }),
+      short: cut,
+      state: network === 'offline' ? 'neutral' : 'attention',
+      icon,
+    };
+  if (sync.pulledAt === null)
+    return {
+      full: say('checkIn.sync.fetching'),
+      short: say('checkIn.sync.fetching.short'),
+      state: 'waiting',
+      icon: 'waiting',
+    };
   return { full: say('checkIn.sync.allSaved'), short: null, state: 'ok', icon: 'saved' };
 }
 

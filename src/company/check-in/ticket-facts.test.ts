@@ -38,22 +38,39 @@ const view = {
   deviceLabel: () => 'Tablet 2',
 } as unknown as DepartureView;
 
-const departures = [{ departure: departure('other'), guideNames: ['Lea'], departedAt: '2026-05-01T09:04:00.000Z' }] as unknown as DepartureSummary[];
+const departures = [
+  { departure: departure('other'), guideNames: ['Lea'], departedAt: '2026-05-01T09:04:00.000Z' },
+] as unknown as DepartureSummary[];
 
 const match = (more: object) =>
-  ({ booking, guest: null, party: [guest('g1'), guest('g2')], departure: departure('open'), tour, ...more }) as unknown as DeviceMatch;
+  ({
+    booking,
+    guest: null,
+    party: [guest('g1'), guest('g2')],
+    departure: departure('open'),
+    tour,
+    ...more,
+  }) as unknown as DeviceMatch;
 
 test('a party of the open departure knows who is here, since when and by whom', () => {
   const facts = factsFromDevice(match({}), { view, departures });
   expect(facts?.guests).toEqual([
-    { id: 'g1', status: 'checked_in', checkedInAt: '2026-05-01T08:52:00.000Z', checkedInBy: 'Marco', checkedInDevice: 'Tablet 2' },
+    {
+      id: 'g1',
+      status: 'checked_in',
+      checkedInAt: '2026-05-01T08:52:00.000Z',
+      checkedInBy: 'Marco',
+      checkedInDevice: 'Tablet 2',
+    },
     { id: 'g2', status: 'expected', checkedInAt: null, checkedInBy: null, checkedInDevice: null },
   ]);
   expect(facts?.due).toBe(300);
 });
 
 test('a ticket stands for its guest alone', () => {
-  expect(factsFromDevice(match({ guest: guest('g2') }), { view, departures })?.guests?.map(({ id }) => id)).toEqual(['g2']);
+  expect(factsFromDevice(match({ guest: guest('g2') }), { view, departures })?.guests?.map(({ id }) => id)).toEqual([
+    'g2',
+  ]);
 });
 
 test('a ticket of another departure says with whom it goes and whether it has left', () => {
@@ -66,7 +83,16 @@ test('without its departure nobody can say where a ticket belongs', () => {
 });
 
 test('what the server says of a party names no guests, of a ticket exactly one', () => {
-  const answer = { totalAmount: 500, paidAmount: 100, collected: 150, guestId: null, status: null, guides: ['Lea'] } as unknown as LookUpMatch;
+  const answer = {
+    totalAmount: 500,
+    paidAmount: 100,
+    collected: 150,
+    guestId: null,
+    status: null,
+    guides: ['Lea'],
+  } as unknown as LookUpMatch;
   expect(factsFromServer(answer)).toMatchObject({ due: 250, guests: null, guideNames: ['Lea'] });
-  expect(factsFromServer({ ...answer, guestId: 'g1', status: 'no_show' }).guests).toMatchObject([{ id: 'g1', status: 'no_show' }]);
+  expect(factsFromServer({ ...answer, guestId: 'g1', status: 'no_show' }).guests).toMatchObject([
+    { id: 'g1', status: 'no_show' },
+  ]);
 });

@@ -45,7 +45,10 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
     // What an undo took from a guest, for as long as its toast stands: who is let in again then, came when they came.
     const takenBack = new Map<Uuid, { undo: Uuid; until: number }>();
 
-    function told(result: Recorded, say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] }): boolean {
+    function told(
+      result: Recorded,
+      say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] },
+    ): boolean {
       if (!result.ok) {
         const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
         announceError(text);
@@ -69,7 +72,11 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
     }
 
     /** Takes actions back; `of` are the guests whose check-ins they were. An undo that was a mistake is restored, not done anew. */
-    async function takeBack(actions: readonly Uuid[], text: string, of: readonly Uuid[] | null = null): Promise<boolean> {
+    async function takeBack(
+      actions: readonly Uuid[],
+      text: string,
+      of: readonly Uuid[] | null = null,
+    ): Promise<boolean> {
       const result = await undo({ ...at, actions });
       if (!result.ok) return told(result, { text });
       const [undoId] = result.data.actionIds;
@@ -95,7 +102,9 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
     }
 
     async function bringBack(undoId: Uuid): Promise<boolean> {
-      return told(await restore({ ...at, undo: undoId }), { text: intl.formatMessage({ id: 'checkIn.done.restored' }) });
+      return told(await restore({ ...at, undo: undoId }), {
+        text: intl.formatMessage({ id: 'checkIn.done.restored' }),
+      });
     }
 
     /** Lets guests in; who was taken back a moment ago has the first time again. */
@@ -128,7 +137,10 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       const [first] = lines;
       return lines.length === 1 && first
         ? intl.formatMessage({ id: 'checkIn.done.checkedIn' }, { name: nameOf(party, first) })
-        : intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name: party.booking.contactName, count: lines.length });
+        : intl.formatMessage(
+            { id: 'checkIn.done.partyCheckedIn' },
+            { name: party.booking.contactName, count: lines.length },
+          );
     }
 
     const idsOf = (lines: readonly GuestLine[]) => lines.map((line) => line.guest.id);
@@ -155,7 +167,11 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
       async undoCheckIn(party, line) {
         if (Date.now() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
         const actions = line.state.checkIns.map((action) => action.id);
-        return takeBack(actions, intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }), idsOf([line]));
+        return takeBack(
+          actions,
+          intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }),
+          idsOf([line]),
+        );
       },
       async oneMore(party) {
         const line = nextMissing(party, comingIn);
@@ -175,11 +191,21 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
         });
       },
       undoNoShow: (_, line) =>
-        takeBack(line.state.noShows.map((action) => action.id), intl.formatMessage({ id: 'checkIn.done.undone' })),
+        takeBack(
+          line.state.noShows.map((action) => action.id),
+          intl.formatMessage({ id: 'checkIn.done.undone' }),
+        ),
       undo: takeBack,
       async collect(party, { amount, method, checkIn: lines }) {
         const { currency } = party.booking;
-        const result = await collect({ ...at, bookingId: party.booking.id, amount, currency, method, guests: lines.map(ref) });
+        const result = await collect({
+          ...at,
+          bookingId: party.booking.id,
+          amount,
+          currency,
+          method,
+          guests: lines.map(ref),
+        });
         const text = intl.formatMessage({ id: 'checkIn.done.collected' }, { amount: formats.money(amount, currency) });
         return told(result, lines.length === 0 ? { text } : { text: checkedInText(party, lines), detail: text });
       },
@@ -201,7 +227,10 @@ export function useActs(place: { companyId: Uuid; departureId: Uuid }, formats: 
         const missing = count.missing.length;
         return told(result, {
           intent: missing > 0 ? 'warning' : 'success',
-          text: intl.formatMessage({ id: 'checkIn.done.counted' }, { present: count.present, total: count.present + missing }),
+          text: intl.formatMessage(
+            { id: 'checkIn.done.counted' },
+            { present: count.present, total: count.present + missing },
+          ),
         });
       },
       async depart(headCount) {

@@ -145,7 +145,11 @@ function answered(
 }
 
 async function onDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<Found> {
-  const known = (match: DeviceMatch): Found => ({ facts: factsFromDevice(match, scope), source: 'device', refused: false });
+  const known = (match: DeviceMatch): Found => ({
+    facts: factsFromDevice(match, scope),
+    source: 'device',
+    refused: false,
+  });
   for (const code of codes) {
     const here = findInView(code, scope.view);
     if (here) return known(here);
@@ -167,7 +171,8 @@ async function onServer(
   try {
     for (const code of codes) {
       const answer = await lookUpOnServer(code, { companyId, departureId, signal: overtaken.signal });
-      if (!answer.ok) return answer.code === 'not_permitted' ? { ...UNKNOWN, source: 'server', refused: true } : UNKNOWN;
+      if (!answer.ok)
+        return answer.code === 'not_permitted' ? { ...UNKNOWN, source: 'server', refused: true } : UNKNOWN;
       if (answer.data) return { facts: factsFromServer(answer.data), source: 'server', refused: false };
     }
     return { ...UNKNOWN, source: 'server' };

@@ -4,7 +4,13 @@ import { placeOf, queryOf } from './use-check-in-url.ts';
 const departureId = '0b9f1c5e-7b1a-4a53-9d0e-3a1f2c4d5e6f';
 
 test('a place survives the way through the URL', () => {
-  const place = { departureId, partyId: departureId, filter: 'missing', sort: 'arrival', query: 'müller & co' } as const;
+  const place = {
+    departureId,
+    partyId: departureId,
+    filter: 'missing',
+    sort: 'arrival',
+    query: 'müller & co',
+  } as const;
   expect(placeOf(new URLSearchParams(queryOf(place)))).toEqual(place);
 });
 

@@ -36,9 +36,9 @@ export function useFormats(timeZone: string): Formats {
     const locale: Locale = isLocale(short) ? short : 'en';
     return {
       locale,
-      time: (instant) =>
-        intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-      day: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+      time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      day: (date) =>
+        intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
       relative(milliseconds) {
         const size = Math.abs(milliseconds);
         if (size < MINUTE) return intl.formatMessage({ id: 'checkIn.time.now' });
@@ -51,7 +51,10 @@ export function useFormats(timeZone: string): Formats {
       amount: (amount, currency) => {
         const digits = fractionDigits(currency);
         const decimals = amount % 10 ** digits === 0 ? 0 : digits;
-        return intl.formatNumber(amount / 10 ** digits, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+        return intl.formatNumber(amount / 10 ** digits, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        });
       },
       duration(milliseconds) {
         const style = { style: 'unit', unitDisplay: 'short' } as const;

@@ -32,7 +32,9 @@ export function useListPlace(
     const { outer, inner } = elements(scroller, list);
     if (!observer || !known || !outer || !inner) return;
     // What stands above the scroller takes its height from it.
-    const above = [...outer.children].filter((one) => one.compareDocumentPosition(inner) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const above = [...outer.children].filter(
+      (one) => one.compareDocumentPosition(inner) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
     for (const one of [outer, ...above]) {
       if (known.has(one)) continue;
       known.add(one);

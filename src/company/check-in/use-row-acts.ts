@@ -6,7 +6,11 @@ import type { RowActs } from './row-acts.ts';
 /** What the rows do, the same object as long as it does the same. */
 export function useRowActs(
   acts: Acts,
-  { openParty, openDialog, setOpen }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setOpen: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
+  {
+    openParty,
+    openDialog,
+    setOpen,
+  }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setOpen: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
 ): RowActs {
   return useMemo<RowActs>(
     () => ({

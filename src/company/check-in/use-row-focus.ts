@@ -1,5 +1,15 @@
 /** The focus in the list: one row is a stop for Tab, arrows move between rows, and whoever is focused stays in the document. */
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type FocusEvent, type KeyboardEvent, type Ref, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { firstMatch, type AttendanceRow } from '../../domain/attendance-list.ts';
 
 export interface GuestListHandle {
@@ -10,7 +20,8 @@ export interface GuestListHandle {
 const partOf = (element: HTMLElement | null | undefined, part: string) =>
   element?.querySelector<HTMLElement>(`[data-part="${part}"]`) ?? element?.querySelector<HTMLElement>('[data-part]');
 
-const rowIn = (list: RefObject<HTMLElement | null>, key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${key}"]`);
+const rowIn = (list: RefObject<HTMLElement | null>, key: string) =>
+  list.current?.querySelector<HTMLElement>(`[data-row="${key}"]`);
 
 export interface RowFocus {
   activeIndex: number;

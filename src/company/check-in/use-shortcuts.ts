@@ -4,7 +4,15 @@ import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { TITLE_ID } from './title-id.ts';
 
-export function useShortcuts({ onSearch, onClear, onEnterList }: { onSearch(): void; onClear(): void; onEnterList(): void }): void {
+export function useShortcuts({
+  onSearch,
+  onClear,
+  onEnterList,
+}: {
+  onSearch(): void;
+  onClear(): void;
+  onEnterList(): void;
+}): void {
   useScreenKeys(ROLL_CALL_KEYS);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {

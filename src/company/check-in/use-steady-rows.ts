@@ -1,5 +1,15 @@
 /** The rows of a departure, held still while a thumb is over them, and the guards that know of the thumb. */
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { attendanceList, type AttendanceRow, type ListOptions } from '../../domain/attendance-list.ts';
 import type { Party, RefusedDeed } from '../../domain/attendance.ts';
 import { createSteadyList } from './steady-list.ts';
@@ -22,7 +32,12 @@ export interface SteadyRows {
 
 export function useSteadyRows(
   scroller: RefObject<HTMLElement | null>,
-  { parties, refused, options, listed }: {
+  {
+    parties,
+    refused,
+    options,
+    listed,
+  }: {
     parties: readonly Party[];
     refused: readonly RefusedDeed[];
     options: Omit<ListOptions, 'held'>;
@@ -34,7 +49,10 @@ export function useSteadyRows(
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const state = useSyncExternalStore(steady.subscribe, steady.get);
   const held = state.of === listed ? state.held : null;
-  const { rows, shown } = useMemo(() => attendanceList({ parties, refused }, { ...options, held }), [parties, refused, options, held]);
+  const { rows, shown } = useMemo(
+    () => attendanceList({ parties, refused }, { ...options, held }),
+    [parties, refused, options, held],
+  );
 
   useEffect(() => () => steady.stop(), [steady]);
   const last = useRef(listed);
@@ -64,5 +82,10 @@ export function useSteadyRows(
   const onScroll = useCallback(() => {
     if (held) touch();
   }, [held, touch]);
-  return { rows, fading: state.fading, onMoved: steady.moved, guards: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll } };
+  return {
+    rows,
+    fading: state.fading,
+    onMoved: steady.moved,
+    guards: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll },
+  };
 }

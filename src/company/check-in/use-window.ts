@@ -15,7 +15,10 @@ export interface Window {
   reveal(index: number): void;
 }
 
-export const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({ outer: scroller.current, inner: list.current });
+export const elements = (scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>) => ({
+  outer: scroller.current,
+  inner: list.current,
+});
 
 export function useWindow(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },

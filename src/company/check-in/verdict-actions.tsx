@@ -1,5 +1,11 @@
 import { Button, makeStyles } from '@fluentui/react-components';
-import { ArrowRightRegular, ArrowUndoRegular, MoneyRegular, PeopleRegular, PersonAddRegular } from '@fluentui/react-icons';
+import {
+  ArrowRightRegular,
+  ArrowUndoRegular,
+  MoneyRegular,
+  PeopleRegular,
+  PersonAddRegular,
+} from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isMissing } from '../../domain/attendance.ts';
 import type { ScanVerdict } from '../../domain/verdict.ts';
@@ -7,7 +13,13 @@ import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
   // Each as wide as its words, and below each other where they do not fit.
-  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', ':empty': { display: 'none' }, '& > button': { flex: '1 1 auto' } },
+  actions: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px',
+    ':empty': { display: 'none' },
+    '& > button': { flex: '1 1 auto' },
+  },
 });
 
 /** What can be done about a verdict, the likeliest first and filled: no refusal without a next step. */
@@ -17,25 +29,40 @@ export function VerdictActions({ answer }: { answer: ScanVerdict }) {
   const { view, parties, mayCheckIn, acts, openParty, openDialog, openDeparture } = useRollCall();
   const { verdict, ticket } = answer;
   const party = ticket ? parties.find((one) => one.booking.id === ticket.bookingId) : undefined;
-  const open = party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ?? [];
+  const open =
+    party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ??
+    [];
   const isHere = ticket?.departureId === view.departure.id;
   const mayLetIn = isHere && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(verdict.code);
   const collects = party && party.due > 0 && (verdict.code === 'unpaid' || verdict.code === 'departed');
-  const elsewhere = ticket && (verdict.code === 'wrong_departure' || verdict.code === 'wrong_day') && answer.source !== 'server';
+  const elsewhere =
+    ticket && (verdict.code === 'wrong_departure' || verdict.code === 'wrong_day') && answer.source !== 'server';
   // Whoever stands there without a valid booking can still come along.
-  const walksIn = mayCheckIn && (verdict.code === 'cancelled' || verdict.code === 'expired' || (verdict.code === 'unknown_ticket' && answer.source === 'server'));
-  const undoable = answer.actionIds.filter((id) => party?.lines.some((line) => line.state.checkIns.some((action) => action.id === id)));
+  const walksIn =
+    mayCheckIn &&
+    (verdict.code === 'cancelled' ||
+      verdict.code === 'expired' ||
+      (verdict.code === 'unknown_ticket' && answer.source === 'server'));
+  const undoable = answer.actionIds.filter((id) =>
+    party?.lines.some((line) => line.state.checkIns.some((action) => action.id === id)),
+  );
   const partyFirst = answer.opensParty || verdict.code === 'already_checked_in';
   return (
     <div className={styles.actions}>
       {collects && (
-        <Button appearance="primary" icon={<MoneyRegular />} onClick={() => openDialog({ kind: 'collect', bookingId: party.booking.id })}>
+        <Button
+          appearance="primary"
+          icon={<MoneyRegular />}
+          onClick={() => openDialog({ kind: 'collect', bookingId: party.booking.id })}
+        >
           <FormattedMessage id="checkIn.verdict.collectAndCheckIn" />
         </Button>
       )}
       {mayLetIn && (
         <Button appearance={collects ? 'secondary' : 'primary'} onClick={() => void acts.checkIn(party, open)}>
-          <FormattedMessage id={verdict.code === 'unpaid' ? 'checkIn.verdict.withoutPaying' : 'checkIn.verdict.anyway'} />
+          <FormattedMessage
+            id={verdict.code === 'unpaid' ? 'checkIn.verdict.withoutPaying' : 'checkIn.verdict.anyway'}
+          />
         </Button>
       )}
       {elsewhere && (
@@ -49,12 +76,19 @@ export function VerdictActions({ answer }: { answer: ScanVerdict }) {
         </Button>
       )}
       {undoable.length > 0 && (
-        <Button icon={<ArrowUndoRegular />} onClick={() => void acts.undo(undoable, intl.formatMessage({ id: 'checkIn.done.undone' }))}>
+        <Button
+          icon={<ArrowUndoRegular />}
+          onClick={() => void acts.undo(undoable, intl.formatMessage({ id: 'checkIn.done.undone' }))}
+        >
           <FormattedMessage id="checkIn.undo" />
         </Button>
       )}
       {party && (
-        <Button appearance={partyFirst ? 'primary' : 'secondary'} icon={<PeopleRegular />} onClick={() => openParty(party.booking.id)}>
+        <Button
+          appearance={partyFirst ? 'primary' : 'secondary'}
+          icon={<PeopleRegular />}
+          onClick={() => openParty(party.booking.id)}
+        >
           <FormattedMessage id="checkIn.verdict.openParty" />
         </Button>
       )}

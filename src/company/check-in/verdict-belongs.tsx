@@ -6,8 +6,18 @@ import type { OtherDeparture } from '../../domain/verdict.ts';
 import { useRollCall } from './roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: '4px', fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  large: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
+  large: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   time: { fontVariantNumeric: 'tabular-nums' },
   place: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '6px' },
   icon: { marginTop: '4px' },

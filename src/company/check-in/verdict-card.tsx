@@ -1,6 +1,13 @@
 /** The answer to a scanned or typed code: what it is, what to do now, and who says so. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleFilled, CloudCheckmarkRegular, DismissCircleFilled, PhoneRegular, QuestionCircleRegular, WarningFilled } from '@fluentui/react-icons';
+import {
+  CheckmarkCircleFilled,
+  CloudCheckmarkRegular,
+  DismissCircleFilled,
+  PhoneRegular,
+  QuestionCircleRegular,
+  WarningFilled,
+} from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { spacedCode } from '../../domain/codes.ts';
 import { endOf, type ScanVerdict } from '../../domain/verdict.ts';
@@ -23,12 +30,32 @@ const useStyles = makeStyles({
     animationDuration: '120ms',
     '@media (prefers-reduced-motion: reduce)': { animationDuration: '0.01ms' },
   },
-  head: { display: 'grid', gridTemplateColumns: '40px minmax(0, 1fr)', gap: '12px', padding: '16px', alignItems: 'center' },
+  head: {
+    display: 'grid',
+    gridTemplateColumns: '40px minmax(0, 1fr)',
+    gap: '12px',
+    padding: '16px',
+    alignItems: 'center',
+  },
   icon: { display: 'flex', fontSize: '40px' },
   title: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightBold },
-  name: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, display: 'flex', flexWrap: 'wrap', columnGap: '12px' },
+  name: {
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '12px',
+  },
   code: { ...tabular, ...unbroken },
-  body: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '12px 16px', color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground1, ':empty': { display: 'none' } },
+  body: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '12px',
+    padding: '12px 16px',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    ':empty': { display: 'none' },
+  },
   detail: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   ok: { color: stateColours.ok.onStrong, backgroundColor: stateColours.ok.strong },
   attention: { color: stateColours.attention.onStrong, backgroundColor: stateColours.attention.strong },
@@ -62,14 +89,20 @@ export function VerdictCard({ answer, acts = true, onDismiss }: VerdictCardProps
   const age = answer.listAt === null ? null : formats.relative(Math.min(0, Date.parse(answer.listAt) - now));
   const id = verdict.code === 'ok' && answer.opensParty ? 'checkIn.verdict.party' : VERDICT_TITLES[verdict.code];
   return (
-    <section className={styles.card} role={tone === 'no' ? 'alert' : 'status'} aria-label={intl.formatMessage({ id: 'checkIn.verdict.label' })}>
+    <section
+      className={styles.card}
+      role={tone === 'no' ? 'alert' : 'status'}
+      aria-label={intl.formatMessage({ id: 'checkIn.verdict.label' })}
+    >
       <div className={mergeClasses(styles.head, styles[tone])}>
         <span className={styles.icon} aria-hidden>
           <Icon />
         </span>
         <div>
           <div className={styles.title}>
-            <FormattedMessage id={verdict.code === 'unknown_ticket' && source !== 'server' ? 'checkIn.verdict.notYetKnown' : id} />
+            <FormattedMessage
+              id={verdict.code === 'unknown_ticket' && source !== 'server' ? 'checkIn.verdict.notYetKnown' : id}
+            />
           </div>
           {ticket && (
             <div className={styles.name}>
@@ -83,7 +116,11 @@ export function VerdictCard({ answer, acts = true, onDismiss }: VerdictCardProps
         {acts && <VerdictActions answer={answer} />}
         {'belongs' in verdict && <VerdictBelongs belongs={verdict.belongs} />}
         {detail !== null && <p className={styles.detail}>{detail}</p>}
-        {ended && <p className={styles.detail}><FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} /></p>}
+        {ended && (
+          <p className={styles.detail}>
+            <FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} />
+          </p>
+        )}
         {verdict.code !== 'unreadable' && (
           <Mark state={SOURCE_STATES[source]} icon={<SourceIcon />} wraps>
             {source === 'server' ? (
@@ -91,7 +128,10 @@ export function VerdictCard({ answer, acts = true, onDismiss }: VerdictCardProps
             ) : age === null ? (
               <FormattedMessage id="checkIn.source.noList" />
             ) : (
-              <FormattedMessage id={source === 'device' ? 'checkIn.source.device' : 'checkIn.source.unknown'} values={{ age }} />
+              <FormattedMessage
+                id={source === 'device' ? 'checkIn.source.device' : 'checkIn.source.unknown'}
+                values={{ age }}
+              />
             )}
           </Mark>
         )}

@@ -46,7 +46,10 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
       // More than a sentence: see `VerdictBelongs`.
       return null;
     case 'unpaid':
-      return intl.formatMessage({ id: 'checkIn.verdict.unpaid.detail' }, { amount: formats.money(verdict.amount, verdict.currency) });
+      return intl.formatMessage(
+        { id: 'checkIn.verdict.unpaid.detail' },
+        { amount: formats.money(verdict.amount, verdict.currency) },
+      );
     case 'on_hold':
       return verdict.expiresAt
         ? intl.formatMessage({ id: 'checkIn.verdict.onHold.until' }, { time: formats.time(verdict.expiresAt) })
@@ -57,10 +60,15 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
       return intl.formatMessage({ id: 'checkIn.verdict.cancelled.detail' });
     case 'departed':
       return verdict.amount > 0
-        ? intl.formatMessage({ id: 'checkIn.verdict.departed.due' }, { amount: formats.money(verdict.amount, verdict.currency) })
+        ? intl.formatMessage(
+            { id: 'checkIn.verdict.departed.due' },
+            { amount: formats.money(verdict.amount, verdict.currency) },
+          )
         : intl.formatMessage({ id: 'checkIn.verdict.departed.detail' });
     case 'unknown_ticket':
-      return intl.formatMessage({ id: source === 'server' ? 'checkIn.verdict.unknownTicket.detail' : 'checkIn.verdict.notYetKnown.detail' });
+      return intl.formatMessage({
+        id: source === 'server' ? 'checkIn.verdict.unknownTicket.detail' : 'checkIn.verdict.notYetKnown.detail',
+      });
     case 'not_permitted':
       return intl.formatMessage({ id: 'checkIn.verdict.notPermitted.detail' });
     case 'unreadable':

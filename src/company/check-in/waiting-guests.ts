@@ -6,7 +6,8 @@ export function waitingGuestsOf(parties: readonly Party[], waiting: ReadonlySet<
   const ids = new Set<Uuid>();
   if (waiting.size === 0) return ids;
   for (const party of parties) {
-    for (const line of party.lines) if (line.state.checkIns.some((action) => waiting.has(action.id))) ids.add(line.guest.id);
+    for (const line of party.lines)
+      if (line.state.checkIns.some((action) => waiting.has(action.id))) ids.add(line.guest.id);
   }
   return ids;
 }

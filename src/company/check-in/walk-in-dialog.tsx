@@ -12,7 +12,12 @@ import { useRollCall } from './roll-call-scope.ts';
 const useStyles = makeStyles({
   choice: centred,
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
-  sum: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  sum: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
   methods: { display: 'flex', flexWrap: 'wrap' },
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -50,7 +55,10 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
     setTried(true);
     if (noName || size === 0) return false;
     const guests = categories.flatMap((category) =>
-      Array.from({ length: counts.get(category.id) ?? 0 }, () => ({ priceCategoryId: category.id, name: null as string | null })),
+      Array.from({ length: counts.get(category.id) ?? 0 }, () => ({
+        priceCategoryId: category.id,
+        name: null as string | null,
+      })),
     );
     const [first] = guests;
     if (first) first.name = name.trim();
@@ -71,7 +79,11 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       confirm={
         <FormattedMessage
           id="checkIn.walkIn.confirm"
-          values={{ count: size, amount: formats.money(total, company.currency), payment: size === 0 ? 'none' : total === 0 ? 'free' : paid }}
+          values={{
+            count: size,
+            amount: formats.money(total, company.currency),
+            payment: size === 0 ? 'none' : total === 0 ? 'free' : paid,
+          }}
         />
       }
       disabled={size === 0}
@@ -84,7 +96,13 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
         label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
         {...(tried && noName ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
       >
-        <Input size="large" value={name} maxLength={200} autoComplete="off" onChange={(_, data) => setName(data.value)} />
+        <Input
+          size="large"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(_, data) => setName(data.value)}
+        />
       </Field>
       <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
       {size > seats && (
@@ -98,7 +116,12 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       </div>
       {total > 0 && (
         <Field label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}>
-          <RadioGroup layout="horizontal" className={styles.methods} value={paid} onChange={(_, data) => setPaid(data.value as Paid)}>
+          <RadioGroup
+            layout="horizontal"
+            className={styles.methods}
+            value={paid}
+            onChange={(_, data) => setPaid(data.value as Paid)}
+          >
             <Radio className={styles.choice} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
             <Radio className={styles.choice} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
             <Radio className={styles.choice} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />

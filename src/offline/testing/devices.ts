@@ -101,12 +101,7 @@ export interface TestDevice {
 }
 
 /** A device of a user. Dexie shares news by database name within a process, so each device needs its own user or `name`. */
-export function testDevice(options: {
-  userId: Uuid;
-  port: CheckInPort;
-  clock?: HandClock;
-  seed?: number;
-}): TestDevice {
+export function testDevice(options: { userId: Uuid; port: CheckInPort; clock?: HandClock; seed?: number }): TestDevice {
   const random = seeded(options.seed ?? 1);
   const indexedDB = new IDBFactory();
   const clock = options.clock ?? handClock();

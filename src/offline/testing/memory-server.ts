@@ -67,15 +67,24 @@ export function memoryServer(now: () => number): MemoryServer {
     ok({ serverTime: iso(), outcomes: structuredClone(request.actions).map(record) });
 
   const pull = async (request: PullRequest): Promise<Result<PullAnswer>> => {
-    const cursor = request.cursor as { since: number; upTo?: number; at?: number; epoch: string; visible?: string } | null;
+    const cursor = request.cursor as {
+      since: number;
+      upTo?: number;
+      at?: number;
+      epoch: string;
+      visible?: string;
+    } | null;
     const ours = cursor?.epoch === server.epoch ? cursor : null;
     const since = ours?.since ?? 0;
     const upTo = ours?.upTo ?? version;
     const at = ours?.at ?? 0;
     const changed = [...rows.values()]
       .filter((kept) => kept.version > since && kept.version <= upTo)
-      .filter(({ table, row }) => server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
-        (row.departureId === undefined && table !== 'departures'));
+      .filter(
+        ({ table, row }) =>
+          server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
+          (row.departureId === undefined && table !== 'departures'),
+      );
     const page = changed.slice(at, at + server.pageSize);
     const done = at + page.length >= changed.length;
     const answer = EMPTY();

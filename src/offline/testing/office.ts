@@ -2,7 +2,8 @@
 import type { Uuid } from '../../domain/ids.ts';
 import type { Booking, Departure, Guest, MirrorRows } from '../../domain/mirror.ts';
 
-const id = (kind: number, number: number): Uuid => `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const id = (kind: number, number: number): Uuid =>
+  `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const COMPANY = id(1, 1);
 export const TOUR = id(2, 1);
@@ -18,17 +19,37 @@ export const guestRef = (number: number, departure = 1) => ({
 export function office(): Partial<MirrorRows> {
   return {
     companies: [
-      { id: COMPANY, name: 'Harbour Walks', slug: 'harbour', timeZone: 'Europe/Copenhagen', currency: 'DKK', hasActiveSubscription: true, isActive: true },
+      {
+        id: COMPANY,
+        name: 'Harbour Walks',
+        slug: 'harbour',
+        timeZone: 'Europe/Copenhagen',
+        currency: 'DKK',
+        hasActiveSubscription: true,
+        isActive: true,
+      },
     ],
     tours: [
-      { id: TOUR, companyId: COMPANY, title: { en: 'Harbour walk' }, meetingPoint: { en: 'The fountain' }, meetingNotes: {}, latitude: null, longitude: null, colour: '#0a6e6e' },
+      {
+        id: TOUR,
+        companyId: COMPANY,
+        title: { en: 'Harbour walk' },
+        meetingPoint: { en: 'The fountain' },
+        meetingNotes: {},
+        latitude: null,
+        longitude: null,
+        colour: '#0a6e6e',
+      },
     ],
     people: [{ id: PERSON, displayName: 'Guide' }],
   };
 }
 
 /** A departure of `size` guests, each a booking of its own that owes 50.00. */
-export function departureRows(size: number, options: { number?: number; startsAt?: string } = {}): Pick<MirrorRows, 'departures' | 'bookings' | 'guests'> {
+export function departureRows(
+  size: number,
+  options: { number?: number; startsAt?: string } = {},
+): Pick<MirrorRows, 'departures' | 'bookings' | 'guests'> {
   const number = options.number ?? 1;
   const startsAt = options.startsAt ?? '2026-05-01T09:00:00.000Z';
   const endsAt = new Date(Date.parse(startsAt) + 90 * 60_000).toISOString();

@@ -40,7 +40,8 @@ export async function world(options: { guests?: number } = {}): Promise<World> {
   return { server, device, engine };
 }
 
-export const tap = (engine: Engine, number: number) => engine.mutations.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+export const tap = (engine: Engine, number: number) =>
+  engine.mutations.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
 export const queued = (engine: Engine) => engine.db.outbox.orderBy('deviceSequence').toArray();
 export const counts = (engine: Engine) => {
   const { waiting, parked } = engine.state.get();

@@ -29,10 +29,21 @@ export function useFieldError(name: string, label: string): string | undefined {
 }
 
 /** The frame of any control; for those that are not below. */
-export function FormField<T extends FieldValues>({ name, label, hint, required = false, children }: FieldProps<T> & { children: React.ReactElement }) {
+export function FormField<T extends FieldValues>({
+  name,
+  label,
+  hint,
+  required = false,
+  children,
+}: FieldProps<T> & { children: React.ReactElement }) {
   const error = useFieldError(name, label);
   return (
-    <Field label={label} required={required} {...(hint ? { hint: <>{hint}</> } : {})} {...(error ? { validationMessage: error, validationState: 'error' as const } : {})}>
+    <Field
+      label={label}
+      required={required}
+      {...(hint ? { hint: <>{hint}</> } : {})}
+      {...(error ? { validationMessage: error, validationState: 'error' as const } : {})}
+    >
       {children}
     </Field>
   );
@@ -48,7 +59,15 @@ export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
   after?: string;
 }
 
-export function TextField<T extends FieldValues>({ name, type = 'text', input = 'text', autoComplete = 'off', lines, after, ...frame }: TextFieldProps<T>) {
+export function TextField<T extends FieldValues>({
+  name,
+  type = 'text',
+  input = 'text',
+  autoComplete = 'off',
+  lines,
+  after,
+  ...frame
+}: TextFieldProps<T>) {
   const styles = useStyles();
   const { control } = useFormContext<T>();
   return (
@@ -58,7 +77,13 @@ export function TextField<T extends FieldValues>({ name, type = 'text', input = 
       render={({ field }) => (
         <FormField name={name} {...frame}>
           {lines ? (
-            <Textarea className={styles.control} rows={lines} resize="vertical" autoComplete={autoComplete} {...field} />
+            <Textarea
+              className={styles.control}
+              rows={lines}
+              resize="vertical"
+              autoComplete={autoComplete}
+              {...field}
+            />
           ) : (
             <Input
               className={input === 'whole' ? styles.number : styles.control}
@@ -77,7 +102,11 @@ export function TextField<T extends FieldValues>({ name, type = 'text', input = 
   );
 }
 
-export function SelectField<T extends FieldValues>({ name, options, ...frame }: FieldProps<T> & { options: readonly { value: string; label: string }[] }) {
+export function SelectField<T extends FieldValues>({
+  name,
+  options,
+  ...frame
+}: FieldProps<T> & { options: readonly { value: string; label: string }[] }) {
   const styles = useStyles();
   const { register } = useFormContext<T>();
   return (
@@ -102,7 +131,13 @@ export function SwitchField<T extends FieldValues>({ name, label, hint }: FieldP
       name={name}
       render={({ field: { value, onChange, ...field } }) => (
         <Field {...(hint ? { hint: { id: help, children: hint } } : {})}>
-          <Switch label={label} checked={Boolean(value)} aria-describedby={hint ? help : undefined} onChange={(_, data) => onChange(data.checked)} {...field} />
+          <Switch
+            label={label}
+            checked={Boolean(value)}
+            aria-describedby={hint ? help : undefined}
+            onChange={(_, data) => onChange(data.checked)}
+            {...field}
+          />
         </Field>
       )}
     />

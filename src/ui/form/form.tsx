@@ -58,7 +58,11 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
   const { isDirty } = form.formState;
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
+      >
         <Summary form={form} labels={labels} />
         {notice}
         {children}
@@ -69,7 +73,12 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
               <FormattedMessage id="form.discard" />
             </Button>
           )}
-          <Button appearance="primary" type="submit" disabledFocusable={busy || !isDirty} icon={busy ? <Spinner size="tiny" aria-hidden /> : null}>
+          <Button
+            appearance="primary"
+            type="submit"
+            disabledFocusable={busy || !isDirty}
+            icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
+          >
             {save}
           </Button>
         </div>
@@ -79,12 +88,17 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
 }
 
 /** After a try to save: how much is to be mended, each with the way there. It takes the focus once a try. */
-function Summary<Typed extends FieldValues, Read>({ form, labels }: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'>) {
+function Summary<Typed extends FieldValues, Read>({
+  form,
+  labels,
+}: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'>) {
   const styles = useStyles();
   const intl = useIntl();
   const place = useRef<HTMLDivElement>(null);
   const { submitCount, errors, isSubmitSuccessful } = form.formState;
-  const wrong = (Object.keys(labels) as Path<Typed>[]).filter((name) => form.getFieldState(name, form.formState).invalid);
+  const wrong = (Object.keys(labels) as Path<Typed>[]).filter(
+    (name) => form.getFieldState(name, form.formState).invalid,
+  );
   const shown = submitCount > 0 && !isSubmitSuccessful && wrong.length > 0;
   useEffect(() => {
     if (submitCount > 0 && Object.keys(errors).length > 0) place.current?.focus();
@@ -93,7 +107,13 @@ function Summary<Typed extends FieldValues, Read>({ form, labels }: Pick<FormFra
   }, [submitCount]);
   if (!shown) return null;
   return (
-    <div ref={place} className={styles.summary} role="group" tabIndex={-1} aria-label={intl.formatMessage({ id: 'form.summary' })}>
+    <div
+      ref={place}
+      className={styles.summary}
+      role="group"
+      tabIndex={-1}
+      aria-label={intl.formatMessage({ id: 'form.summary' })}
+    >
       <h2 className={styles.heading}>
         <FormattedMessage id="form.summary" />
       </h2>

@@ -16,7 +16,10 @@ export interface FormOptions<Typed extends FieldValues, Read> {
  * Errors show at a field once it was left, all of them after a try to save. While there is something unsaved, every way out
  * asks first (`dirty-forms.ts`).
  */
-export function useForm<Typed extends FieldValues, Read>({ schema, values }: FormOptions<Typed, Read>): Form<Typed, Read> {
+export function useForm<Typed extends FieldValues, Read>({
+  schema,
+  values,
+}: FormOptions<Typed, Read>): Form<Typed, Read> {
   const form = useHookForm<Typed, unknown, Read>({
     defaultValues: values as DefaultValues<Typed>,
     resolver: standardSchemaResolver(schema as never) as never,

@@ -8,7 +8,11 @@ import { darkStates, lightStates } from './state-colours.ts';
 import { fontFamilyBase, themeFor } from './themes.ts';
 
 function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [number, number, number];
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 function contrast(a: string, b: string): number {
@@ -31,7 +35,8 @@ describe.each([
   const pages = [theme.colorNeutralBackground1, theme.colorNeutralBackground2, theme.colorNeutralBackground3];
 
   it.each(Object.entries(states))('state %s reads at 7:1 on its grounds and on the page', (_, colours) => {
-    for (const ground of [...pages, colours.background]) expect(contrast(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
+    for (const ground of [...pages, colours.background])
+      expect(contrast(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
     expect(contrast(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
   });
   it('all text reads at 7:1', () => {
@@ -62,7 +67,11 @@ describe.each([
     for (const ground of pages) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
   });
   it('is the same before and after the app starts, and on the guests’ pages', () => {
-    const declared = [...rule(mode === 'light' ? ':root' : ":root[data-colour-mode='dark']").matchAll(/--(color\w+|musterState-[\w-]+): ([^;]+);/g)];
+    const declared = [
+      ...rule(mode === 'light' ? ':root' : ":root[data-colour-mode='dark']").matchAll(
+        /--(color\w+|musterState-[\w-]+): ([^;]+);/g,
+      ),
+    ];
     expect(declared.length).toBeGreaterThanOrEqual(41);
     const values = theme as unknown as Record<string, string>;
     for (const [, name, value] of declared) expect([name, value]).toEqual([name, values[name!]]);
@@ -78,8 +87,9 @@ describe('tour rails', () => {
       for (const taken of [lightStates.ok.strong, lightStates.attention.strong, lightStates.no.strong, brand[80]])
         expect(degreesApart(rail, taken)).toBeGreaterThanOrEqual(35);
   });
-  it.each(['#b03a2e', '#2f6f4f', '#9a5b13', '#0b5c66', '#777777', 'teal'])('draw a tour of the colour %s in one of theirs', (colour) =>
-    expect(RAIL_COLOURS).toContain(railColour(colour)),
+  it.each(['#b03a2e', '#2f6f4f', '#9a5b13', '#0b5c66', '#777777', 'teal'])(
+    'draw a tour of the colour %s in one of theirs',
+    (colour) => expect(RAIL_COLOURS).toContain(railColour(colour)),
   );
   it('stay as they are chosen', () => {
     for (const rail of RAIL_COLOURS) expect(railColour(rail)).toBe(rail);
@@ -96,8 +106,13 @@ it('has five sizes and two weights, and no other', () => {
   for (const mode of ['light', 'dark'] as const)
     for (const mobile of [false, true]) {
       const theme = Object.entries(themeFor(mode, { mobile }));
-      const values = (prefix: string) => [...new Set(theme.filter(([name]) => name.startsWith(prefix)).map(([, value]) => value))].toSorted();
-      expect(values('fontSize')).toEqual(Object.values(type).map(({ fontSize }) => fontSize).toSorted());
+      const values = (prefix: string) =>
+        [...new Set(theme.filter(([name]) => name.startsWith(prefix)).map(([, value]) => value))].toSorted();
+      expect(values('fontSize')).toEqual(
+        Object.values(type)
+          .map(({ fontSize }) => fontSize)
+          .toSorted(),
+      );
       expect(values('fontWeight')).toEqual([400, 600]);
     }
 });
@@ -105,5 +120,7 @@ it('has five sizes and two weights, and no other', () => {
 it('chooses heights by the pointer, as the variables say', () => {
   const { touch, desktop } = DENSITY;
   expect(rule(':root')).toContain(`--musterRow: ${desktop.row}px;\n  --musterTarget: ${desktop.target}px;`);
-  expect(css).toContain(`@media (pointer: coarse) {\n  :root { --musterRow: ${touch.row}px; --musterTarget: ${touch.target}px; }`);
+  expect(css).toContain(
+    `@media (pointer: coarse) {\n  :root { --musterRow: ${touch.row}px; --musterTarget: ${touch.target}px; }`,
+  );
 });

@@ -20,7 +20,13 @@ export interface StateColours {
 
 export const lightStates: Record<StateName, StateColours> = {
   ok: { foreground: '#265206', background: '#e9f5dc', border: '#a3c97f', strong: '#2a5f0f', onStrong: '#ffffff' },
-  attention: { foreground: '#6b3900', background: '#fff2dc', border: '#e0ac5c', strong: '#ffc24d', onStrong: '#2b1700' },
+  attention: {
+    foreground: '#6b3900',
+    background: '#fff2dc',
+    border: '#e0ac5c',
+    strong: '#ffc24d',
+    onStrong: '#2b1700',
+  },
   no: { foreground: '#8a1020', background: '#fdeaec', border: '#e59aa3', strong: '#9c1224', onStrong: '#ffffff' },
   waiting: { foreground: '#1b4472', background: '#e6f0fb', border: '#91b5de', strong: '#1d4f86', onStrong: '#ffffff' },
   neutral: { foreground: '#3f4a47', background: '#eef2f1', border: '#b9c4c1', strong: '#4a5552', onStrong: '#ffffff' },
@@ -28,7 +34,13 @@ export const lightStates: Record<StateName, StateColours> = {
 
 export const darkStates: Record<StateName, StateColours> = {
   ok: { foreground: '#b4e08f', background: '#1e2f15', border: '#4a6b2f', strong: '#a9dd8a', onStrong: '#12240a' },
-  attention: { foreground: '#ffd58a', background: '#3a2a0c', border: '#8a651f', strong: '#ffc24d', onStrong: '#2b1700' },
+  attention: {
+    foreground: '#ffd58a',
+    background: '#3a2a0c',
+    border: '#8a651f',
+    strong: '#ffc24d',
+    onStrong: '#2b1700',
+  },
   no: { foreground: '#ffb9c0', background: '#421820', border: '#99404d', strong: '#ffb3bb', onStrong: '#3d0a12' },
   waiting: { foreground: '#b3d4f8', background: '#16304c', border: '#3f6ea2', strong: '#b3d4f8', onStrong: '#0b2138' },
   neutral: { foreground: '#ccd6d3', background: '#26302d', border: '#4c5a56', strong: '#ccd6d3', onStrong: '#141b19' },

@@ -29,7 +29,11 @@ function denoPorts(): Ports {
     // Asked for at the first call: a function that needs no database needs no key.
     database: {
       call: (name, args) =>
-        postgrest({ url: secrets('SUPABASE_URL'), key: secrets('SUPABASE_SECRET_KEY'), fetch: (request) => fetch(request) }).call(name, args),
+        postgrest({
+          url: secrets('SUPABASE_URL'),
+          key: secrets('SUPABASE_SECRET_KEY'),
+          fetch: (request) => fetch(request),
+        }).call(name, args),
     },
     mailer: {
       send: (mail) => (mailer ??= smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') })).send(mail),

@@ -3,7 +3,15 @@ import { DatabaseFailure, type FunctionDatabase } from './ports.ts';
 
 const PATIENCE_MS = 15_000;
 
-export function postgrest({ url, key, fetch }: { url: string; key: string; fetch: (request: Request) => Promise<Response> }): FunctionDatabase {
+export function postgrest({
+  url,
+  key,
+  fetch,
+}: {
+  url: string;
+  key: string;
+  fetch: (request: Request) => Promise<Response>;
+}): FunctionDatabase {
   const headers: Record<string, string> = { apikey: key, 'Content-Type': 'application/json' };
   // The platform's newer keys are not tokens; its gateway makes one of them.
   if (key.startsWith('eyJ')) headers['Authorization'] = `Bearer ${key}`;
@@ -23,7 +31,9 @@ export function postgrest({ url, key, fetch }: { url: string; key: string; fetch
   async function ask(name: string, args: Record<string, unknown>): Promise<Response> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
-      return await fetch(new Request(`${url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args), signal }));
+      return await fetch(
+        new Request(`${url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args), signal }),
+      );
     } catch (failure) {
       throw new DatabaseFailure(`${name} could not be asked`, { cause: failure });
     }

@@ -4,4 +4,5 @@ export async function sameSecret(given: string, wanted: string): Promise<boolean
   return one.reduce((difference, byte, place) => difference | (byte ^ other[place]!), 0) === 0;
 }
 
-const digest = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+const digest = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

@@ -14,7 +14,8 @@ const PATIENCE_MS = 4000;
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isHere = hostname === '127.0.0.1';
-  if (protocol !== 'smtps:' && !(protocol === 'smtp:' && isHere)) throw new NotConfigured('SMTP_URL does not begin with smtps://');
+  if (protocol !== 'smtps:' && !(protocol === 'smtp:' && isHere))
+    throw new NotConfigured('SMTP_URL does not begin with smtps://');
   const secure = protocol === 'smtps:';
   const server = { host: hostname, port: Number(port || 465) };
   const transport = createTransport({
@@ -49,7 +50,9 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
         const code = (failure as { responseCode?: number }).responseCode ?? 0;
         // 535 and its like speak of our own account, which somebody will put right.
         if (code >= 550 && code < 560) throw new MailRefused(`The mail server refused it (${code}).`);
-        throw new Error(code ? `The mail server answered ${code}.` : 'The mail server could not be reached.', { cause: failure });
+        throw new Error(code ? `The mail server answered ${code}.` : 'The mail server could not be reached.', {
+          cause: failure,
+        });
       }
     },
   };
@@ -58,15 +61,17 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
 type Opened = (failure: Error | null, socket?: { connection: ReturnType<typeof connect>; secured: true }) => void;
 
 /** Opened here, as the library's own way of trying several addresses never ends on Deno 2.1. */
-const openSecurely = ({ host, port }: { host: string; port: number }) => (_options: unknown, done: Opened) => {
-  const ended = (failure: Error | null) => {
-    clearTimeout(timer);
-    socket.off('error', ended);
-    if (!failure) return done(null, { connection: socket, secured: true });
-    socket.destroy();
-    done(failure);
+const openSecurely =
+  ({ host, port }: { host: string; port: number }) =>
+  (_options: unknown, done: Opened) => {
+    const ended = (failure: Error | null) => {
+      clearTimeout(timer);
+      socket.off('error', ended);
+      if (!failure) return done(null, { connection: socket, secured: true });
+      socket.destroy();
+      done(failure);
+    };
+    const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) }, () => ended(null));
+    const timer = setTimeout(() => ended(new Error('The mail server did not answer in time.')), PATIENCE_MS);
+    socket.on('error', ended);
   };
-  const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) }, () => ended(null));
-  const timer = setTimeout(() => ended(new Error('The mail server did not answer in time.')), PATIENCE_MS);
-  socket.on('error', ended);
-};

@@ -49,13 +49,26 @@ export function authMails(hook: AuthHook, app: string): AuthMail[] {
   const destination = { app: redirect?.origin ?? app, locale: localeOf(hook), onwards };
   const link = (name: AuthLinkName, tokenHash: string) => authLink(name, tokenHash, destination);
   const action = about.email_action_type;
-  if (action === 'reauthentication') return [{ to: user.email, template: 'reauthentication', data: { code: about.token } }];
-  if (action !== 'email_change') return [{ to: user.email, template: PLAIN[action], data: { link: link(action, about.token_hash) } }];
+  if (action === 'reauthentication')
+    return [{ to: user.email, template: 'reauthentication', data: { code: about.token } }];
+  if (action !== 'email_change')
+    return [{ to: user.email, template: PLAIN[action], data: { link: link(action, about.token_hash) } }];
   const newEmail = user.new_email ?? user.email;
-  const toNew: AuthMail = { to: newEmail, template: 'email-change-new', data: { newEmail, link: link('email_change', about.token_hash) } };
+  const toNew: AuthMail = {
+    to: newEmail,
+    template: 'email-change-new',
+    data: { newEmail, link: link('email_change', about.token_hash) },
+  };
   // The names are Auth's: its token_hash_new belongs to the old address, and is there only if that one must agree too.
   return about.token_hash_new
-    ? [{ to: user.email, template: 'email-change-old', data: { newEmail, link: link('email_change', about.token_hash_new) } }, toNew]
+    ? [
+        {
+          to: user.email,
+          template: 'email-change-old',
+          data: { newEmail, link: link('email_change', about.token_hash_new) },
+        },
+        toNew,
+      ]
     : [toNew];
 }
 

@@ -16,14 +16,20 @@ export const mail: Handler = async (request, ports) => {
   const body = await request.text();
   if (body.length > LARGEST) return refuse(413, 'That is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
-  if (!secrets.some((secret) => isSigned(body, request.headers, secret))) return refuse(401, 'The signature is not right');
+  if (!secrets.some((secret) => isSigned(body, request.headers, secret)))
+    return refuse(401, 'The signature is not right');
   const hook = safeParse(AuthHook, parsed(body));
   if (!hook.success) return refuse(400, 'This is no mail that can be sent');
   const locale = localeOf(hook.output);
   const messageId = request.headers.get('webhook-id')!;
   try {
     for (const [place, { to, template, data }] of authMails(hook.output, ports.secrets('APP_URL')).entries())
-      await ports.mailer.send({ id: `${messageId}.${place}`, to, ...render(template, locale, data), madeOf: { template, locale, data } });
+      await ports.mailer.send({
+        id: `${messageId}.${place}`,
+        to,
+        ...render(template, locale, data),
+        madeOf: { template, locale, data },
+      });
   } catch (failure) {
     if (failure instanceof MailRefused) return refuse(400, 'The mail server refused this address');
     console.error(`mail: ${failure instanceof Error ? failure.name : typeof failure}`);

@@ -1,5 +1,18 @@
 /** Works jobs off one by one, so that one that takes the worker with it takes no other. More at once: more calls. */
-import { literal, number, object, parse, picklist, safeParse, string, unknown, uuid, pipe, variant, type InferOutput } from 'valibot';
+import {
+  literal,
+  number,
+  object,
+  parse,
+  picklist,
+  safeParse,
+  string,
+  unknown,
+  uuid,
+  pipe,
+  variant,
+  type InferOutput,
+} from 'valibot';
 import { Hopeless, type Job } from '../_shared/job.ts';
 import { MailRefused, type Ports } from '../_shared/ports.ts';
 
@@ -10,7 +23,10 @@ const Claimed = object({
   payload: unknown(),
   attempt: number(),
 });
-const Claim = variant('status', [object({ status: literal('claimed'), job: Claimed }), object({ status: literal('none') })]);
+const Claim = variant('status', [
+  object({ status: literal('claimed'), job: Claimed }),
+  object({ status: literal('none') }),
+]);
 const Outcome = object({ status: picklist(['done', 'waiting', 'dead', 'lost']) });
 
 /** Ends before the platform would end it; a job that has begun then is finished. */
@@ -33,7 +49,10 @@ export async function work(ports: Ports, jobs: readonly Job[]): Promise<Work> {
   const began = clock.now().getTime();
   await database.call('begin_job_run');
   for (let number = 0; number < MOST_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
-    const claim = parse(Claim, await database.call('claim_job', { kinds: jobs.map(({ kind }) => kind), lease_seconds: LEASE_SECONDS }));
+    const claim = parse(
+      Claim,
+      await database.call('claim_job', { kinds: jobs.map(({ kind }) => kind), lease_seconds: LEASE_SECONDS }),
+    );
     if (claim.status === 'none') break;
     counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
   }
@@ -48,13 +67,16 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   try {
     if (!job) throw new Hopeless('Nobody knows this kind of job.');
     const payload = safeParse(job.payload, claimed.payload);
-    if (!payload.success) throw new Hopeless(`Its payload is not what ${claimed.kind} takes: ${wrongPlaces(payload.issues)}.`);
+    if (!payload.success)
+      throw new Hopeless(`Its payload is not what ${claimed.kind} takes: ${wrongPlaces(payload.issues)}.`);
     await job.run(payload.output, { ports, id, attempt });
   } catch (failure) {
     const mayRetry = !(failure instanceof Hopeless || failure instanceof MailRefused);
     const error = failure instanceof Error ? failure.message : 'Unknown failure';
     const status = await outcome('fail_job', { error, may_retry: mayRetry });
-    console.error(`run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`);
+    console.error(
+      `run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`,
+    );
     return status;
   }
   return outcome('finish_job');
@@ -62,5 +84,6 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
 
 /** Where, and not what: a payload may be about a guest. */
 const wrongPlaces = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>
-  [...new Set(issues.map(({ path }) => (path ?? []).map(({ key }) => String(key)).join('.') || 'the whole'))].join(', ');
-
+  [...new Set(issues.map(({ path }) => (path ?? []).map(({ key }) => String(key)).join('.') || 'the whole'))].join(
+    ', ',
+  );

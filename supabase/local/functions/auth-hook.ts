@@ -34,13 +34,24 @@ export class AuthMailListener {
     const { userId, newEmail } = meta;
     // Lite hands over the old address's pair first, the hosted service the new one's.
     const both = action === 'email_change' && meta.tokenHashNew !== undefined;
-    this.#told.push({ action, userId, newEmail, token, tokenHash: both ? meta.tokenHashNew! : hash, tokenHashNew: both ? hash : '' });
+    this.#told.push({
+      action,
+      userId,
+      newEmail,
+      token,
+      tokenHash: both ? meta.tokenHashNew! : hash,
+      tokenHashNew: both ? hash : '',
+    });
   }
 
-  sendConfirmation = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('signup', { token, hash, meta });
-  sendRecovery = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('recovery', { token, hash, meta });
-  sendMagicLink = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('magiclink', { token, hash, meta });
-  sendEmailChange = async (_to: string, hash: string, token: string, meta: Meta) => this.#tell('email_change', { token, hash, meta });
+  sendConfirmation = async (_to: string, hash: string, token: string, meta: Meta) =>
+    this.#tell('signup', { token, hash, meta });
+  sendRecovery = async (_to: string, hash: string, token: string, meta: Meta) =>
+    this.#tell('recovery', { token, hash, meta });
+  sendMagicLink = async (_to: string, hash: string, token: string, meta: Meta) =>
+    this.#tell('magiclink', { token, hash, meta });
+  sendEmailChange = async (_to: string, hash: string, token: string, meta: Meta) =>
+    this.#tell('email_change', { token, hash, meta });
   sendReauthentication = async (_to: string, token: string, meta: Meta) =>
     this.#tell('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
 
@@ -63,16 +74,31 @@ export class AuthMailListener {
 const inJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 /** The request that the hosted Auth would make. */
-export function signedHook(heard: HeardMail, { id, secret, now }: { id: string; secret: string; now: Date }): RequestInit {
+export function signedHook(
+  heard: HeardMail,
+  { id, secret, now }: { id: string; secret: string; now: Date },
+): RequestInit {
   const { action, userId, email, newEmail, metadata, token, tokenHash, tokenHashNew, redirectTo } = heard;
   const body = JSON.stringify({
     user: { id: userId, email, ...(newEmail ? { new_email: newEmail } : {}), user_metadata: metadata ?? {} },
-    email_data: { email_action_type: action, token, token_hash: tokenHash, token_hash_new: tokenHashNew, token_new: '', redirect_to: redirectTo },
+    email_data: {
+      email_action_type: action,
+      token,
+      token_hash: tokenHash,
+      token_hash_new: tokenHashNew,
+      token_new: '',
+      redirect_to: redirectTo,
+    },
   });
   const signature = new Webhook(secret.replace(/^v1,/, '')).sign(id, now, body);
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return {
     body,
-    headers: { 'Content-Type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    },
   };
 }

@@ -44,7 +44,11 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   };
   const ports: Ports = {
     clock: { now: () => new Date() },
-    database: postgrest({ url: secret('SUPABASE_URL'), key: secret('SUPABASE_SECRET_KEY'), fetch: (request) => database.fetch(request) }),
+    database: postgrest({
+      url: secret('SUPABASE_URL'),
+      key: secret('SUPABASE_SECRET_KEY'),
+      fetch: (request) => database.fetch(request),
+    }),
     mailer: { send: async (outgoing) => box.put(outgoing) },
     fetch: (input, init) => fetch(input, init),
     secrets: secret,
@@ -53,14 +57,18 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     const name = FUNCTIONS_PATH.exec(new URL(request.url).pathname)?.[1] ?? '';
     return Object.hasOwn(HANDLERS, name) ? answering(name, HANDLERS[name]!)(request, ports) : null;
   };
-  const call = (name: string, init: RequestInit) => answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
+  const call = (name: string, init: RequestInit) =>
+    answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
   const ticker = startTicker(database, async () => {
     await call('run-jobs', { headers: { Authorization: `Bearer ${secret('JOBS_SECRET')}` } });
   });
   return {
     answer,
     authMail: async (heard) => {
-      const response = await call('mail', signedHook(heard, { id: randomUUID(), secret: secret('SEND_EMAIL_HOOK_SECRET'), now: ports.clock.now() }));
+      const response = await call(
+        'mail',
+        signedHook(heard, { id: randomUUID(), secret: secret('SEND_EMAIL_HOOK_SECRET'), now: ports.clock.now() }),
+      );
       if (!response?.ok) console.error(`Auth's mail "${heard.action}" could not be sent: ${response?.status}`);
     },
     close: () => ticker.stop(),

@@ -11,7 +11,11 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 const written = (hole: Hole): string =>
-  typeof hole === 'object' ? (MARKUP in hole ? hole[MARKUP] : hole.map((one) => one[MARKUP]).join('')) : escape(String(hole));
+  typeof hole === 'object'
+    ? MARKUP in hole
+      ? hole[MARKUP]
+      : hole.map((one) => one[MARKUP]).join('')
+    : escape(String(hole));
 
 /** Every hole is text and is escaped, unless it was made by `html` itself. */
 export const html = (parts: TemplateStringsArray, ...holes: Hole[]): Html => ({

@@ -21,4 +21,8 @@ export const accountLink = (texts: Texts) =>
     };
   });
 
-export const buttonTo = (href: string, label: string, intl: MailIntl) => ({ label, href, orCopy: intl.text('mail.orCopy') });
+export const buttonTo = (href: string, label: string, intl: MailIntl) => ({
+  label,
+  href,
+  orCopy: intl.text('mail.orCopy'),
+});
