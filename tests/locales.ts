@@ -8,11 +8,11 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
 const root = new URL('..', import.meta.url).pathname;
-/** The app's texts, and those of mails, which no app carries. */
-const AREAS = [
-  { folder: 'locales', usedIn: 'src' },
-  { folder: 'locales/mail', usedIn: 'supabase/functions' },
-];
+/** The app's areas; mails' texts are used by functions, and no app carries them. */
+const AREAS = readdirSync(join(root, 'locales')).map((area) => ({
+  folder: `locales/${area}`,
+  usedIn: area === 'mail' ? 'supabase/functions' : 'src',
+}));
 const problems: string[] = [];
 
 /** The names of the values that a message takes, with how it formats them. */
@@ -40,6 +40,7 @@ function valuesOf(locale: string, id: string, message: string): string {
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
 
 let count = 0;
+const areaOf = new Map<string, string>();
 for (const { folder, usedIn } of AREAS) {
   const catalogues = new Map(
     LOCALES.map((locale) => [
@@ -49,6 +50,11 @@ for (const { folder, usedIn } of AREAS) {
   );
   const english = catalogues.get('en')!;
   count += Object.keys(english).length;
+  for (const id of Object.keys(english)) {
+    const other = usedIn === 'src' ? areaOf.get(id) : undefined;
+    if (other) problems.push(`en ${id}: in ${other} and in ${folder}`);
+    if (usedIn === 'src') areaOf.set(id, folder);
+  }
   for (const [locale, messages] of catalogues) {
     for (const id of Object.keys(english)) if (!(id in messages)) problems.push(`${locale} ${id}: missing`);
     for (const [id, message] of Object.entries(messages)) {

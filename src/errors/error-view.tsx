@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { BrokenPlank, LostSignpost } from '../ui/illustrations.tsx';
-import { StatusPage } from '../ui/status-page.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import type { ErrorDetails } from './describe-error.ts';
 
 const useStyles = makeStyles({
@@ -32,8 +32,9 @@ export function ErrorView(props: ErrorDetails & { actions?: ReactNode; children?
   const { statusCode, statusMessage, description, stack, actions, children } = props;
   const notFound = statusCode === 404;
   return (
-    <StatusPage
-      art={notFound ? <LostSignpost /> : <BrokenPlank />}
+    <EmptyState
+      page
+      drawing={notFound ? <LostSignpost /> : <BrokenPlank />}
       title={<FormattedMessage id={notFound ? 'errors.notFound.title' : 'errors.internal.title'} />}
       actions={actions}
     >
@@ -53,6 +54,6 @@ export function ErrorView(props: ErrorDetails & { actions?: ReactNode; children?
           <pre>{stack}</pre>
         </details>
       )}
-    </StatusPage>
+    </EmptyState>
   );
 }

@@ -10,8 +10,6 @@ export interface ReportingSettings {
 }
 
 export const DEFAULT_MAX_EVENTS = 10;
-export const CLICK_TEXT_LIMIT = 140;
-export const PAYLOAD_LIMIT = 1_000_000;
 
 const KEY = /^[0-9a-f]{32}$/i;
 

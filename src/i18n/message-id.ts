@@ -1,4 +1,40 @@
-import type en from '../../locales/en.json';
+import type app from '../../locales/app/en.json';
+import type auth from '../../locales/auth/en.json';
+import type booking from '../../locales/booking/en.json';
+import type bookings from '../../locales/bookings/en.json';
+import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
+import type calendar from '../../locales/calendar/en.json';
+import type checkIn from '../../locales/check-in/en.json';
+import type companies from '../../locales/companies/en.json';
+import type companySettings from '../../locales/company-settings/en.json';
+import type guards from '../../locales/guards/en.json';
+import type guideTime from '../../locales/guide-time/en.json';
+import type importing from '../../locales/import/en.json';
+import type lanes from '../../locales/lanes/en.json';
+import type ownDeparture from '../../locales/own-departure/en.json';
+import type patterns from '../../locales/patterns/en.json';
+import type rollCall from '../../locales/roll-call/en.json';
+import type shared from '../../locales/shared/en.json';
+import type tours from '../../locales/tours/en.json';
+import type toursManage from '../../locales/tours-manage/en.json';
 
 /** The id of a text; English is the list of all there are. */
-export type MessageId = keyof typeof en;
+export type MessageId = keyof (typeof app &
+  typeof auth &
+  typeof booking &
+  typeof bookings &
+  typeof bookingsAdvanced &
+  typeof calendar &
+  typeof checkIn &
+  typeof companies &
+  typeof companySettings &
+  typeof guards &
+  typeof guideTime &
+  typeof importing &
+  typeof lanes &
+  typeof ownDeparture &
+  typeof patterns &
+  typeof rollCall &
+  typeof shared &
+  typeof tours &
+  typeof toursManage);

@@ -1,9 +1,9 @@
-import type en from '../../locales/en.json';
+import type { MessageId } from './message-id.ts';
 
 declare global {
   namespace FormatjsIntl {
     interface Message {
-      ids: keyof typeof en;
+      ids: MessageId;
     }
   }
 }

@@ -23,3 +23,21 @@ export function readCookie(cookies: string, name: string): string | null {
   }
   return null;
 }
+
+/** A document's cookies; in a sandboxed frame there are none to be had, and asking throws. */
+export function cookiesOf(document: { readonly cookie: string }): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}
+
+/** Sets a cookie where one may be set. */
+export function keepCookie(document: { cookie: string }, text: string): void {
+  try {
+    document.cookie = text;
+  } catch {
+    // It lasts as long as the page does.
+  }
+}

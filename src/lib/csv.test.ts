@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvTable } from './csv.ts';
+import { csvCell, csvTable, csvWayOf } from './csv.ts';
 
 test.each(['=1+1', '+45', '-2', '@x', '\t=1', '\r=1'])('%j cannot become a formula', (text) => {
   expect(csvCell(text).replace(/^"/, '').startsWith("'")).toBe(true);
@@ -12,4 +12,9 @@ test('quotes what must be quoted, leaves numbers alone', () => {
       ['line\nbreak', 'x;y', '', 0, undefined, false],
     ]),
   ).toBe('a,"b,c","say ""hi""",-5,,true\r\n"line\nbreak","x;y",,0,,false\r\n');
+});
+
+test('by semicolons with decimal commas a negative amount is still a number, and what holds the comma is whole', () => {
+  expect(csvTable([[-12.5, 'a,b', 'x;y', '-1']], csvWayOf('da'))).toBe('-12,5;"a,b";"x;y";\'-1\r\n');
+  expect(csvTable([[1.5]], { decimal: ',' })).toBe('"1,5"\r\n');
 });

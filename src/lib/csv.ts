@@ -1,12 +1,39 @@
-/** A cell that no spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab and return get an apostrophe before them. */
-export function csvCell(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  // A number is a number, minus or not; only text can carry a formula.
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\n\r;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** How a file is written: what parts its cells, and the sign before decimals. */
+export interface CsvWay {
+  delimiter?: string;
+  decimal?: string;
 }
 
-/** Rows as CSV (RFC 4180) with a header, lines ended by CR LF. */
-export function csvTable(rows: readonly (readonly (string | number | boolean | null | undefined)[])[]): string {
-  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+/** As the spreadsheets of a language take a file by a double click: where decimals have a comma, semicolons part the cells. */
+export function csvWayOf(locale: string): Required<CsvWay> {
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return { delimiter: decimal === ',' ? ';' : ',', decimal };
+}
+
+/** What spreadsheets take for the beginning of a formula. After an apostrophe as well: taking one off must not make it one. */
+const RISKY = /^'*[=+\-@\t\r\n]/;
+
+/** A cell that no spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab and line breaks get an apostrophe before them. */
+export function csvCell(value: CsvValue, { delimiter = ',', decimal = '.' }: CsvWay = {}): string {
+  if (value === null || value === undefined) return '';
+  // A number is a number, minus or not; only text can carry a formula.
+  const text =
+    typeof value === 'number'
+      ? String(value).replace('.', decimal)
+      : typeof value === 'string' && RISKY.test(value)
+        ? `'${value}`
+        : String(value);
+  const isPlain = typeof value === 'number' ? !text.includes(delimiter) : !/[",\n\r;\t]/.test(text);
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
+/** What `csvCell` made of a text, as a reader of CSV gives it, without the apostrophe that it was given. */
+export const csvText = (cell: string): string => (cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell);
+
+/** Rows as CSV (RFC 4180) with a header, lines ended by CR LF; with commas and points, unless told otherwise. */
+export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvWay = {}): string {
+  const { delimiter = ',' } = way;
+  return rows.map((row) => `${row.map((value) => csvCell(value, way)).join(delimiter)}\r\n`).join('');
 }

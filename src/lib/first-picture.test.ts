@@ -23,7 +23,7 @@ test('what another tab has kept is thrown away, too, by a tab that has thrown on
     from: 0,
     until: 1,
     html: '',
-    css: '',
+    look: '',
   };
   const [one, other] = [await tab(), await tab()];
   for (const drop of [

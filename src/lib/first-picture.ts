@@ -15,7 +15,8 @@ export interface FirstPicture {
   from: number;
   until: number;
   html: string;
-  css: string;
+  /** The style sheet that it was drawn with: no other knows all of its classes. */
+  look: string;
 }
 
 const STORE = 'muster-picture';

@@ -43,3 +43,16 @@ export function isLocalDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clock of an IANA time zone says at `time` (milliseconds since 1970): the day, and minutes from its midnight. */
+export function clockIn(timeZone: string, time: number): { date: string; minute: number } {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });
+    clocks.set(timeZone, clock);
+  }
+  const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  return { date: localDateIn(timeZone, time), minute: (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0) };
+}

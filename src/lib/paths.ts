@@ -25,6 +25,7 @@ export const paths = {
   thanksForJoining: '/thanks-for-joining',
   thanksForRegistering: '/thanks-for-registering',
   bookingTester: '/booking/tester',
+  bookingView: '/booking/view',
   impersonatePattern: '/impersonate/:company',
   impersonate: (company: string) => `/impersonate/${encodeURIComponent(company)}`,
 } as const;

@@ -3,6 +3,8 @@ export interface Store<T> {
   get(): T;
   /** Keeps `value` and tells everybody; the same value (`Object.is`) tells nobody. */
   set(value: T): void;
+  /** Keeps `value` and tells nobody, as it looks the same: whoever renders next reads it. */
+  keep(value: T): void;
   /** Calls back after each change. Returns how to stop. */
   subscribe(listener: () => void): () => void;
 }
@@ -17,6 +19,9 @@ export function createStore<T>(initial: T): Store<T> {
       value = next;
       // A copy: who stops, or begins, while being told must not disturb the round.
       for (const listener of Array.from(listeners)) listener();
+    },
+    keep(next) {
+      value = next;
     },
     subscribe(listener) {
       listeners.add(listener);

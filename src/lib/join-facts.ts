@@ -1,0 +1,2 @@
+/** Small facts on one line; what is missing leaves no dot behind. */
+export const joinFacts = (...facts: (string | null | false | undefined)[]): string => facts.filter(Boolean).join(' · ');

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { addDays } from './local-date.ts';
+import { addMonths, dateByKey, lastDayOf, monthOf, weekdayOf, weeksOf } from './month-grid.ts';
+
+const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
+
+test('months follow each other across years', () => {
+  expect(addMonths('2026-12', 1)).toBe('2027-01');
+  expect(addMonths('2026-01', -1)).toBe('2025-12');
+  expect(addMonths('2026-05', -17)).toBe('2024-12');
+  expect(addMonths('2026-05', 0)).toBe('2026-05');
+  expect(lastDayOf('2024-02')).toBe('2024-02-29');
+  expect(lastDayOf('2026-12')).toBe('2026-12-31');
+});
+
+test('a month is shown by whole weeks from Monday, each day once and in order', () => {
+  for (let month = '2023-11'; month <= '2028-03'; month = addMonths(month, 1)) {
+    const weeks = weeksOf(month);
+    const days = weeks.flat();
+    expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0]!) === 0)).toBe(true);
+    expect(days).toEqual(days.map((_, index) => addDays(days[0]!, index)));
+    expect(days.filter((day) => monthOf(day) === month).length).toBe(Number(lastDayOf(month).slice(8)));
+    // No week without a day of the month.
+    expect(weeks.every((week) => week.some((day) => monthOf(day) === month))).toBe(true);
+  }
+});
+
+test('keys lead where a calendar’s reader expects', () => {
+  const saturday = '2026-05-02';
+  expect(dateByKey(saturday, key('ArrowRight'))).toBe('2026-05-03');
+  expect(dateByKey(saturday, key('ArrowUp'))).toBe('2026-04-25');
+  expect(dateByKey(saturday, key('Home'))).toBe('2026-04-27');
+  expect(dateByKey(saturday, key('End'))).toBe('2026-05-03');
+  expect(dateByKey('2026-05-31', key('PageUp'))).toBe('2026-04-30');
+  expect(dateByKey('2026-01-31', key('PageDown'))).toBe('2026-02-28');
+  expect(dateByKey('2024-02-29', key('PageDown', true))).toBe('2025-02-28');
+  expect(dateByKey(saturday, key('a'))).toBeNull();
+});
