@@ -3,8 +3,8 @@ import type { Instant, MinorUnits, Uuid } from './ids.ts';
 /** The schema version that this build writes. A server that knows only older ones refuses the action alone. */
 export const ACTION_SCHEMA_VERSION = 1;
 
-export type CheckInMethod = 'tap' | 'scan' | 'code' | 'party' | 'walk_in';
-export type PaymentMethod = 'cash' | 'card' | 'other';
+export type CheckInMethod = 'tap' | 'scan' | 'code' | 'party' | 'walk_in' | 'signed';
+export type CollectionMethod = 'cash' | 'card' | 'other';
 
 export interface WalkInGuest {
   id: Uuid;
@@ -15,7 +15,8 @@ export interface WalkInGuest {
 
 /** What each kind carries beside the fields that all have. */
 export interface ActionPayloads {
-  check_in: { method: CheckInMethod };
+  /** `signed`: by a ticket that proved itself, whose guest the list may not have yet; it carries that ticket. */
+  check_in: { method: Exclude<CheckInMethod, 'signed'> } | { method: 'signed'; ticket: string };
   no_show: Record<string, never>;
   /** A booking made at the meeting point; its id and its guests' ids are made on the device. */
   walk_in: {
@@ -27,7 +28,7 @@ export interface ActionPayloads {
     currency: string;
     guests: WalkInGuest[];
   };
-  payment: { amount: MinorUnits; currency: string; method: PaymentMethod };
+  payment: { amount: MinorUnits; currency: string; method: CollectionMethod };
   note: { text: string };
   /** A recount: `present` people counted; `missing`, the guests who were here and now are not. */
   count: { present: number; missing: Uuid[]; stop: string | null };
@@ -112,6 +113,7 @@ export const REFUSALS = [
   'wrong_device',
   'never_assigned',
   'wrong_price',
+  'unknown_ticket',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

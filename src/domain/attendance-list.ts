@@ -7,7 +7,7 @@ import {
   type AttendanceSort,
   type GuestLine,
   type Party,
-  type RefusedDeed,
+  type RefusedAction,
 } from './attendance.ts';
 import type { Uuid } from './ids.ts';
 
@@ -33,7 +33,7 @@ export interface ListOptions {
 /** One row of the list. A party of several has a row of its own, and its guests below it while it is open. */
 export type AttendanceRow =
   /** Refused, and of nobody on the list: a walk-in, a departing, a recount. */
-  | { kind: 'refused'; key: string; deed: RefusedDeed }
+  | { kind: 'refused'; key: string; action: RefusedAction }
   | {
       kind: 'party';
       key: string;
@@ -54,18 +54,18 @@ export interface AttendanceList {
 
 /** The rows to paint. What was refused comes first; whole parties that are cancelled come last. */
 export function attendanceList(
-  { parties, refused }: { parties: readonly Party[]; refused: readonly RefusedDeed[] },
+  { parties, refused }: { parties: readonly Party[]; refused: readonly RefusedAction[] },
   options: ListOptions,
 ): AttendanceList {
   const { held } = options;
   const rows: AttendanceRow[] = [];
   const shown = { parties: [] as Uuid[], guests: new Set<Uuid>(), refused: new Set<Uuid>() };
   const known = new Set(refused.length === 0 ? [] : parties.map((party) => party.booking.id));
-  for (const deed of refused) {
-    if (deed.bookingId !== null && known.has(deed.bookingId)) continue;
-    if (held ? !held.refused.has(deed.id) : options.found !== null) continue;
-    shown.refused.add(deed.id);
-    rows.push({ kind: 'refused', key: `r${deed.id}`, deed });
+  for (const action of refused) {
+    if (action.bookingId !== null && known.has(action.bookingId)) continue;
+    if (held ? !held.refused.has(action.id) : options.found !== null) continue;
+    shown.refused.add(action.id);
+    rows.push({ kind: 'refused', key: `r${action.id}`, action });
   }
   for (const party of held ? inPlace(parties, held) : sorted(parties, options))
     addParty(party, options, { rows, shown });

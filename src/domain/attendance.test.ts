@@ -8,12 +8,12 @@ import {
   nextMissing,
   partiesOf,
   type Party,
-  type RefusedDeed,
+  type RefusedAction,
 } from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
-import type { Booking, Guest } from './mirror.ts';
+import type { MirroredBooking, MirroredGuest } from './mirror.ts';
 
-const booking = (id: string, more: Partial<Booking> = {}): Booking => ({
+const booking = (id: string, more: Partial<MirroredBooking> = {}): MirroredBooking => ({
   id,
   companyId: 'c',
   departureId: 'd',
@@ -35,7 +35,7 @@ const booking = (id: string, more: Partial<Booking> = {}): Booking => ({
   ...more,
 });
 
-const guest = (id: string, bookingId: string, more: Partial<Guest> = {}): Guest => ({
+const guest = (id: string, bookingId: string, more: Partial<MirroredGuest> = {}): MirroredGuest => ({
   id,
   companyId: 'c',
   departureId: 'd',
@@ -72,7 +72,12 @@ function act(kind: Action['kind'], more: Partial<Action> & { payload?: unknown }
 const checkIn = (guestId: string, bookingId: string) =>
   act('check_in', { guestId, bookingId, payload: { method: 'tap' } });
 
-function parties(bookings: Booking[], guests: Guest[], actions: Action[] = [], refused: RefusedDeed[] = []) {
+function parties(
+  bookings: MirroredBooking[],
+  guests: MirroredGuest[],
+  actions: Action[] = [],
+  refused: RefusedAction[] = [],
+) {
   const roster = guests.map(({ id, bookingId, cancelled }) => ({ id, bookingId, cancelled }));
   return partiesOf({
     guests,
@@ -91,11 +96,11 @@ const options = (more: Partial<ListOptions> = {}): ListOptions => ({
   held: null,
   ...more,
 });
-const listOf = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedDeed[] = []) =>
+const listOf = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedAction[] = []) =>
   attendanceList({ parties: of, refused }, options(more));
-const keys = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedDeed[] = []) =>
+const keys = (of: ReturnType<typeof parties>, more: Partial<ListOptions> = {}, refused: RefusedAction[] = []) =>
   listOf(of, more, refused).rows.map((row) => row.key);
-const refusal = (id: string, more: Partial<RefusedDeed> = {}): RefusedDeed => ({
+const refusal = (id: string, more: Partial<RefusedAction> = {}): RefusedAction => ({
   id,
   kind: 'check_in',
   occurredAt: '2026-05-01T07:00:00.000Z',
@@ -246,7 +251,7 @@ test('guests without a name are the contact and their number', () => {
 });
 
 test('a party keeps its signature until something about it changes', () => {
-  const sign = (actions: Action[], more: Partial<Booking> = {}) =>
+  const sign = (actions: Action[], more: Partial<MirroredBooking> = {}) =>
     parties([booking('ida', more)], [guest('1', 'ida'), guest('2', 'ida')], actions)[0]?.signature;
   const first = checkIn('1', 'ida');
   expect(sign([first])).toBe(sign([first]));

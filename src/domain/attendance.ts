@@ -2,7 +2,7 @@
 import type { ActionKind } from './actions.ts';
 import type { BookingState, GuestState, GuestStatus, RollCall } from './check-in.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
-import type { Booking, Guest } from './mirror.ts';
+import type { MirroredBooking, MirroredGuest } from './mirror.ts';
 import { bookingDue } from './money-due.ts';
 
 export const ATTENDANCE_FILTERS = ['all', 'missing', 'here', 'due', 'note'] as const;
@@ -11,8 +11,8 @@ export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
 export const ATTENDANCE_SORTS = ['name', 'arrival', 'size', 'reference'] as const;
 export type AttendanceSort = (typeof ATTENDANCE_SORTS)[number];
 
-/** A deed that the server refused and a person must settle; it counts for nothing. */
-export interface RefusedDeed {
+/** An action that the server refused and a person must settle; it counts for nothing. */
+export interface RefusedAction {
   /** The action that was refused. */
   id: Uuid;
   kind: ActionKind;
@@ -24,7 +24,7 @@ export interface RefusedDeed {
 }
 
 export interface GuestLine {
-  guest: Guest;
+  guest: MirroredGuest;
   /** 1, 2, … within the party. */
   number: number;
   status: GuestStatus;
@@ -32,11 +32,11 @@ export interface GuestLine {
   at: Instant | null;
   conflict: boolean;
   /** What was done for this guest and refused. */
-  refused: RefusedDeed | null;
+  refused: RefusedAction | null;
 }
 
 export interface Party {
-  booking: Booking;
+  booking: MirroredBooking;
   lines: GuestLine[];
   /** Those who have not been cancelled. */
   size: number;
@@ -45,7 +45,7 @@ export interface Party {
   state: BookingState | null;
   hasNote: boolean;
   /** What was done for any of them, or for all, and refused. */
-  refused: readonly RefusedDeed[];
+  refused: readonly RefusedAction[];
   /** When the last of them came; null while nobody has. */
   lastArrival: Instant | null;
   /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
@@ -53,18 +53,18 @@ export interface Party {
 }
 
 export interface AttendanceInput {
-  guests: readonly Guest[];
-  bookings: ReadonlyMap<Uuid, Booking>;
+  guests: readonly MirroredGuest[];
+  bookings: ReadonlyMap<Uuid, MirroredBooking>;
   rollCall: RollCall;
-  refused: readonly RefusedDeed[];
+  refused: readonly RefusedAction[];
 }
 
-const NONE: readonly RefusedDeed[] = [];
+const NONE: readonly RefusedAction[] = [];
 const NOBODY: GuestState = { status: 'expected', checkIns: [], noShows: [], conflict: false };
 
 /** The parties of a departure, unsorted. A guest whose booking is not on the device is left out. */
 export function partiesOf({ guests, bookings, rollCall, refused }: AttendanceInput): Party[] {
-  const byBooking = new Map<Uuid, Guest[]>();
+  const byBooking = new Map<Uuid, MirroredGuest[]>();
   for (const guest of guests) {
     const party = byBooking.get(guest.bookingId);
     if (party) party.push(guest);
@@ -74,15 +74,15 @@ export function partiesOf({ guests, bookings, rollCall, refused }: AttendanceInp
   for (const [bookingId, members] of byBooking) {
     const booking = bookings.get(bookingId);
     if (!booking) continue;
-    const deeds = refused.length === 0 ? NONE : refused.filter((deed) => deed.bookingId === bookingId);
-    parties.push(partyOf(booking, members, { rollCall, refused: deeds }));
+    const actions = refused.length === 0 ? NONE : refused.filter((action) => action.bookingId === bookingId);
+    parties.push(partyOf(booking, members, { rollCall, refused: actions }));
   }
   return parties;
 }
 
 function partyOf(
-  booking: Booking,
-  members: Guest[],
+  booking: MirroredBooking,
+  members: MirroredGuest[],
   { rollCall, refused }: Pick<AttendanceInput, 'rollCall' | 'refused'>,
 ): Party {
   const state = rollCall.bookings.get(booking.id) ?? null;
@@ -103,17 +103,18 @@ function partyOf(
   };
   let signature: string | null = null;
   // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
-  const place = ({ name }: Guest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
+  const place = ({ name }: MirroredGuest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
   members.sort(
     (a, b) =>
       place(a) - place(b) ||
       collator('en').compare(a.name ?? '', b.name ?? '') ||
-      (a.ticketCode < b.ticketCode ? -1 : 1),
+      // Whom only a signed ticket tells of has no code here yet.
+      (a.ticketCode + a.id < b.ticketCode + b.id ? -1 : 1),
   );
   members.forEach((guest, index) => {
     const state = rollCall.guests.get(guest.id) ?? NOBODY;
     const at = state.checkIns[0]?.occurredAt ?? null;
-    const failed = refused.find((deed) => deed.guestId === guest.id) ?? null;
+    const failed = refused.find((action) => action.guestId === guest.id) ?? null;
     party.lines.push({
       guest,
       number: index + 1,
@@ -133,7 +134,7 @@ function partyOf(
 }
 
 function signatureOf({ booking, lines: all, due, state, refused }: Party): string {
-  const { status, contactName, reference, organisationName, note } = booking;
+  const { status, contactName, reference, organisationName, note, lateMinutes = null } = booking;
   const lines = all.map(({ guest, state }) => [
     guest.id,
     guest.name,
@@ -141,10 +142,21 @@ function signatureOf({ booking, lines: all, due, state, refused }: Party): strin
     state.status,
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
-  const failed = refused.map((deed) => deed.id);
+  const failed = refused.map((action) => action.id);
   // A note's action is its text: neither changes.
   const lastNote = state?.notes.at(-1)?.id ?? null;
-  return JSON.stringify([status, contactName, reference, organisationName, due, note, lastNote, lines, failed]);
+  return JSON.stringify([
+    status,
+    lateMinutes,
+    contactName,
+    reference,
+    organisationName,
+    due,
+    note,
+    lastNote,
+    lines,
+    failed,
+  ]);
 }
 
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */
@@ -179,7 +191,7 @@ export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter
   return counts;
 }
 
-/** Whom "one more" lets in: the next who is missing, in the order of the party; nobody whose last deed was refused. */
+/** Whom "one more" lets in: the next who is missing, in the order of the party; nobody whose last action was refused. */
 export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
   return party.lines.find((line) => isMissing(line) && line.refused === null && !besides.has(line.guest.id)) ?? null;
 }

@@ -6,7 +6,8 @@
 import type { Action, ActionOf } from './actions.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
-export type GuestStatus = 'expected' | 'checked_in' | 'no_show' | 'cancelled';
+export const GUEST_STATUSES = ['expected', 'checked_in', 'no_show', 'cancelled'] as const;
+export type GuestStatus = (typeof GUEST_STATUSES)[number];
 
 /** What the fold needs to know of a guest that the office already has. */
 export interface FoldGuest {
@@ -119,7 +120,10 @@ const TALLY_OF = {
   cancelled: 'cancelled',
 } as const satisfies Record<GuestStatus, keyof RollCall['tally']>;
 
-/** Every guest once, with whether the place was cancelled; a walk-in that was undone leaves cancelled guests. */
+/**
+ * Every guest once, with whether the place was cancelled; a walk-in that was undone leaves cancelled guests. Whom a ticket that proved
+ * itself names is a guest, undone or not, also while the list does not have them.
+ */
 function roster(
   guests: readonly FoldGuest[],
   all: readonly Action[],
@@ -129,6 +133,9 @@ function roster(
   for (const guest of guests) result.set(guest.id, guest.cancelled);
   const standing = new Set(standingWalkIns.flatMap((action) => action.payload.guests.map((guest) => guest.id)));
   for (const action of all) {
+    if (action.kind === 'check_in' && action.payload.method === 'signed' && action.guestId !== null) {
+      if (!result.has(action.guestId)) result.set(action.guestId, false);
+    }
     if (action.kind !== 'walk_in') continue;
     for (const { id } of action.payload.guests) {
       if (!standing.has(id)) result.set(id, true);

@@ -1,6 +1,8 @@
 /** What forms ask for and remote procedures take: one schema each, whose issues are codes of a closed list and never words. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
+import { readMoney } from './money.ts';
+import { readTypedDate, readTypedTime } from './typed-time.ts';
 
 export const FIELD_ERRORS = [
   'required',
@@ -15,6 +17,29 @@ export const FIELD_ERRORS = [
   'time_zone',
   'currency',
   'origin',
+  'money',
+  'money_unclear',
+  'date',
+  'time',
+  'phone',
+  'taken',
+  'twice',
+  'itself',
+  'unknown',
+  'over_capacity',
+  'below_booked',
+  'ages_reversed',
+  'ages_overlap',
+  'before_start',
+  'never',
+  'past',
+  'not_an_occurrence',
+  'already_there',
+  'is_first',
+  'not_a_picture',
+  'has_metadata',
+  'place',
+  'short_link',
   'not_valid',
 ] as const;
 /** Why a field's value is not taken. */
@@ -60,9 +85,9 @@ export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
     v.maxValue(most, error('too_large')),
   );
 
-/** The part of an address that names a company: lower-case letters, digits and single dashes. */
-export const slug = () =>
-  v.pipe(requiredText(63), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, error('slug')));
+/** The part of an address that names a company or a tour: lower-case letters, digits and single dashes. */
+export const slug = (longest = 63) =>
+  v.pipe(requiredText(longest), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, error('slug')));
 
 export const colour = () => v.pipe(requiredText(7), v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, error('colour')));
 
@@ -77,6 +102,33 @@ export const timeZone = () => v.pipe(requiredText(64), v.check(isTimeZone, error
 
 export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, error('currency')));
 
+/**
+ * An amount as it is typed, in minor units of the currency; nothing typed is an error. `free`: none at all is an amount, too. `locale`: whose
+ * way of writing decides what `1,234` is; without it that is unclear.
+ */
+export const money = (currency: string, { free = false, locale }: { free?: boolean; locale?: string } = {}) =>
+  v.pipe(
+    requiredText(20),
+    v.transform((typed) =>
+      free && /^0+(?:[.,]0{0,2})?$/.test(typed) ? 0 : readMoney(typed, { currency, ...(locale ? { locale } : {}) }),
+    ),
+    v.check((read) => read !== 'unclear', error('money_unclear')),
+    v.number(error('money')),
+  );
+
+/** A day as it is typed, as `YYYY-MM-DD`. */
+export const date = () => v.pipe(requiredText(20), v.transform(readTypedDate), v.string(error('date')));
+
+/** A time of day as it is typed, as `HH:MM`. */
+export const time = () => v.pipe(requiredText(20), v.transform(readTypedTime), v.string(error('time')));
+
+/** A telephone number with its country, `+4512345678`; '' where there is none. */
+export const optionalPhone = () =>
+  v.union(
+    [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, error('phone')))],
+    error('phone'),
+  );
+
 export const locale = () => v.picklist(LOCALES, error('not_valid'));
 
 /** `https://example.com`, without path: who may embed the booking pages. */
@@ -87,3 +139,19 @@ export function isOrigin(text: string): boolean {
   return text === origin && (protocol === 'https:' || (protocol === 'http:' && loopback));
 }
 export const origin = () => v.pipe(requiredText(255), v.check(isOrigin, error('origin')));
+
+/** Several of them, as they are typed or pasted: one a line, with what a browser's address bar adds at the end. */
+export const origins = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((typed) => [
+      ...new Set(
+        typed
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map((one) => one.replace(/\/$/, '').toLowerCase()),
+      ),
+    ]),
+    v.maxLength(most, error('too_large')),
+    v.check((all) => all.every(isOrigin), error('origin')),
+  );

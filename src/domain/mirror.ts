@@ -1,16 +1,11 @@
 /** The rows that a device keeps of the office's tables, as the check-in needs them. Only pull writes them. */
 import type { Action, Flag } from './actions.ts';
+import type { BookingReason } from './booking-reasons.ts';
+import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from './closed-lists.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { Locale, LocalisedText } from './locales.ts';
 
-export type PriceCategoryType =
-  'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
-
-export type BookingStatus = 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
-export type BookingSource = 'office' | 'website' | 'partner' | 'walk-in' | 'api';
-export type DepartureStatus = 'scheduled' | 'departed' | 'completed' | 'cancelled';
-
-export interface Company {
+export interface MirroredCompany {
   id: Uuid;
   name: string;
   slug: string;
@@ -18,9 +13,20 @@ export interface Company {
   currency: string;
   hasActiveSubscription: boolean;
   isActive: boolean;
+  /** By what its tickets prove themselves; not there on rows of an older pull. */
+  ticketKeys?: TicketKey[];
 }
 
-export interface Tour {
+export interface TicketKey {
+  /** Eight hexadecimal signs. */
+  id: string;
+  /** Ed25519, base64url. */
+  publicKey: string;
+  /** What it signed proves nothing any more. */
+  revoked: boolean;
+}
+
+export interface MirroredTour {
   id: Uuid;
   companyId: Uuid;
   title: LocalisedText;
@@ -33,7 +39,7 @@ export interface Tour {
   colour: string;
 }
 
-export interface PriceCategory {
+export interface MirroredPriceCategory {
   id: Uuid;
   tourId: Uuid;
   type: PriceCategoryType;
@@ -41,7 +47,7 @@ export interface PriceCategory {
   active: boolean;
 }
 
-export interface Departure {
+export interface MirroredDeparture {
   id: Uuid;
   companyId: Uuid;
   tourId: Uuid;
@@ -52,10 +58,10 @@ export interface Departure {
   language: Locale | string;
   closed: boolean;
   status: DepartureStatus;
-  guides: { userId: Uuid; role: 'lead' | 'assistant' }[];
+  guides: { userId: Uuid; role: GuideRole }[];
 }
 
-export interface Booking {
+export interface MirroredBooking {
   id: Uuid;
   companyId: Uuid;
   departureId: Uuid;
@@ -77,9 +83,13 @@ export interface Booking {
   paidAmount: MinorUnits;
   currency: string;
   expiresAt: Instant | null;
+  /** Why the office moved it, took guests out of it or ended it; not there on rows of an older pull. */
+  reason?: BookingReason | null;
+  /** By how much its guests say that they come too late; not there on rows of an older pull. */
+  lateMinutes?: number | null;
 }
 
-export interface Guest {
+export interface MirroredGuest {
   id: Uuid;
   companyId: Uuid;
   departureId: Uuid;
@@ -95,11 +105,11 @@ export interface Guest {
 export type MirroredAction = Action & { recordedAt: Instant; flags: Flag[] };
 
 /** A member of the team, or a device of theirs, by the name to show. */
-export interface Person {
+export interface MirroredPerson {
   id: Uuid;
   displayName: string;
 }
-export interface Device {
+export interface MirroredDevice {
   /** Of the pair: a device's own id is no secret, and somebody else may claim it. */
   id: Uuid;
   deviceId: Uuid;
@@ -107,14 +117,14 @@ export interface Device {
   label: string;
 }
 
-export interface MirrorRows {
-  companies: Company[];
-  tours: Tour[];
-  priceCategories: PriceCategory[];
-  departures: Departure[];
-  bookings: Booking[];
-  guests: Guest[];
+export interface MirroredRows {
+  companies: MirroredCompany[];
+  tours: MirroredTour[];
+  priceCategories: MirroredPriceCategory[];
+  departures: MirroredDeparture[];
+  bookings: MirroredBooking[];
+  guests: MirroredGuest[];
   actions: MirroredAction[];
-  people: Person[];
-  devices: Device[];
+  people: MirroredPerson[];
+  devices: MirroredDevice[];
 }

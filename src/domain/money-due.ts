@@ -1,11 +1,12 @@
 import type { RollCall } from './check-in.ts';
 import type { MinorUnits, Uuid } from './ids.ts';
-import type { Booking, BookingStatus } from './mirror.ts';
+import type { BookingStatus } from './closed-lists.ts';
+import type { MirroredBooking } from './mirror.ts';
 
 const OWES_NOTHING: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
 /** What is still to be collected for a booking, never below zero; nothing for one that no longer stands. */
-export function bookingDue(booking: Booking, rollCall: RollCall): MinorUnits {
+export function bookingDue(booking: MirroredBooking, rollCall: RollCall): MinorUnits {
   if (OWES_NOTHING.has(booking.status)) return 0;
   const collected = rollCall.bookings.get(booking.id)?.collected ?? 0;
   return Math.max(0, booking.totalAmount - booking.paidAmount - collected);
@@ -16,7 +17,7 @@ export function bookingDue(booking: Booking, rollCall: RollCall): MinorUnits {
  * as confirmed on a device that has not heard from the office since.
  */
 export function departureDue(
-  bookings: Iterable<Booking>,
+  bookings: Iterable<MirroredBooking>,
   rollCall: RollCall,
   undoneWalkIns: ReadonlySet<Uuid>,
 ): MinorUnits {

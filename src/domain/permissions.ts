@@ -24,7 +24,7 @@ export interface Assignment {
   organisation: { id: Uuid; isActive: boolean } | null;
 }
 
-/** What decides a permission: the person's assignments and, while acting for a company, which one and by whose leave. */
+/** What decides a permission: the person's assignments and, while acting for a company, which one and by whose permission. */
 export interface Subject {
   assignments: readonly Assignment[];
   /** The company that the person acts for through /impersonate, or null. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, makeCode, spacedCode } from './codes.ts';
-import { parseTicketCode, readings } from './ticket-code.ts';
+import { guestIdAt, SIGNATURE_BYTES, ticketBytes, ticketText } from './signed-ticket.ts';
+import { parseTicketCode, readings, withSigned } from './ticket-code.ts';
 
 test.each([
   ['23456789ABCD', 'ticket', '23456789ABCD'],
@@ -40,4 +41,35 @@ test('codes are made of the alphabet and read back', () => {
   expect(spacedCode(ticket)).toBe('2345 6789 ABCD');
   expect(spacedCode('ABC234')).toBe('ABC 234');
   expect(parseTicketCode(spacedCode(ticket))).toEqual({ kind: 'ticket', value: ticket });
+});
+
+const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const SIGNED = ticketText(
+  ticketBytes({
+    keyId: '00c0ffee',
+    bookingId: BOOKING,
+    departureId: BOOKING,
+    reference: 'ABC234',
+    startsAt: '2026-05-01T14:00:00.000Z',
+    due: 0,
+    isParty: true,
+    guests: [{ id: guestIdAt(BOOKING, 1), type: 'ADULT' }],
+  }),
+  new Uint8Array(SIGNATURE_BYTES),
+);
+
+test('a signed ticket comes with a link or a ticket’s code, and means nothing else', () => {
+  const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
+  expect(readings(withSigned(link, SIGNED))).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
+  expect(readings(withSigned('23456789ABCD', SIGNED))).toEqual([
+    { kind: 'ticket', value: '23456789ABCD', signed: SIGNED },
+  ]);
+  expect(withSigned(link, null)).toBe(link);
+});
+
+test('a link whose signature is cut or of a later form is the link that it is', () => {
+  const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
+  for (const hash of [SIGNED.slice(0, 60), 'top', `B${SIGNED.slice(1)}`])
+    expect(parseTicketCode(`${link}#${hash}`)).toEqual({ kind: 'link', value: 'abcdefghijklmnop_-1' });
+  expect(parseTicketCode(`https://example.test/other#${SIGNED}`)).toMatchObject({ kind: 'voucher' });
 });

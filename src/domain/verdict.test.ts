@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { checksInAtOnce, judge, toneOf, VERDICTS, type TicketFacts, type TicketGuest } from './verdict.ts';
+import {
+  checksInAtOnce,
+  judge,
+  judgeProof,
+  toneOf,
+  VERDICTS,
+  type Proof,
+  type TicketFacts,
+  type TicketGuest,
+} from './verdict.ts';
 
 const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T06:50:00.000Z', mayCheckIn: true };
 
@@ -90,6 +99,21 @@ test.each<[string, Partial<TicketFacts>, string]>([
   expect(judge(facts(more), context).code).toBe(code);
 });
 
+test('of a ticket of a far day the server tells where it belongs and no more', () => {
+  const belongs = {
+    departureId: 'd9',
+    tourTitle: { en: 'Harbour walk' },
+    meetingPoint: {},
+    startsAt: '2026-08-01T08:00:00Z',
+    localDate: '2026-08-01',
+    guideNames: [],
+    departed: false,
+  };
+  const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T08:00:00Z', belongs };
+  expect(judge(null, { ...context, mayCheckIn: true })).toEqual({ code: 'wrong_day', belongs });
+  expect(judge(null, { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
 test('says who let the guest in, when and on which device', () => {
   expect(judge(facts({ guests: [here] }), context)).toEqual({
     code: 'already_checked_in',
@@ -141,4 +165,55 @@ test('never lets somebody in who still has something to settle', () => {
   expect(checksInAtOnce(judge(unpaid, context), unpaid)).toEqual([]);
   const late = facts({ departed: true });
   expect(checksInAtOnce(judge(late, context), late)).toEqual([]);
+});
+
+const genuine: Proof = {
+  state: 'genuine',
+  text: '',
+  ticket: {
+    keyId: '00c0ffee',
+    bookingId: 'b1',
+    departureId: 'd1',
+    reference: 'ABC234',
+    startsAt: '2026-05-01T07:00:00.000Z',
+    due: 0,
+    isParty: true,
+    guests: [{ id: 'g1', type: 'ADULT' }],
+  },
+};
+
+test.each<[string, Partial<TicketFacts>, string]>([
+  ['a ticket of this departure that no list has', {}, 'genuine'],
+  ['one with money due', { due: 45000 }, 'genuine'],
+  ['one of a group that has left', { departed: true }, 'genuine'],
+  ['one whose guest is here, the copy of it included', { guests: [here] }, 'already_checked_in'],
+  ['one of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
+  ['one of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
+])('signed: %s', (_, more, code) => {
+  expect(judgeProof(genuine, facts(more), context).code).toBe(code);
+});
+
+test('signed: some of a party are here, the others are let in', () => {
+  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(judgeProof(genuine, party, context).code).toBe('genuine');
+});
+
+test('signed: nobody is let in by it without a tap, and nobody without the permission is told anything', () => {
+  const verdict = judgeProof(genuine, facts(), context);
+  expect(verdict).toMatchObject({ guests: [{ id: 'g1', type: 'ADULT' }], startsAt: '2026-05-01T07:00:00.000Z' });
+  expect(checksInAtOnce(verdict, facts())).toEqual([]);
+  expect(judgeProof(genuine, facts(), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
+test('signed: what proves nothing says why; only what is certain is a no', () => {
+  expect(judgeProof({ state: 'forged' }, null, context)).toEqual({ code: 'forged' });
+  expect(judgeProof({ state: 'revoked_key' }, null, context)).toEqual({ code: 'revoked_key' });
+  expect(judgeProof({ state: 'unknown_key' }, null, context)).toEqual({ code: 'unknown_key' });
+  const foreign: Proof = { state: 'foreign_ticket', company: 'Roma a piedi' };
+  expect(judgeProof(foreign, null, context)).toEqual({ code: 'foreign_ticket', company: 'Roma a piedi' });
+  expect(
+    ['forged', 'foreign_ticket', 'revoked_key', 'unknown_key', 'genuine'].map((code) =>
+      toneOf(code as never, 'device'),
+    ),
+  ).toEqual(['no', 'no', 'attention', 'attention', 'attention']);
 });

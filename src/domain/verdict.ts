@@ -7,7 +7,8 @@ import type { CheckInMethod } from './actions.ts';
 import type { GuestStatus } from './check-in.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
-import type { BookingStatus } from './mirror.ts';
+import type { BookingStatus } from './closed-lists.ts';
+import type { SignedTicket, TicketGuestType } from './signed-ticket.ts';
 
 export const VERDICTS = [
   'ok',
@@ -22,6 +23,11 @@ export const VERDICTS = [
   'unknown_ticket',
   'not_permitted',
   'unreadable',
+  'genuine',
+  'forged',
+  'foreign_ticket',
+  'revoked_key',
+  'unknown_key',
 ] as const;
 
 export type VerdictCode = (typeof VERDICTS)[number];
@@ -77,6 +83,17 @@ export interface OtherDeparture {
 
 export type Verdict =
   | { code: 'ok' | 'cancelled' | 'unknown_ticket' | 'not_permitted' | 'unreadable' }
+  | { code: 'forged' | 'revoked_key' | 'unknown_key' }
+  | { code: 'foreign_ticket'; company: string }
+  // Signed by the company, of this departure, and on no list of this device.
+  | {
+      code: 'genuine';
+      guests: readonly TicketGuestType[];
+      startsAt: Instant;
+      amount: MinorUnits;
+      currency: string;
+      departed: boolean;
+    }
   | { code: 'already_checked_in'; at: Instant | null; by: string | null; device: string | null }
   | { code: 'wrong_departure' | 'wrong_day'; belongs: OtherDeparture }
   | { code: 'unpaid'; amount: MinorUnits; currency: string }
@@ -101,7 +118,22 @@ export interface ScanVerdict {
   actionIds: readonly Uuid[];
   /** A code of a party of several: who came is ticked on the party card. */
   opensParty: boolean;
+  /** The ticket that proved itself, whose guests are let in by it; null for every other code. */
+  signed: SignedEntry | null;
 }
+
+/** Whom a ticket that proved itself lets in, and the ticket as it was scanned. */
+export interface SignedEntry {
+  bookingId: Uuid;
+  guests: readonly Uuid[];
+  ticket: string;
+}
+
+/** What a device can say of a signed ticket by the keys that it has (ADR 042). */
+export type Proof =
+  | { state: 'genuine'; ticket: SignedTicket; text: string }
+  | { state: 'forged' | 'revoked_key' | 'unknown_key' }
+  | { state: 'foreign_ticket'; company: string };
 
 export interface JudgeContext {
   /** The departure that is open on the screen. */
@@ -109,11 +141,16 @@ export interface JudgeContext {
   localDate: LocalDate;
   now: Instant;
   mayCheckIn: boolean;
+  /** Where the server says that a good ticket belongs of which it tells no more. */
+  belongs?: OtherDeparture | null;
 }
 
-/** The verdict for a ticket; `facts` null means that nobody who was asked knows the code. Pure and total. */
+/**
+ * The verdict for a ticket; `facts` null means that nobody who was asked knows the code, or only where it belongs. Pure and total.
+ */
 export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict {
   if (!context.mayCheckIn) return { code: 'not_permitted' };
+  if (!facts && context.belongs) return { code: 'wrong_day', belongs: context.belongs };
   if (!facts) return { code: 'unknown_ticket' };
   const { bookingStatus, expiresAt, guests } = facts;
   const ended = endOf(facts, context.now);
@@ -134,6 +171,21 @@ export function judge(facts: TicketFacts | null, context: JudgeContext): Verdict
   if (facts.departed) return { code: 'departed', amount: facts.due, currency: facts.currency };
   if (facts.due > 0) return { code: 'unpaid', amount: facts.due, currency: facts.currency };
   return { code: 'ok' };
+}
+
+/**
+ * The verdict for a signed ticket whose code nobody knows who was asked; `facts` are what it says itself, of a genuine one. A booking that is
+ * on the list is judged by the list, whatever its ticket says.
+ */
+export function judgeProof(proof: Proof, facts: TicketFacts | null, context: JudgeContext): Verdict {
+  if (!context.mayCheckIn) return { code: 'not_permitted' };
+  if (proof.state === 'foreign_ticket') return { code: 'foreign_ticket', company: proof.company };
+  if (proof.state !== 'genuine') return { code: proof.state };
+  const verdict = judge(facts, context);
+  if (!facts || !['ok', 'unpaid', 'departed'].includes(verdict.code)) return verdict;
+  const { guests, startsAt } = proof.ticket;
+  const { due: amount, currency, departed } = facts;
+  return { code: 'genuine', guests, startsAt, amount, currency, departed };
 }
 
 /** How a booking came to nothing, if it did. */
@@ -166,6 +218,8 @@ export function toneOf(code: VerdictCode, source: VerdictSource): VerdictTone {
     case 'cancelled':
     case 'expired':
     case 'not_permitted':
+    case 'forged':
+    case 'foreign_ticket':
       return 'no';
     case 'unknown_ticket':
       return source === 'server' ? 'no' : 'attention';
@@ -176,6 +230,9 @@ export function toneOf(code: VerdictCode, source: VerdictSource): VerdictTone {
     case 'on_hold':
     case 'departed':
     case 'unreadable':
+    case 'genuine':
+    case 'revoked_key':
+    case 'unknown_key':
       return 'attention';
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action, ActionKind } from './actions.ts';
-import { countedFor, deedsOf } from './deeds.ts';
+import { countedFor, countActions } from './counted-actions.ts';
 
 let made = 0;
 /** An action of a press at minute `at`. */
@@ -24,10 +24,12 @@ function action(kind: ActionKind, at: number, more: Partial<Action> = {}): Actio
 const undo = (at: number, ...of: Action[]) =>
   action('undo', at, { bookingId: null, payload: { actions: of.map(({ id }) => id) } } as Partial<Action>);
 
-test('nothing is nothing', () => expect(deedsOf([])).toEqual({ kind: 'mixed', count: 0 }));
+test('nothing is nothing', () => expect(countActions([])).toEqual({ kind: 'mixed', count: 0 }));
 
 test('check-ins count guests, of one party or of many', () => {
-  expect(deedsOf([action('check_in', 0), action('check_in', 0), action('check_in', 1, { bookingId: 'b2' })])).toEqual({
+  expect(
+    countActions([action('check_in', 0), action('check_in', 0), action('check_in', 1, { bookingId: 'b2' })]),
+  ).toEqual({
     kind: 'check_in',
     count: 3,
   });
@@ -41,28 +43,28 @@ test('a walk-in with three guests, their check-ins and the payment is one walk-i
     action('check_in', 0),
     action('payment', 0),
   ];
-  expect(deedsOf(walkIn)).toEqual({ kind: 'walk_in', count: 1 });
+  expect(countActions(walkIn)).toEqual({ kind: 'walk_in', count: 1 });
   const second = [action('walk_in', 1, { bookingId: 'b2' }), action('check_in', 1, { bookingId: 'b2' })];
-  expect(deedsOf([...walkIn, ...second])).toEqual({ kind: 'walk_in', count: 2 });
+  expect(countActions([...walkIn, ...second])).toEqual({ kind: 'walk_in', count: 2 });
   // In any order, as the outbox is read by its keys.
-  expect(deedsOf([...second, ...walkIn].reverse())).toEqual({ kind: 'walk_in', count: 2 });
+  expect(countActions([...second, ...walkIn].reverse())).toEqual({ kind: 'walk_in', count: 2 });
 });
 
-test('what is done with a walk-in’s booking later is a deed of its own', () => {
-  expect(deedsOf([action('walk_in', 0), action('check_in', 0), action('payment', 5)])).toEqual({
+test('what is done with a walk-in’s booking later counts by itself', () => {
+  expect(countActions([action('walk_in', 0), action('check_in', 0), action('payment', 5)])).toEqual({
     kind: 'mixed',
     count: 2,
   });
-  expect(deedsOf([action('walk_in', 0), action('check_in', 5)])).toEqual({ kind: 'mixed', count: 2 });
+  expect(countActions([action('walk_in', 0), action('check_in', 5)])).toEqual({ kind: 'mixed', count: 2 });
 });
 
 test('collecting and checking in is one press and counts whom it let in; a payment alone is one', () => {
-  expect(deedsOf([action('payment', 0), action('check_in', 0), action('check_in', 0)])).toEqual({
+  expect(countActions([action('payment', 0), action('check_in', 0), action('check_in', 0)])).toEqual({
     kind: 'check_in',
     count: 2,
   });
-  expect(deedsOf([action('payment', 0)])).toEqual({ kind: 'payment', count: 1 });
-  expect(deedsOf([action('payment', 0), action('check_in', 0, { bookingId: 'b2' })])).toEqual({
+  expect(countActions([action('payment', 0)])).toEqual({ kind: 'payment', count: 1 });
+  expect(countActions([action('payment', 0), action('check_in', 0, { bookingId: 'b2' })])).toEqual({
     kind: 'mixed',
     count: 2,
   });
@@ -70,20 +72,20 @@ test('collecting and checking in is one press and counts whom it let in; a payme
 
 test('what was taken back again counts once', () => {
   const one = action('check_in', 0);
-  expect(deedsOf([one, undo(1, one)])).toEqual({ kind: 'undo', count: 1 });
+  expect(countActions([one, undo(1, one)])).toEqual({ kind: 'undo', count: 1 });
   const walkIn = [action('walk_in', 0), action('check_in', 0), action('payment', 0)];
-  expect(deedsOf([...walkIn, undo(1, ...walkIn)])).toEqual({ kind: 'undo', count: 1 });
+  expect(countActions([...walkIn, undo(1, ...walkIn)])).toEqual({ kind: 'undo', count: 1 });
   // Of what the office already has, only the taking back waits.
-  expect(deedsOf([undo(1, action('check_in', 0)), action('check_in', 2)])).toEqual({ kind: 'mixed', count: 2 });
+  expect(countActions([undo(1, action('check_in', 0)), action('check_in', 2)])).toEqual({ kind: 'mixed', count: 2 });
 });
 
 test('other kinds by themselves, and mixed', () => {
   for (const kind of ['note', 'count', 'depart', 'no_show'] as const)
-    expect(deedsOf([action(kind, 0, { bookingId: null })])).toEqual({ kind, count: 1 });
+    expect(countActions([action(kind, 0, { bookingId: null })])).toEqual({ kind, count: 1 });
   const counts = [action('count', 0, { bookingId: null }), action('count', 0, { bookingId: null })];
-  expect(deedsOf(counts)).toEqual({ kind: 'count', count: 2 });
+  expect(countActions(counts)).toEqual({ kind: 'count', count: 2 });
   expect(
-    deedsOf([
+    countActions([
       action('check_in', 0),
       action('check_in', 0),
       action('note', 1),

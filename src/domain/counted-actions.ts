@@ -3,15 +3,15 @@ import type { Action, ActionKind } from './actions.ts';
 import type { Uuid } from './ids.ts';
 
 /** `mixed`: of several kinds. */
-export interface Deeds {
+export interface ActionCount {
   kind: ActionKind | 'mixed';
   count: number;
 }
 
-export const NO_DEEDS: Deeds = { kind: 'mixed', count: 0 };
+export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
 
 /**
- * The actions that count, in their order. A check-in counts each guest. A walk-in is one deed with its guests, their check-ins and its payment;
+ * The actions that count, in their order. A check-in counts each guest. A walk-in counts once, with its guests, their check-ins and its payment;
  * so is what is collected together with a check-in. Taking something back that is itself among the actions counts once, for both.
  */
 export function countedOf(actions: readonly Action[]): Action[] {
@@ -40,7 +40,7 @@ export function countedFor(id: Uuid, actions: readonly Action[]): Action | null 
 /** What one press makes of one booking is stored at once, with one time. */
 const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
 
-export function deedsOf(actions: readonly Action[]): Deeds {
+export function countActions(actions: readonly Action[]): ActionCount {
   const counted = countedOf(actions);
   const [first] = counted;
   const isOne = first !== undefined && counted.every(({ kind }) => kind === first.kind);

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { clash, conflictsOf, isWithinHours, walkingMinutes, type Duty } from './assignment.ts';
+
+const HOUR = 3_600_000;
+const duty = (from: number, to: number, more: Partial<Duty> = {}): Duty => ({
+  departureId: `${from}-${to}`,
+  startsAt: from * HOUR,
+  endsAt: to * HOUR,
+  weekMinute: from * 60,
+  wallMinutes: (to - from) * 60,
+  language: 'en',
+  latitude: null,
+  longitude: null,
+  ...more,
+});
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+
+describe('walking', () => {
+  it('is 75 metres a minute, begun minutes counted whole, three hours at most', () => {
+    expect(walkingMinutes(at(55.6761, 12.5683), at(55.6761, 12.5683))).toBe(0);
+    // A thousandth of a degree of latitude is 111 metres.
+    expect(walkingMinutes(at(55, 12), at(55.001, 12))).toBe(2);
+    expect(walkingMinutes(at(55, 12), at(48, 2))).toBe(180);
+    expect(walkingMinutes(at(0, 179.9995), at(0, -179.9995))).toBe(2);
+  });
+  it('is not known where a place is not', () => {
+    expect(walkingMinutes(at(55, 12), { latitude: null, longitude: 12 })).toBe(0);
+  });
+});
+
+describe('two tours of one guide', () => {
+  it.each([
+    [duty(10, 12), duty(11, 13), 15, 'overlap'],
+    [duty(10, 12), duty(12, 13), 15, 'travel'],
+    [duty(12, 13), duty(10, 12), 15, 'travel'],
+    [duty(10, 12), duty(12, 13), 0, null],
+    [duty(10, 12), duty(12.25, 13), 15, null],
+    [duty(10, 12, at(55, 12)), duty(12.25, 13, at(55.001, 12)), 15, 'travel'],
+    [duty(10, 12, at(55, 12)), duty(12.3, 13, at(55.001, 12)), 15, null],
+  ])('%#', (one, other, minutes, kind) => expect(clash(one, other, minutes)).toBe(kind));
+});
+
+describe('working hours', () => {
+  it.each([
+    [null, 10, 12, true],
+    [[], 10, 12, false],
+    [[[540, 720]], 10, 12, true],
+    [[[540, 719]], 10, 12, false],
+    [
+      [
+        [660, 720],
+        [540, 660],
+      ],
+      10,
+      12,
+      true,
+    ],
+    [
+      [
+        [540, 660],
+        [661, 720],
+      ],
+      10,
+      12,
+      false,
+    ],
+    // Over Sunday's midnight.
+    [
+      [
+        [10000, 10080],
+        [0, 60],
+      ],
+      167,
+      169,
+      true,
+    ],
+    [
+      [
+        [10000, 10080],
+        [0, 59],
+      ],
+      167,
+      169,
+      false,
+    ],
+  ] as const)('%j holds %d to %d: %s', (hours, from, to, holds) =>
+    expect(isWithinHours(hours, duty(from, to))).toBe(holds),
+  );
+});
+
+it('a duty does not stand in its own way', () => {
+  const guide = { userId: 'u', languages: ['en'], hours: null, timeOff: [] };
+  expect(conflictsOf(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
+  const away = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };
+  expect(conflictsOf(duty(10, 12), { guide: { ...guide, timeOff: [away] }, others: [], changeMinutes: 15 })).toEqual(
+    [],
+  );
+  expect(
+    conflictsOf(duty(10, 12.5, { language: 'da' }), {
+      guide: { ...guide, timeOff: [away] },
+      others: [],
+      changeMinutes: 15,
+    }).map(({ kind }) => kind),
+  ).toEqual(['language', 'time_off']);
+});

@@ -1,0 +1,106 @@
+/** What speaks against giving a departure to a guide: the twin of the rules in Postgres (private.clash and its neighbours), for marking while one drags. */
+import type { Uuid } from './ids.ts';
+
+export const CONFLICT_KINDS = ['overlap', 'travel', 'language', 'hours', 'time_off'] as const;
+export type ConflictKind = (typeof CONFLICT_KINDS)[number];
+
+export const MINUTES_A_WEEK = 7 * 24 * 60;
+const METRES_A_MINUTE = 75;
+/** Nobody walks farther: what is far away is reached in another way. */
+const MOST_WALKING_MINUTES = 180;
+const EARTH_RADIUS = 6_371_000;
+
+/** A departure as the rules see it. */
+export interface Duty {
+  departureId: Uuid;
+  /** Milliseconds since 1970. */
+  startsAt: number;
+  endsAt: number;
+  /** Its start by the company's clock, minutes from Monday 0:00. */
+  weekMinute: number;
+  /** How long that clock says it lasts. */
+  wallMinutes: number;
+  language: string;
+  /** Of the meeting point, degrees; null where nobody has said. */
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface GuideAvailability {
+  userId: Uuid;
+  /** null: not said. */
+  languages: readonly string[] | null;
+  /** Spans of minutes of the week from Monday 0:00, the end not included; null: any time. */
+  hours: readonly (readonly [from: number, to: number])[] | null;
+  /** Milliseconds since 1970. */
+  timeOff: readonly { id: Uuid; startsAt: number; endsAt: number }[];
+}
+
+export interface Conflict {
+  departureId: Uuid;
+  userId: Uuid;
+  kind: ConflictKind;
+  /** The other departure of an overlap or a walk, the time off, or null. */
+  otherId: Uuid | null;
+}
+
+type MeetingPlace = Pick<Duty, 'latitude' | 'longitude'>;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Whole minutes from one meeting point to another on foot, 180 at most; 0 where a place is not known. */
+export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
+  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return 0;
+  const turn = Math.abs(one.longitude - other.longitude);
+  const x = radians(Math.min(turn, 360 - turn)) * Math.cos(radians((one.latitude + other.latitude) / 2));
+  const y = radians(one.latitude - other.latitude);
+  const metres = Math.round(EARTH_RADIUS * Math.sqrt(x * x + y * y));
+  return Math.min(MOST_WALKING_MINUTES, Math.ceil(metres / METRES_A_MINUTE));
+}
+
+/** Why one person cannot do both; null when they can. `changeMinutes`: what the company wants between two tours. */
+export function clash(one: Duty, other: Duty, changeMinutes: number): 'overlap' | 'travel' | null {
+  if (one.startsAt < other.endsAt && other.startsAt < one.endsAt) return 'overlap';
+  const gap = Math.max(one.startsAt, other.startsAt) - Math.min(one.endsAt, other.endsAt);
+  return gap < 60_000 * (changeMinutes + walkingMinutes(one, other)) ? 'travel' : null;
+}
+
+type Spans = readonly (readonly [from: number, to: number])[];
+
+/** Whether one stretch of minutes is covered by spans, which may touch and overlap in any order. */
+function covers(spans: Spans, from: number, to: number): boolean {
+  let reached = from;
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0]))
+    if (start <= reached && end > reached) reached = end;
+  return reached >= to;
+}
+
+/** Whether a duty lies within working hours; over Sunday's midnight it goes on on Monday. */
+export function isWithinHours(hours: Spans | null, { weekMinute, wallMinutes }: Duty): boolean {
+  if (hours === null) return true;
+  const end = weekMinute + wallMinutes;
+  if (!covers(hours, weekMinute, Math.min(end, MINUTES_A_WEEK))) return false;
+  return end <= MINUTES_A_WEEK || covers(hours, 0, Math.min(end - MINUTES_A_WEEK, MINUTES_A_WEEK));
+}
+
+/**
+ * All that speaks against a duty for a guide who has `others` already (the duty itself among them does not count).
+ * Nothing is refused by it: the office may decide otherwise.
+ */
+export function conflictsOf(
+  duty: Duty,
+  { guide, others, changeMinutes }: { guide: GuideAvailability; others: readonly Duty[]; changeMinutes: number },
+): Conflict[] {
+  const found: Conflict[] = [];
+  const add = (kind: ConflictKind, otherId: Uuid | null) =>
+    found.push({ departureId: duty.departureId, userId: guide.userId, kind, otherId });
+  for (const other of others) {
+    if (other.departureId === duty.departureId) continue;
+    const kind = clash(duty, other, changeMinutes);
+    if (kind) add(kind, other.departureId);
+  }
+  if (guide.languages !== null && !guide.languages.includes(duty.language)) add('language', null);
+  if (!isWithinHours(guide.hours, duty)) add('hours', null);
+  for (const { id, startsAt, endsAt } of guide.timeOff)
+    if (startsAt < duty.endsAt && duty.startsAt < endsAt) add('time_off', id);
+  return found;
+}

@@ -1,0 +1,109 @@
+/** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
+import * as v from 'valibot';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from './closed-lists.ts';
+
+const uuid = v.pipe(v.string(), v.uuid());
+const list = <Item extends v.GenericSchema<string>>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(100));
+const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const date = v.pipe(v.string(), v.isoDate());
+const amount = v.pipe(v.number(), v.safeInteger());
+/** Turns a condition round. */
+const not = v.optional(v.boolean());
+const empty = v.boolean();
+
+/** Days of the company's calendar; both ends are in it, either may lack. */
+const dates = <Field extends string>(field: Field) =>
+  v.pipe(
+    v.strictObject({ field: v.literal(field), from: v.optional(date), to: v.optional(date), not }),
+    v.check(({ from, to }) => from !== undefined || to !== undefined),
+  );
+const amounts = <Field extends string>(field: Field) =>
+  v.pipe(
+    v.strictObject({ field: v.literal(field), from: v.optional(amount), to: v.optional(amount), not }),
+    v.check(({ from, to }) => from !== undefined || to !== undefined),
+  );
+const among = <Field extends string, Item extends v.GenericSchema<string>>(field: Field, item: Item) =>
+  v.strictObject({ field: v.literal(field), in: list(item), not });
+const lacking = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), empty, not });
+/** All of the words are in it, in any order; one or two letters are the beginning of a word. */
+const containing = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), has: words, not });
+
+const condition = v.union([
+  containing('name'),
+  containing('email'),
+  containing('phone'),
+  containing('note'),
+  containing('voucher'),
+  containing('reference'),
+  lacking('email'),
+  lacking('phone'),
+  lacking('note'),
+  lacking('voucher'),
+  lacking('country'),
+  lacking('partner'),
+  lacking('guide'),
+  lacking('tag'),
+  among('status', v.picklist(BOOKING_STATUSES)),
+  among('source', v.picklist(BOOKING_SOURCES)),
+  among('tour', uuid),
+  among('departure', uuid),
+  among('partner', uuid),
+  among('guide', uuid),
+  /** Of the departure. */
+  among('language', v.string()),
+  /** Of the guest. */
+  among('locale', v.string()),
+  among('country', v.string()),
+  among('tag', v.string()),
+  /** Of the tour. */
+  dates('date'),
+  /** Of the booking. */
+  dates('created'),
+  // Minor units of the company's currency.
+  amounts('due'),
+  amounts('total'),
+  amounts('paid'),
+  amounts('overpaid'),
+  /** Tickets. */
+  amounts('guests'),
+]);
+export type BookingCondition = v.InferOutput<typeof condition>;
+/** Groups within groups, four deep at most. */
+export type BookingFilter =
+  BookingCondition | { all: BookingFilter[]; not?: boolean } | { any: BookingFilter[]; not?: boolean };
+export type BookingField = BookingCondition['field'];
+
+const nodes = v.pipe(v.array(v.lazy(() => bookingFilter)), v.maxLength(30));
+/** A filter as it comes from an address or a saved view. */
+export const bookingFilter: v.GenericSchema<BookingFilter> = v.union([
+  condition,
+  v.strictObject({ all: nodes, not }),
+  v.strictObject({ any: nodes, not }),
+]) as v.GenericSchema<BookingFilter>;
+
+/** `upcoming`: from today on by departure and name, then what is over, the latest first. A `-` turns an order round. */
+export const BOOKING_SORTS = [
+  'upcoming',
+  'departure',
+  '-departure',
+  'created',
+  '-created',
+  'name',
+  '-name',
+  'due',
+  '-due',
+  'reference',
+  '-reference',
+] as const;
+export type BookingSort = (typeof BOOKING_SORTS)[number];
+
+/** What totals are told by: how a booking stands, where it came from, its tour, who sent it, the tour's language, day or month. */
+export const BOOKING_TOTALS_BY = ['status', 'source', 'tour', 'partner', 'language', 'day', 'month'] as const;
+export type BookingTotalsBy = (typeof BOOKING_TOTALS_BY)[number];
+
+/** All of some conditions; null when there are none. */
+export function allOf(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
+  const given = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
+  return given.length === 0 ? null : { all: given };
+}

@@ -1,0 +1,19 @@
+/** Why a booking moved, lost guests or ended; `public.booking_reason`. */
+export const BOOKING_REASONS = [
+  'guest_asked',
+  'guest_ill',
+  'late',
+  'weather',
+  'low_numbers',
+  'guide_missing',
+  'departure_cancelled',
+  'not_paid',
+  'duplicate',
+  'mistake',
+  'hold_expired',
+  'party_changed',
+  'merged',
+  'split',
+  'other',
+] as const;
+export type BookingReason = (typeof BOOKING_REASONS)[number];

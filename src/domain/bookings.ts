@@ -1,0 +1,114 @@
+/** The booking engine's closed lists and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
+import type { Instant, MinorUnits, Uuid } from './ids.ts';
+import type { BookingStatus, DepartureStatus } from './closed-lists.ts';
+
+/** How money came or went; `moved`: from one booking to another, by a split or a merge. `public.payment_method`. */
+export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** Only what is received counts. `public.payment_status`. */
+export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+/** Owed, gone, failed, decided otherwise. `public.refund_status`. */
+export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** `private.message_state`: of a mail that the outbox has. */
+export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
+
+/** What staff passed, as the history names it. */
+export const PASSED = ['closed', 'cut_off', 'capacity', 'party_too_small', 'not_accompanied', 'wrong_age'] as const;
+export type Passed = (typeof PASSED)[number];
+
+/** What a booking's history may say: acts of the office by the name of their RPC, and of the roll-call. */
+export const HISTORY_CODES = [
+  'hold_booking',
+  'import_booking',
+  'extend_booking',
+  'confirm_booking',
+  'change_party',
+  'move_booking',
+  'cancel_booking',
+  'expire_booking',
+  'reject_booking',
+  'restore_booking',
+  'decide_refund',
+  'record_payment',
+  'record_refund',
+  'merge_bookings',
+  'split_booking',
+  'edit_booking',
+  'tag_booking',
+  'assign_partner',
+  'resend_booking',
+  'roll_call_check_in',
+  'roll_call_no_show',
+  'roll_call_walk_in',
+  'roll_call_payment',
+  'roll_call_note',
+  'roll_call_undo',
+] as const;
+export type HistoryCode = (typeof HISTORY_CODES)[number];
+
+/** From so long before its start on it is known who came: the office marks nobody before that. As `private.too_early`. */
+const KNOWN_FROM = 60 * 60_000;
+export const attendanceIsKnown = (
+  { startsAt, departureStatus }: { startsAt: Instant; departureStatus: DepartureStatus },
+  now: number,
+): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM;
+
+/** Whether two bookings are of one guest, as far as address, number or name tell. As `private.is_one_guest`. */
+interface Contacted {
+  name: string;
+  email: string | null;
+  phone: string | null;
+}
+export function isOneGuest(one: Contacted, other: Contacted): boolean {
+  const same = (a: string | null | undefined, b: string | null | undefined) =>
+    Boolean(a) && Boolean(b) && a!.trim().toLowerCase() === b!.trim().toLowerCase();
+  return (
+    same(one.email, other.email) ||
+    same(one.phone?.replace(/\D/g, ''), other.phone?.replace(/\D/g, '')) ||
+    same(one.name, other.name)
+  );
+}
+
+/** A booking's money, minor units of `currency`. */
+export interface BookingMoney {
+  currency: string;
+  /** The price agreed. */
+  total: MinorUnits;
+  /** Received less refunded, the roll-call's cash included. */
+  balance: MinorUnits;
+  /** Decided to be refunded, not gone yet. */
+  owed: MinorUnits;
+  due: MinorUnits;
+  overpaid: MinorUnits;
+  /** Of a cancelled booking: what the company keeps. */
+  kept: MinorUnits;
+}
+
+/** A departure with seats for the party that did not fit elsewhere. */
+export interface FittingDeparture {
+  departureId: Uuid;
+  startsAt: Instant;
+  left: number;
+}
+
+/** A hold has ended when its time is over, whether or not the server has tidied it away. */
+export function bookingState(
+  booking: { status: BookingStatus; expiresAt: Instant | null },
+  now: Instant,
+): BookingStatus {
+  const isOver = booking.status === 'ON_HOLD' && booking.expiresAt !== null && booking.expiresAt <= now;
+  return isOver ? 'EXPIRED' : booking.status;
+}
+
+/** Tags as they are typed: several with commas between them, each once. */
+export const tagsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];

@@ -1,0 +1,30 @@
+/** Closed lists that several aggregates share, each the enum of that name in the database; a test holds both equal. */
+
+export const PRICE_CATEGORY_TYPES = [
+  'ADULT',
+  'YOUTH',
+  'CHILD',
+  'INFANT',
+  'FAMILY',
+  'SENIOR',
+  'STUDENT',
+  'MILITARY',
+  'OTHER',
+] as const;
+export type PriceCategoryType = (typeof PRICE_CATEGORY_TYPES)[number];
+
+export const BOOKING_STATUSES = ['ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED'] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+export const BOOKING_SOURCES = ['office', 'website', 'partner', 'walk-in', 'api'] as const;
+export type BookingSource = (typeof BOOKING_SOURCES)[number];
+
+export const DEPARTURE_STATUSES = ['scheduled', 'departed', 'completed', 'cancelled'] as const;
+export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
+
+export const GUIDE_ROLES = ['lead', 'assistant'] as const;
+export type GuideRole = (typeof GUIDE_ROLES)[number];
+
+/** What a departure's availability is shown as (OCTO); LIMITED: fewer than half of the seats are left. */
+export const AVAILABILITIES = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
+export type Availability = (typeof AVAILABILITIES)[number];

@@ -1,0 +1,45 @@
+/** What an owner decides for the whole company: as it is typed, and as it is read. */
+import * as v from 'valibot';
+import {
+  colour,
+  currency,
+  locale,
+  optionalEmail,
+  optionalPhone,
+  optionalUrl,
+  origins,
+  requiredText,
+  slug,
+  timeZone,
+  wholeNumber,
+} from './fields.ts';
+
+/** Who says how many came; `check_ins_count`: nobody reports. */
+export const ATTENDANCE_RULES = ['report_always', 'report_differences', 'check_ins_count'] as const;
+export type AttendanceRule = (typeof ATTENDANCE_RULES)[number];
+
+export const HOLD_MINUTES = { least: 5, most: 120 };
+
+export const companySettings = v.object({
+  name: requiredText(200),
+  contactEmail: optionalEmail(),
+  contactPhone: optionalPhone(),
+  defaultLocale: locale(),
+  slug: slug(),
+  /** '' is the product's own. */
+  brandColour: v.union([v.literal(''), colour()], 'colour'),
+  timeZone: timeZone(),
+  currency: currency(),
+  bookingCutOffMinutes: wholeNumber({ least: 0, most: 43_200 }),
+  cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  guestsMayMove: v.boolean(),
+  holdMinutes: wholeNumber(HOLD_MINUTES),
+  /** What guests agree to when they book; '' for nothing of the company's own. */
+  termsUrl: optionalUrl(),
+  /** Whose sites may show the guests' pages in a frame. */
+  embedOrigins: origins(20),
+  attendanceRule: v.picklist(ATTENDANCE_RULES, 'not_valid'),
+});
+
+export type TypedSettings = v.InferInput<typeof companySettings>;
+export type CompanySettings = v.InferOutput<typeof companySettings>;

@@ -1,0 +1,337 @@
+/** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
+import {
+  readAmount,
+  readCountry,
+  readCount,
+  readLanguage,
+  readLocale,
+  currencySaid,
+  isSignOf,
+} from './import-cells.ts';
+import { readParty, readSource, readStatus, type BookingField } from './import-booking-words.ts';
+import { markOf, placesOf, type Mapping } from './import-columns.ts';
+import type { CsvRow } from './import-csv.ts';
+import {
+  inspectDates,
+  readDateCell,
+  readTimeCell,
+  timeInDateCell,
+  type DateColumn,
+  type DateOrder,
+} from './import-dates.ts';
+import { readPhone } from './import-phone.ts';
+import type { ReadRow, RowMarks, RowProblem, RowReason } from './import-rows.ts';
+import type { LocalDate, MinorUnits, Uuid } from './ids.ts';
+import type { LocalisedText } from './locales.ts';
+import {
+  PRICE_CATEGORY_TYPES,
+  type BookingSource,
+  type BookingStatus,
+  type PriceCategoryType,
+} from './closed-lists.ts';
+import { foldText } from './search-text.ts';
+
+export interface BookTour {
+  id: Uuid;
+  slug: string;
+  title: LocalisedText;
+  minimumParty: number;
+  prices: readonly {
+    id: Uuid;
+    type: PriceCategoryType;
+    amount: MinorUnits;
+    seats: number;
+    accompaniedBy: readonly Uuid[];
+  }[];
+}
+export interface BookDeparture {
+  id: Uuid;
+  tourId: Uuid;
+  localDate: LocalDate;
+  /** From midnight, by the company's clock. */
+  minute: number;
+  language: string;
+  left: number;
+  state: 'open' | 'closed' | 'cancelled';
+}
+
+/** What is sent of a row; `private.import_row`. */
+export interface ImportedBooking {
+  key: string;
+  marks: RowMarks;
+  departureId: Uuid;
+  party: Readonly<Record<Uuid, number>>;
+  contact: { name: string; email: string | null; phone: string | null; country: string | null; locale?: string };
+  state: BookingStatus;
+  note: string | null;
+  source: BookingSource;
+  externalReference: string | null;
+  total: MinorUnits | null;
+  paid: MinorUnits;
+  createdAt: string | null;
+}
+
+/** What only the person knows. */
+export interface BookingAnswers {
+  /** By the field of the column. */
+  order: Partial<Record<'date' | 'created', DateOrder>>;
+  /** Tours by the folded name that the file has for them; '' is none. */
+  tours: Readonly<Record<string, Uuid | ''>>;
+  /** `left_out`: amounts that are in no currency of ours. */
+  amounts: 'own' | 'left_out';
+}
+
+export interface BookingColumns {
+  mapping: Mapping<BookingField>;
+  currency: string;
+  /** ISO 3166, of telephone numbers that name none. */
+  country: string | undefined;
+}
+
+/** What the columns tell before a row is read: what must be asked, and which days are looked up. */
+export interface BookingInspection {
+  dates: Partial<Record<'date' | 'created', DateColumn>>;
+  tours: { name: string; rows: number }[];
+  /** Amounts without any currency: which one it is must be said. */
+  asksCurrency: boolean;
+}
+
+export const NEEDED_FIELDS: readonly BookingField[] = ['tour', 'date'];
+/** What is missing of the mapping to make bookings. */
+export function missingFields(mapping: Mapping<BookingField>): BookingField[] {
+  const has = (field: BookingField) => mapping.includes(field);
+  return [
+    ...NEEDED_FIELDS.filter((field) => !has(field)),
+    ...(has('name') || has('firstName') || has('lastName') ? [] : (['name'] as const)),
+    ...(has('party') || has('guests') || PRICE_CATEGORY_TYPES.some(has) ? [] : (['guests'] as const)),
+  ];
+}
+
+const cellsOf = (rows: readonly CsvRow[], at: number) =>
+  at < 0 ? [] : rows.filter(({ isBroken }) => !isBroken).map(({ cells }) => cells[at]?.trim() ?? '');
+
+export function inspectBookings(
+  rows: readonly CsvRow[],
+  { mapping }: { mapping: Mapping<BookingField> },
+): BookingInspection {
+  const at = placesOf(mapping);
+  const dates: BookingInspection['dates'] = {};
+  for (const field of ['date', 'created'] as const)
+    if (at(field) >= 0) dates[field] = inspectDates(cellsOf(rows, at(field)));
+  const tours = new Map<string, number>();
+  for (const cell of cellsOf(rows, at('tour'))) if (cell) tours.set(cell, (tours.get(cell) ?? 0) + 1);
+  const amounts = [...cellsOf(rows, at('total')), ...cellsOf(rows, at('paid'))].filter((cell) => /[1-9]/.test(cell));
+  return {
+    dates,
+    tours: [...tours].map(([name, count]) => ({ name, rows: count })),
+    asksCurrency: at('currency') < 0 && amounts.some((cell) => currencySaid(cell) === ''),
+  };
+}
+
+/** The first and the last day of the column; null without any. */
+export function daysOf(
+  rows: readonly CsvRow[],
+  mapping: Mapping<BookingField>,
+  order: DateOrder,
+): { from: LocalDate; to: LocalDate } | null {
+  let [from, to] = ['9', ''];
+  for (const cell of cellsOf(rows, placesOf(mapping)('date'))) {
+    const day = readDateCell(cell, order);
+    if (day === null) continue;
+    if (day < from) from = day;
+    if (day > to) to = day;
+  }
+  return to === '' ? null : { from, to };
+}
+
+export const tourKey = (name: string): string => foldText(name).replace(/\s+/g, ' ').trim();
+
+/** Tours by everything that a file may call them. */
+export function toursByName(tours: readonly BookTour[]): (name: string) => Uuid | null {
+  const known = new Map<string, Uuid | null>();
+  for (const { id, slug, title } of tours)
+    for (const name of new Set([slug, ...Object.values(title)].map(tourKey)))
+      // Two of one name: which one is meant must be asked.
+      known.set(name, known.has(name) && known.get(name) !== id ? null : id);
+  return (name) => known.get(tourKey(name)) ?? null;
+}
+
+export interface BookingBook {
+  tours: readonly BookTour[];
+  departures: readonly BookDeparture[];
+}
+
+/** Reads rows one after the other; the second of two with one key is refused. */
+export function bookingReader(
+  book: BookingBook,
+  columns: BookingColumns,
+  answers: BookingAnswers,
+): (row: CsvRow) => ReadRow<ImportedBooking> {
+  const { mapping, currency, country } = columns;
+  const at = placesOf(mapping);
+  const named = toursByName(book.tours);
+  const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map<string, BookDeparture[]>();
+  for (const one of book.departures) {
+    const key = `${one.tourId} ${one.localDate}`;
+    departures.set(key, [...(departures.get(key) ?? []), one]);
+  }
+  const before = new Map<string, number>();
+  const width = mapping.length;
+
+  return ({ line, cells, isBroken }) => {
+    const reasons: RowReason[] = [];
+    const read = (field: BookingField) =>
+      at(field) < 0 ? '' : (cells[at(field)]?.replace(/\u00a0/g, ' ').trim() ?? '');
+    const refuse = (code: RowProblem, field: BookingField | null = null, detail?: number) => {
+      const column = field === null || at(field) < 0 ? null : at(field);
+      reasons.push({ code, column, ...(detail === undefined ? {} : { detail }) });
+    };
+    const done = (sent: ImportedBooking | null) => ({ line, cells, reasons, sent: reasons.length > 0 ? null : sent });
+    if (isBroken) {
+      refuse('broken');
+      return done(null);
+    }
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) refuse('too_many_cells');
+    const text = (field: BookingField, longest: number) => {
+      if (read(field).length > longest) refuse('too_long', field);
+      return read(field) || null;
+    };
+
+    // When and what.
+    const tourName = read('tour');
+    const said = answers.tours[tourKey(tourName)];
+    const tour = tours.get((said === undefined ? named(tourName) : said) ?? '');
+    if (tourName === '') refuse('required', 'tour');
+    else if (!tour) refuse('unknown_tour', 'tour');
+    const date = readDateCell(read('date'), answers.order.date ?? 'ymd');
+    if (read('date') === '') refuse('required', 'date');
+    else if (date === null) refuse('date', 'date');
+    const timeField = read('time') === '' ? 'date' : 'time';
+    const time = timeField === 'time' ? readTimeCell(read('time')) : timeInDateCell(read('date'));
+    if (timeField === 'time' && time === null) refuse('time', 'time');
+    const language = read('language') === '' ? null : readLanguage(read('language'));
+    if (read('language') !== '' && language === null) refuse('language', 'language');
+    let departure: BookDeparture | null = null;
+    if (tour && date !== null && !(timeField === 'time' && time === null)) {
+      const minute = time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+      const there = (departures.get(`${tour.id} ${date}`) ?? []).filter(
+        (one) => minute === null || one.minute === minute,
+      );
+      const spoken = language === null ? there : there.filter((one) => one.language === language);
+      const fitting = spoken.length > 0 ? spoken : there;
+      const running = fitting.filter(({ state }) => state !== 'cancelled');
+      const choice = running.length > 0 ? running : fitting;
+      if (choice.length === 0)
+        refuse('no_departure', timeField === 'time' && departures.has(`${tour.id} ${date}`) ? 'time' : 'date');
+      else if (choice.length > 1) refuse('several_departures', at('time') >= 0 ? 'time' : 'date');
+      else departure = choice[0] ?? null;
+    }
+
+    // Who and how many.
+    const full = text('name', 200);
+    const name = (full ?? `${read('firstName')} ${read('lastName')}`.trim()).slice(0, 200);
+    if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
+    const email = text('email', 320);
+    if (email !== null && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email)) refuse('email', 'email');
+    const phone = read('phone') === '' ? null : readPhone(read('phone'), country);
+    if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
+    else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
+    const land = read('country') === '' ? null : readCountry(read('country'));
+    if (read('country') !== '' && land === null) refuse('country', 'country');
+    const locale = readLocale(read('locale'));
+
+    const counts = new Map<PriceCategoryType, { count: number; field: BookingField }>();
+    for (const type of PRICE_CATEGORY_TYPES) {
+      if (read(type) === '') continue;
+      const count = readCount(read(type));
+      if (count === null) refuse('count', type);
+      else if (count > 0) counts.set(type, { count, field: type });
+    }
+    // "2 × Adult" may stand under "Guests" as well.
+    for (const field of ['party', 'guests'] as const) {
+      const text = read(field);
+      if (counts.size > 0 || text === '' || reasons.some(({ code }) => code === 'count' || code === 'party')) continue;
+      const count = readCount(text);
+      const party = count === null ? readParty(text) : null;
+      // A number alone is of the one kind that is sold, or of adults.
+      const type = tour?.prices.length === 1 ? tour.prices[0]?.type : 'ADULT';
+      if (count === null && party === null) refuse(field === 'party' ? 'party' : 'count', field);
+      else if (count !== null && count > 0 && type) counts.set(type, { count, field });
+      for (const [kind, number] of party ?? []) counts.set(kind, { count: number, field });
+    }
+    const some = [...counts.values()].reduce((sum, { count }) => sum + count, 0);
+    if (some > 100) refuse('count', [...counts.values()][0]?.field ?? null);
+    else if (some === 0 && !reasons.some(({ code }) => code === 'party' || code === 'count'))
+      refuse(
+        'no_guests',
+        PRICE_CATEGORY_TYPES.find((type) => at(type) >= 0) ?? (at('guests') >= 0 ? 'guests' : 'party'),
+      );
+    const party: Record<Uuid, number> = {};
+    if (tour)
+      for (const [type, { count, field }] of counts) {
+        const price = tour.prices.filter((one) => one.type === type);
+        // Two prices of one kind: which one is meant is not said.
+        if (price.length !== 1 || !price[0]) refuse('not_sold', field);
+        else party[price[0].id] = count;
+      }
+
+    // Money.
+    const isOwn = read('currency') === '' || isSignOf(read('currency'), currency);
+    const amount = (field: 'total' | 'paid'): MinorUnits | null => {
+      if (answers.amounts === 'left_out' || read(field) === '') return null;
+      const found = readAmount(read(field), currency);
+      if ('problem' in found) refuse(found.problem, field);
+      else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
+      else return found.amount;
+      return null;
+    };
+    const [total, paid] = [amount('total'), amount('paid')];
+
+    // The rest.
+    const status = read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    if (status === null) refuse('status', 'status');
+    else if (status === 'held') refuse('held', 'status');
+    const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');
+    const note = text('note', 5000);
+    const created = read('created') === '' ? null : readDateCell(read('created'), answers.order.created ?? 'ymd');
+    if (read('created') !== '' && created === null) refuse('date', 'created');
+    const reference = text('reference', 200);
+    const voucher = text('voucher', 200);
+    if (reasons.length > 0 || !departure || status === null || status === 'held') return done(null);
+
+    const known = reference ?? voucher;
+    const key = known
+      ? `r:${known.toLowerCase()}`
+      : `h:${markOf(JSON.stringify([departure.tourId, departure.localDate, departure.minute, foldText(name), email?.toLowerCase(), phone]))}`;
+    const first = before.get(key);
+    if (first !== undefined) {
+      refuse('twice', known ? (reference ? 'reference' : 'voucher') : 'name', first);
+      return done(null);
+    }
+    before.set(key, line);
+    const contact = { name, email, phone, country: land, ...(locale ? { locale } : {}) };
+    return done({
+      key,
+      marks: {
+        when: departure.id,
+        party: markOf(JSON.stringify(Object.entries(party).sort())),
+        contact: markOf(JSON.stringify(contact)),
+        note: markOf(note ?? ''),
+        total,
+        paid: paid ?? 0,
+        state: status,
+      },
+      departureId: departure.id,
+      party,
+      contact,
+      state: status,
+      note,
+      source,
+      externalReference: voucher ?? reference,
+      total,
+      paid: paid ?? 0,
+      createdAt: created === null ? null : `${created}T12:00:00Z`,
+    });
+  };
+}

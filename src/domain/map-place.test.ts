@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { mapLinkOf, readPlace, writePlace } from './map-place.ts';
+
+const NYHAVN = { latitude: 55.6797, longitude: 12.5907 };
+
+describe('a place is read from', () => {
+  test.each([
+    '55.6797, 12.5907',
+    ' 55.6797 12.5907 ',
+    '55,6797; 12,5907',
+    'geo:55.6797,12.5907?z=17',
+    'https://www.google.com/maps?q=55.6797,12.5907',
+    'https://www.google.com/maps/@55.6797,12.5907,17z',
+    'https://www.google.com/maps/search/?api=1&query=55.6797%2C12.5907',
+    'https://www.google.com/maps/search/55.6797,+12.5907?entry=tts',
+    'https://www.google.dk/maps/place/Nyhavn/@55.1,12.1,15z/data=!4m6!3m5!1s0x0!8m2!3d55.6797!4d12.5907!16s',
+    'www.google.com/maps/dir/?api=1&destination=55.6797,12.5907',
+    'https://maps.apple.com/?ll=55.6797,12.5907&q=Nyhavn',
+    'https://maps.apple.com/place?coordinate=55.6797,12.5907&name=Nyhavn',
+    'https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907#map=17/55.1/12.1',
+    'https://www.openstreetmap.org/#map=17/55.6797/12.5907',
+  ])('%s', (text) => expect(readPlace(text)).toEqual(NYHAVN));
+});
+
+describe('no place is in', () => {
+  test.each([
+    '',
+    'Nyhavn 17',
+    '55.6797',
+    '91, 12',
+    '55.6797, 181',
+    '0, 0',
+    'https://www.google.com/maps',
+    'https://maps.google.com/?q=Nyhavn',
+    'https://example.com/55.6797/12.5907',
+    'javascript:55.6797,12.5907',
+    'https://www.openstreetmap.org/#map=17/95.6/12.5',
+  ])('“%s”', (text) => expect(readPlace(text)).toBeNull());
+});
+
+test('a short link is told from a wrong one', () => {
+  expect(readPlace('https://maps.app.goo.gl/abc123')).toBe('short');
+  expect(readPlace('https://maps.apple/p/abc')).toBe('short');
+  expect(readPlace('https://osm.org/go/0NWk')).toBe('short');
+});
+
+test('what a field shows, and the link of it, are read as the same place', () => {
+  const south = { latitude: -33.85678, longitude: 151.2153 };
+  expect(writePlace(south)).toBe('-33.85678, 151.21530');
+  expect(readPlace(writePlace(south))).toEqual(south);
+  expect(readPlace(mapLinkOf(south))).toEqual(south);
+});

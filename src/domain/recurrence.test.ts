@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatRule,
+  MOST_COUNT,
+  MOST_INTERVAL,
+  onWeekday,
+  parseRule,
+  WEEKDAYS,
+  type Recurrence,
+} from './recurrence.ts';
+
+const weekday = fc.constantFrom(...WEEKDAYS);
+const nth = fc.constantFrom(null, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5);
+const monthDay = fc.integer({ min: -31, max: 31 }).filter((day) => day !== 0);
+const end = fc.oneof(
+  fc.constant({ kind: 'never' as const }),
+  fc.record({ kind: fc.constant('count' as const), count: fc.integer({ min: 1, max: MOST_COUNT }) }),
+  fc.record({
+    kind: fc.constant('until' as const),
+    date: fc
+      .date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+  }),
+);
+const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }));
+const both = { interval: fc.integer({ min: 1, max: MOST_INTERVAL }), months, end };
+const recurrence: fc.Arbitrary<Recurrence> = fc.oneof(
+  fc.record({ ...both, frequency: fc.constant('daily' as const) }),
+  fc.record({ ...both, frequency: fc.constant('weekly' as const), days: fc.uniqueArray(weekday) }),
+  fc.record({
+    ...both,
+    frequency: fc.constant('monthly' as const),
+    by: fc.constant('weekday' as const),
+    weekdays: fc.uniqueArray(fc.record({ nth, day: weekday }), {
+      minLength: 1,
+      selector: ({ nth: n, day }) => `${n} ${day}`,
+    }),
+  }),
+  fc.record({
+    ...both,
+    frequency: fc.constant('monthly' as const),
+    by: fc.constant('day' as const),
+    days: fc.uniqueArray(monthDay),
+  }),
+);
+
+describe('a rule', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(recurrence, (rule) => {
+        expect(parseRule(formatRule(rule))).toEqual(rule);
+      }),
+    );
+  });
+
+  test.each([
+    [
+      'every Tuesday and Thursday',
+      'FREQ=WEEKLY;BYDAY=TU,TH',
+      { frequency: 'weekly', interval: 1, months: [], days: ['TU', 'TH'], end: { kind: 'never' } },
+    ],
+    [
+      'every second month on its second Saturday',
+      'FREQ=MONTHLY;INTERVAL=2;BYDAY=2SA;COUNT=6',
+      {
+        frequency: 'monthly',
+        by: 'weekday',
+        interval: 2,
+        months: [],
+        weekdays: [{ nth: 2, day: 'SA' }],
+        end: { kind: 'count', count: 6 },
+      },
+    ],
+    [
+      'the last day of each month of a season that comes again each year',
+      'FREQ=MONTHLY;BYMONTH=4,5,12;BYMONTHDAY=-1;UNTIL=20260930',
+      {
+        frequency: 'monthly',
+        by: 'day',
+        interval: 1,
+        months: [4, 5, 12],
+        days: [-1],
+        end: { kind: 'until', date: '2026-09-30' },
+      },
+    ],
+  ])('%s', (_words, text, rule) => {
+    expect(parseRule(text)).toEqual(rule);
+    expect(formatRule(rule as Recurrence)).toBe(text);
+  });
+
+  test('of a text that says something else is none', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(parseRule(text)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('another weekday', () => {
+  const moved = (text: string, from: 'TU' | 'SA', to: 'TU' | 'SA' | 'MO') => {
+    const rule = onWeekday(parseRule(text)!, { from, to, first: '2027-01-05' });
+    return rule && formatRule(rule);
+  };
+
+  test.each([
+    [
+      'FREQ=WEEKLY;INTERVAL=2;BYMONTH=4;BYDAY=TU,SA;COUNT=9',
+      'TU',
+      'MO',
+      'FREQ=WEEKLY;INTERVAL=2;BYMONTH=4;BYDAY=MO,SA;COUNT=9',
+    ],
+    // One that it has already is had once.
+    ['FREQ=WEEKLY;BYDAY=TU,SA', 'TU', 'SA', 'FREQ=WEEKLY;BYDAY=SA'],
+    // That of the first date, where the rule names none.
+    ['FREQ=WEEKLY', 'TU', 'MO', 'FREQ=WEEKLY;BYDAY=MO'],
+    ['FREQ=WEEKLY', 'SA', 'MO', null],
+    ['FREQ=DAILY', 'TU', 'MO', null],
+    ['FREQ=MONTHLY;BYDAY=2TU', 'TU', 'MO', null],
+  ] as const)('%s', (text, from, to, after) => expect(moved(text, from, to)).toBe(after));
+});

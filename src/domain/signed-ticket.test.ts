@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { encode } from 'uqr';
+import { expect, test } from 'vitest';
+import { CODE_ALPHABET } from './codes.ts';
+import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { guestIdAt, readTicket, SIGNATURE_BYTES, ticketBytes, ticketText, type SignedTicket } from './signed-ticket.ts';
+
+const SIGNATURE = new Uint8Array(SIGNATURE_BYTES).fill(7);
+const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const ticket = (more: Partial<SignedTicket> = {}): SignedTicket => ({
+  keyId: '00c0ffee',
+  bookingId: BOOKING,
+  departureId: '0b0e7d4c-9d2d-4f6e-8a55-3c2f6a1d9b10',
+  reference: 'ABC234',
+  startsAt: '2026-05-01T14:00:00.000Z',
+  due: 45_000,
+  isParty: true,
+  guests: [1, 2, 3].map((place) => ({ id: guestIdAt(BOOKING, place), type: 'ADULT' })),
+  ...more,
+});
+const textOf = (one: SignedTicket) => ticketText(ticketBytes(one), SIGNATURE);
+
+test('what was written is read, whoever the guests are', () => {
+  const uuid = fc.uuid({ version: 4 });
+  const guest = (bookingId: string) =>
+    fc.record({
+      id: fc.oneof(
+        uuid,
+        fc.integer({ min: 1, max: 255 }).map((place) => guestIdAt(bookingId, place)),
+      ),
+      type: fc.constantFrom(...PRICE_CATEGORY_TYPES),
+    });
+  const any = uuid.chain((bookingId) =>
+    fc.record({
+      keyId: fc.nat(0xffffffff).map((id) => id.toString(16).padStart(8, '0')),
+      bookingId: fc.constant(bookingId),
+      departureId: uuid,
+      reference: fc
+        .array(fc.constantFrom(...CODE_ALPHABET), { minLength: 6, maxLength: 6 })
+        .map((signs) => signs.join('')),
+      startsAt: fc.nat(50_000_000).map((minutes) => new Date(minutes * 60_000).toISOString()),
+      due: fc.nat(0xffffffff),
+      isParty: fc.boolean(),
+      guests: fc.uniqueArray(guest(bookingId), { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
+    }),
+  );
+  const sorted = (one: SignedTicket) => ({ ...one, guests: one.guests.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
+  fc.assert(
+    fc.property(any, (one) => {
+      const read = readTicket(textOf(one));
+      fc.pre(textOf(one).length <= 800);
+      expect(sorted(read!.ticket)).toEqual(sorted(one));
+      expect(read!.message).toEqual(ticketBytes(one));
+      expect(read!.signature).toEqual(SIGNATURE);
+    }),
+  );
+});
+
+test.each([
+  ['three adults', ticket(), 10],
+  [
+    'a party of forty of four kinds',
+    ticket({
+      guests: Array.from({ length: 40 }, (_, n) => ({
+        id: guestIdAt(BOOKING, n + 1),
+        type: PRICE_CATEGORY_TYPES[Math.floor(n / 10)]!,
+      })),
+    }),
+    10,
+  ],
+])('%s fit into a code of version %s at most, in a link of a long host', (_, one, version) => {
+  const link = `https://muster.operator-with-a-name.example/booking/view/${'x'.repeat(43)}#${textOf(one)}`;
+  let made = 0;
+  encode(link, { ecc: 'L', onEncoded: (qr) => (made = qr.version) });
+  expect(made).toBeLessThanOrEqual(version);
+  expect(made).toBeGreaterThan(5);
+});
+
+test('one guest of whom no place is known is told whole', () => {
+  const guests = [{ id: randomUUID(), type: 'CHILD' as const }];
+  expect(readTicket(textOf(ticket({ guests, isParty: false })))!.ticket).toEqual(ticket({ guests, isParty: false }));
+});
+
+test('what is no ticket of this version is none', () => {
+  const text = textOf(ticket());
+  const bytes = ticketBytes(ticket());
+  expect(readTicket(text)).not.toBeNull();
+  for (const wrong of ['', 'AQ', text.slice(0, -1), `${text}A`, `${text}=`, text.replace('A', '+'), 'A'.repeat(801)])
+    expect(readTicket(wrong)).toBeNull();
+  expect(readTicket(ticketText(Uint8Array.of(2, ...bytes.slice(1)), SIGNATURE))).toBeNull();
+  // A kind that there is not; a hundred thousand guests in six bytes.
+  expect(readTicket(ticketText(Uint8Array.of(...bytes.slice(0, 50), 99, 1, 1), SIGNATURE))).toBeNull();
+  expect(readTicket(ticketText(Uint8Array.of(...bytes.slice(0, 50), 0, 1, 255, 1, 1, 255), SIGNATURE))).toBeNull();
+});

@@ -1,0 +1,158 @@
+/**
+ * A ticket that proves itself without a network (ADR 042): what is signed, as bytes, and those with their signature as the text in
+ * the guest's code. One form, written by the function that signs and read by the tablet.
+ */
+import { fromBase64Url, toBase64Url } from '../lib/base64url.ts';
+import { CODE_ALPHABET, REFERENCE_LENGTH } from './codes.ts';
+import type { Instant, MinorUnits, Uuid } from './ids.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
+
+export interface TicketGuestType {
+  id: Uuid;
+  type: PriceCategoryType;
+}
+
+export interface SignedTicket {
+  /** Eight hexadecimal signs. */
+  keyId: string;
+  bookingId: Uuid;
+  departureId: Uuid;
+  reference: string;
+  startsAt: Instant;
+  /** Still to be paid by the whole party when it was signed. */
+  due: MinorUnits;
+  /** Of the whole party, not of one of its guests. */
+  isParty: boolean;
+  guests: readonly TicketGuestType[];
+}
+
+const VERSION = 1;
+const HEAD = 50;
+export const SIGNATURE_BYTES = 64;
+/** A party of strangers to its booking, sixteen bytes each, and no more. */
+const LONGEST_TEXT = 800;
+const MOST_GUESTS = 100;
+const OTHER_ID = 0x80;
+const PARTY = 1;
+const LARGEST = 0xffff_ffff;
+
+/** The id of the guest at a place of its booking, from 1: a ticket names its guests in three bytes. `private.guest_id` is its twin. */
+export function guestIdAt(bookingId: Uuid, place: number): Uuid {
+  const last = (parseInt(bookingId.slice(-4), 16) ^ place).toString(16).padStart(4, '0');
+  return bookingId.slice(0, -4) + last;
+}
+
+function placeOf(bookingId: Uuid, guestId: Uuid): number | null {
+  if (guestId.slice(0, -4) !== bookingId.slice(0, -4)) return null;
+  const place = parseInt(guestId.slice(-4), 16) ^ parseInt(bookingId.slice(-4), 16);
+  return place >= 1 && place <= 255 ? place : null;
+}
+
+/** The bytes that are signed. */
+export function ticketBytes(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(HEAD + 17 * ticket.guests.length);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = VERSION;
+  view.setUint32(1, parseInt(ticket.keyId, 16));
+  bytes.set(uuidBytes(ticket.bookingId), 5);
+  bytes.set(uuidBytes(ticket.departureId), 21);
+  view.setUint32(
+    37,
+    [...ticket.reference].reduce((sum, sign) => sum * 30 + CODE_ALPHABET.indexOf(sign), 0),
+  );
+  view.setUint32(41, Math.floor(Date.parse(ticket.startsAt) / 60_000));
+  view.setUint32(45, Math.min(ticket.due, LARGEST));
+  bytes[49] = ticket.isParty ? PARTY : 0;
+  let at = HEAD;
+  for (const run of runsOf(ticket)) {
+    if ('id' in run) {
+      bytes[at] = run.type | OTHER_ID;
+      bytes.set(uuidBytes(run.id), at + 1);
+      at += 17;
+    } else {
+      bytes.set([run.type, run.first, run.count], at);
+      at += 3;
+    }
+  }
+  return bytes.slice(0, at);
+}
+
+type Run = { type: number; first: number; count: number } | { type: number; id: Uuid };
+
+/** Guests of one kind at places next to each other are told at once. */
+function runsOf({ bookingId, guests }: SignedTicket): Run[] {
+  const runs: Run[] = [];
+  const placed = guests
+    .map(({ id, type }) => ({ id, type: PRICE_CATEGORY_TYPES.indexOf(type), place: placeOf(bookingId, id) }))
+    .sort((a, b) => (a.place ?? 256) - (b.place ?? 256));
+  for (const { id, type, place } of placed) {
+    const last = runs.at(-1);
+    if (place === null) runs.push({ type, id });
+    else if (last && 'first' in last && last.type === type && last.first + last.count === place) last.count += 1;
+    else runs.push({ type, first: place, count: 1 });
+  }
+  return runs;
+}
+
+export const ticketText = (message: Uint8Array, signature: Uint8Array): string =>
+  toBase64Url(Uint8Array.of(...message, ...signature));
+
+export interface ReadTicket {
+  ticket: SignedTicket;
+  message: Uint8Array<ArrayBuffer>;
+  signature: Uint8Array<ArrayBuffer>;
+}
+
+/** What a text says of itself; whether that is true only its signature tells. Null for what is no signed ticket of this version. */
+export function readTicket(text: string): ReadTicket | null {
+  const bytes = text.length > LONGEST_TEXT ? null : fromBase64Url(text);
+  if (!bytes || bytes[0] !== VERSION || bytes.length < HEAD + 3 + SIGNATURE_BYTES) return null;
+  const message = bytes.slice(0, -SIGNATURE_BYTES);
+  const view = new DataView(message.buffer);
+  const bookingId = uuidText(message.slice(5, 21));
+  const guests = readGuests(message.slice(HEAD), bookingId);
+  if (!guests) return null;
+  const ticket: SignedTicket = {
+    keyId: view.getUint32(1).toString(16).padStart(8, '0'),
+    bookingId,
+    departureId: uuidText(message.slice(21, 37)),
+    reference: referenceText(view.getUint32(37)),
+    startsAt: new Date(view.getUint32(41) * 60_000).toISOString(),
+    due: view.getUint32(45),
+    isParty: message[49] === PARTY,
+    guests,
+  };
+  return { ticket, message, signature: bytes.slice(-SIGNATURE_BYTES) };
+}
+
+function readGuests(bytes: Uint8Array, bookingId: Uuid): TicketGuestType[] | null {
+  const guests: TicketGuestType[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const kind = bytes[at]!;
+    const type = PRICE_CATEGORY_TYPES[kind & 0x7f];
+    const isOther = kind >= OTHER_ID;
+    const end = at + (isOther ? 17 : 3);
+    if (!type || end > bytes.length) return null;
+    if (isOther) guests.push({ id: uuidText(bytes.slice(at + 1, end)), type });
+    else
+      for (let n = 0; n < bytes[at + 2]!; n += 1) guests.push({ id: guestIdAt(bookingId, bytes[at + 1]! + n), type });
+    at = end;
+    if (guests.length > MOST_GUESTS) return null;
+  }
+  return guests.length > 0 ? guests : null;
+}
+
+const uuidBytes = (id: Uuid) => (id.replaceAll('-', '').match(/../g) ?? []).map((byte) => parseInt(byte, 16));
+
+function uuidText(bytes: Uint8Array): Uuid {
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function referenceText(number: number): string {
+  let text = '';
+  for (let rest = number, left = REFERENCE_LENGTH; left > 0; left -= 1, rest = Math.floor(rest / 30))
+    text = CODE_ALPHABET.charAt(rest % 30) + text;
+  return text;
+}

@@ -1,0 +1,135 @@
+/** Tours as their form has them: the closed lists, the schema, and what keeps one from being sold. */
+import * as v from 'valibot';
+import { colour, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
+import { LOCALES, type Locale } from './locales.ts';
+import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+
+export const TOUR_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
+export type TourStatus = (typeof TOUR_STATUSES)[number];
+
+export const ATTENTIONS = [
+  'no_guide',
+  'below_minimum',
+  'nearly_full',
+  'draft_unfinished',
+  'draft_ready',
+  'nothing_ahead',
+] as const;
+/** Why a tour needs somebody. */
+export type Attention = (typeof ATTENTIONS)[number];
+
+/** Texts that a tour needs in every language before it is sold. */
+export const NEEDED_TEXTS = ['title', 'summary', 'description', 'meeting_point'] as const;
+export const MISSING_FIELDS = [...NEEDED_TEXTS, 'prices', 'capacity', 'departures'] as const;
+/** What keeps a tour from being sold; `language` for a text. */
+export interface Missing {
+  field: (typeof MISSING_FIELDS)[number];
+  language: Locale | null;
+}
+
+/** What the server finds wrong with a form, beside what the form's own schema finds. */
+export const PROBLEM_CODES = [
+  'required',
+  'not_valid',
+  'too_long',
+  'whole_number',
+  'too_small',
+  'too_large',
+  'slug',
+  'colour',
+  'taken',
+  'twice',
+  'itself',
+  'unknown',
+  'over_capacity',
+  'below_booked',
+  'ages_reversed',
+  'ages_overlap',
+  'before_start',
+  'never',
+  'past',
+  'not_an_occurrence',
+  'already_there',
+  'is_first',
+  'not_a_picture',
+  'has_metadata',
+] as const satisfies readonly FieldError[];
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+/** `field`: where in the form, as in `texts.da.title` or `prices.0.maximum_age`, in the server's names. */
+export interface Problem {
+  field: string;
+  code: ProblemCode;
+}
+
+const error = (code: FieldError): FieldError => code;
+
+/** A tour's texts, each by its longest length in characters. */
+export const TOUR_TEXTS = {
+  title: 120,
+  summary: 300,
+  description: 8000,
+  meetingPoint: 300,
+  meetingNotes: 2000,
+} as const;
+
+const TourTexts = v.object({
+  title: optionalText(TOUR_TEXTS.title),
+  summary: optionalText(TOUR_TEXTS.summary),
+  description: optionalText(TOUR_TEXTS.description),
+  meetingPoint: optionalText(TOUR_TEXTS.meetingPoint),
+  meetingNotes: optionalText(TOUR_TEXTS.meetingNotes),
+});
+export type TourTexts = v.InferOutput<typeof TourTexts>;
+
+const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
+const age = () => v.nullable(wholeNumber({ least: 0, most: 120 }));
+
+const Price = v.object({
+  id: uuid(),
+  type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
+  /** Minor units of the company's currency. */
+  amount: v.pipe(v.number(error('required')), v.integer(error('whole_number')), v.minValue(0, error('too_small'))),
+  minimumAge: age(),
+  maximumAge: age(),
+  seats: wholeNumber({ least: 0, most: 100 }),
+  /** Ids of other prices of the tour, one of which must be in the booking; empty: may come alone. */
+  accompaniedBy: v.array(uuid()),
+  isActive: v.boolean(),
+});
+export type TourPrice = v.InferOutput<typeof Price>;
+
+/** A tour's form, and what the server answers of it. Languages in which nothing is written may be left out. */
+export const TourForm = v.object({
+  slug: slug(80),
+  durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
+  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90, error('too_small')), v.maxValue(90, error('too_large')))),
+  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180, error('too_small')), v.maxValue(180, error('too_large')))),
+  guideLanguages: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid')))),
+    v.minLength(1, error('required')),
+  ),
+  capacity: wholeNumber({ least: 0, most: 10_000 }),
+  minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
+  bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
+  cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  colour: colour(),
+  texts: v.partial(
+    v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
+  ),
+  prices: v.array(Price),
+});
+export type TourForm = v.InferOutput<typeof TourForm>;
+
+/** Which texts are missing in which language, as publishing would say. */
+export function missingTexts(texts: TourForm['texts']): Missing[] {
+  const filled = (given: TourTexts | undefined) =>
+    given && {
+      title: given.title,
+      summary: given.summary,
+      description: given.description,
+      meeting_point: given.meetingPoint,
+    };
+  return LOCALES.flatMap((language) =>
+    NEEDED_TEXTS.filter((field) => !filled(texts[language])?.[field].trim()).map((field) => ({ field, language })),
+  );
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { TourForm } from './tours.ts';
+import { fieldOfProblem, slugOf, typedTour, typeTour, type TypedTour } from './typed-tour.ts';
+
+const ADULT = '11111111-0000-4000-8000-000000000001';
+const CHILD = '11111111-0000-4000-8000-000000000002';
+const text = (title: string) => ({ title, summary: '', description: '', meetingPoint: '', meetingNotes: '' });
+const TOUR: TourForm = {
+  slug: 'harbour-walk',
+  durationMinutes: 90,
+  latitude: 55.6797,
+  longitude: 12.5907,
+  guideLanguages: ['en', 'da'],
+  capacity: 20,
+  minimumGuests: 4,
+  bookingCutOffMinutes: 60,
+  cancellationCutOffHours: 24,
+  colour: '#2f6fd0',
+  texts: { en: text('Harbour walk'), da: text('Havnetur') },
+  prices: [
+    {
+      id: ADULT,
+      type: 'ADULT',
+      amount: 45_000,
+      minimumAge: 13,
+      maximumAge: null,
+      seats: 1,
+      accompaniedBy: [],
+      isActive: true,
+    },
+    {
+      id: CHILD,
+      type: 'CHILD',
+      amount: 22_550,
+      minimumAge: 3,
+      maximumAge: 12,
+      seats: 1,
+      accompaniedBy: [ADULT],
+      isActive: true,
+    },
+  ],
+};
+const typed = (locale = 'en') => typeTour(TOUR, { currency: 'DKK', locale });
+const read = (form: TypedTour) => v.safeParse(typedTour('DKK'), form);
+const problems = (change: (form: TypedTour) => void) => {
+  const form = structuredClone(typed());
+  change(form);
+  return (read(form).issues ?? []).map((issue) => `${v.getDotPath(issue as never) ?? ''} ${issue.message}`);
+};
+
+describe('a tour', () => {
+  test.each(['en', 'es', 'da', 'it'])('is read as it was shown to a reader of %s', (locale) => {
+    const answer = read(typed(locale));
+    expect(answer.issues).toBeUndefined();
+    expect(answer.output).toEqual(TOUR);
+  });
+
+  test('languages in which nothing is written are left out', () => {
+    const form = { ...typed(), title_da: '  ' };
+    expect(Object.keys((read(form).output as TourForm).texts)).toEqual(['en']);
+  });
+});
+
+describe('what is wrong is said at its field', () => {
+  test.each<[string, (form: TypedTour) => void, string[]]>([
+    ['ages that overlap', (form) => (form.prices[1]!.maximumAge = '13'), ['prices.1.minimumAge ages_overlap']],
+    ['ages the wrong way round', (form) => (form.prices[1]!.maximumAge = '2'), ['prices.1.maximumAge ages_reversed']],
+    ['two of a category', (form) => (form.prices[1]!.type = 'ADULT'), ['prices.1.type twice']],
+    ['an age that is a word', (form) => (form.prices[1]!.minimumAge = 'three'), ['prices.1.minimumAge whole_number']],
+    ['an age of nobody', (form) => (form.prices[0]!.maximumAge = '121'), ['prices.0.maximumAge too_large']],
+    ['no amount', (form) => (form.prices[0]!.amount = ''), ['prices.0.amount required']],
+    ['more guests than seats', (form) => (form.minimumGuests = '21'), ['minimumGuests over_capacity']],
+    ['a link to nowhere', (form) => (form.place = 'https://example.com'), ['place place']],
+    ['a short link', (form) => (form.place = 'https://maps.app.goo.gl/x'), ['place short_link']],
+    ['an address with room in it', (form) => (form.slug = 'harbour walk'), ['slug slug']],
+  ])('%s', (_, change, wanted) => expect(problems(change)).toEqual(wanted));
+
+  test('a category that is switched off is in nobody’s way', () =>
+    expect(
+      problems((form) => {
+        form.prices[1]!.maximumAge = '99';
+        form.prices[1]!.isActive = false;
+      }),
+    ).toEqual([]));
+});
+
+test.each([
+  ['texts.da.meeting_point', 'meetingPoint_da'],
+  ['prices.1.minimum_age', 'prices.1.minimumAge'],
+  ['prices.0.id', 'prices.0.type'],
+  ['prices', 'prices.root'],
+  ['meeting_place', 'place'],
+  ['booking_cut_off_minutes', 'bookingCutOffMinutes'],
+])('the server’s %s is the form’s %s', (field, wanted) =>
+  expect(fieldOfProblem({ field, code: 'not_valid' })).toBe(wanted),
+);
+
+test('an address is made of a title', () => {
+  expect(slugOf('  Smørrebrød & schnapps! ')).toBe('smorrebrod-schnapps');
+  expect(slugOf('東京')).toBe('');
+});

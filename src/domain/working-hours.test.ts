@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { daySpansOf, hoursOf, isSpan, readSpan } from './working-hours.ts';
+
+test('a span past midnight is one of each day, and one again when it is kept', () => {
+  // Saturday 18:00 to Sunday 2:00.
+  const hours: [number, number][] = [[5 * 1440 + 18 * 60, 6 * 1440 + 2 * 60]];
+  expect(daySpansOf(hours)).toEqual([
+    { day: 5, from: '18:00', to: '00:00' },
+    { day: 6, from: '00:00', to: '02:00' },
+  ]);
+  expect(hoursOf(daySpansOf(hours))).toEqual(hours);
+});
+
+test('what overlaps or touches is one, in whatever order it was said', () => {
+  expect(
+    hoursOf([
+      { day: 0, from: '13:00', to: '17:00' },
+      { day: 0, from: '09:00', to: '13:00' },
+      { day: 0, from: '10:00', to: '11:00' },
+      { day: 1, from: '00:00', to: '00:00' },
+    ]),
+  ).toEqual([
+    [540, 1020],
+    [1440, 2880],
+  ]);
+});
+
+test('a span ends after it begins, and midnight is an end', () => {
+  expect(isSpan({ day: 0, from: '09:00', to: '00:00' })).toBe(true);
+  expect(isSpan({ day: 0, from: '09:00', to: '09:00' })).toBe(false);
+  expect(isSpan({ day: 0, from: '17:00', to: '09:00' })).toBe(false);
+  expect(isSpan({ day: 0, from: '', to: '09:00' })).toBe(false);
+});
+
+test('a span is read as times are typed, or not at all', () => {
+  expect(readSpan({ day: 2, from: '9.30', to: '5 pm' })).toEqual({ day: 2, from: '09:30', to: '17:00' });
+  expect(readSpan({ day: 2, from: '9', to: '0' })).toEqual({ day: 2, from: '09:00', to: '00:00' });
+  expect(readSpan({ day: 2, from: '17', to: '9' })).toBeNull();
+  expect(readSpan({ day: 2, from: 'nine', to: '17' })).toBeNull();
+  expect(readSpan({ day: 2, from: '', to: '17' })).toBeNull();
+});
+
+test('whatever is kept comes back the same', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const hours: [number, number][] = [];
+    for (let at = (seed * 7919) % 400; at < 10_000; at += 30 + ((at * seed) % 1700)) {
+      const to = Math.min(10_080, at + 15 + ((at * 31 + seed) % 900));
+      hours.push([at, to]);
+      at = to;
+    }
+    expect(hoursOf(daySpansOf(hours))).toEqual(hours);
+  }
+});

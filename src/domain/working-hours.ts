@@ -1,0 +1,69 @@
+/** A guide's working hours as people say them, a span of a day, and as they are kept, spans of minutes of the week. */
+
+import { readTypedTime } from './typed-time.ts';
+
+const MINUTES_A_DAY = 24 * 60;
+const DAYS = 7;
+
+export interface DaySpan {
+  /** 0 is Monday. */
+  day: number;
+  /** `HH:MM`; an end of `00:00` is the end of the day. */
+  from: string;
+  to: string;
+}
+
+type Spans = readonly (readonly [from: number, to: number])[];
+
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+function minuteOf(time: string): number | null {
+  const parts = /^(\d{2}):(\d{2})$/.exec(time);
+  if (!parts) return null;
+  const [hour, minute] = [Number(parts[1]), Number(parts[2])];
+  return hour < 24 && minute < 60 ? hour * 60 + minute : null;
+}
+
+/** Each span by its day, in order; one that goes on past midnight is two. */
+export function daySpansOf(hours: Spans): DaySpan[] {
+  return hours.flatMap(([from, to]) => {
+    const spans: DaySpan[] = [];
+    for (let at = from; at < to;) {
+      const day = Math.floor(at / MINUTES_A_DAY);
+      const end = Math.min(to, (day + 1) * MINUTES_A_DAY);
+      spans.push({ day, from: clock(at % MINUTES_A_DAY), to: clock(end % MINUTES_A_DAY) });
+      at = end;
+    }
+    return spans;
+  });
+}
+
+/** Whether a span ends after it begins. */
+export function isSpan({ day, from, to }: DaySpan): boolean {
+  const [start, end] = [minuteOf(from), minuteOf(to)];
+  return day >= 0 && day < DAYS && start !== null && end !== null && (end === 0 || end > start);
+}
+
+/** A span as it is typed, its times read as `HH:MM`; null where one cannot be read, or it does not end after it begins. */
+export function readSpan({ day, ...typed }: DaySpan): DaySpan | null {
+  const [from, to] = [readTypedTime(typed.from), readTypedTime(typed.to)];
+  return from !== null && to !== null && isSpan({ day, from, to }) ? { day, from, to } : null;
+}
+
+/** As they are kept: in order, those that touch or overlap as one. Takes spans that `isSpan` says yes to. */
+export function hoursOf(spans: readonly DaySpan[]): [from: number, to: number][] {
+  const sorted = spans
+    .map(({ day, from, to }): [number, number] => [
+      day * MINUTES_A_DAY + minuteOf(from)!,
+      day * MINUTES_A_DAY + (minuteOf(to)! || MINUTES_A_DAY),
+    ])
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const merged: [number, number][] = [];
+  for (const span of sorted) {
+    const last = merged.at(-1);
+    if (last && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
+    else merged.push(span);
+  }
+  return merged;
+}
