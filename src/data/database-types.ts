@@ -12,6 +12,7 @@ export type Database = {
           company_id: string | null;
           happened_at: string;
           id: string;
+          subject_id: string | null;
           user_id: string | null;
         };
         ComputedFields: never;
@@ -22,6 +23,7 @@ export type Database = {
           company_id?: string | null;
           happened_at?: string;
           id?: string;
+          subject_id?: string | null;
           user_id?: string | null;
         };
         Update: {
@@ -31,11 +33,100 @@ export type Database = {
           company_id?: string | null;
           happened_at?: string;
           id?: string;
+          subject_id?: string | null;
           user_id?: string | null;
         };
         Relationships: [
           {
             foreignKeyName: 'audit_events_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      blackouts: {
+        Row: {
+          company_id: string;
+          from_date: string;
+          id: string;
+          name: string;
+          to_date: string;
+          tour_id: string | null;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          company_id: string;
+          from_date: string;
+          id?: string;
+          name?: string;
+          to_date: string;
+          tour_id?: string | null;
+          version?: number;
+        };
+        Update: {
+          company_id?: string;
+          from_date?: string;
+          id?: string;
+          name?: string;
+          to_date?: string;
+          tour_id?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'blackouts_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'blackouts_tour';
+            columns: ['tour_id', 'company_id'];
+            isOneToOne: false;
+            referencedRelation: 'tours';
+            referencedColumns: ['id', 'company_id'];
+          },
+        ];
+      };
+      booking_views: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          company_id: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+          version: number;
+          view: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          company_id: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+          version?: number;
+          view: NonNullable<Json>;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          company_id?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+          version?: number;
+          view?: NonNullable<Json>;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_views_company_id_fkey';
             columns: ['company_id'];
             isOneToOne: false;
             referencedRelation: 'companies';
@@ -56,18 +147,26 @@ export type Database = {
           currency: string;
           departure_id: string;
           expires_at: string | null;
+          extensions: number;
           external_reference: string | null;
           id: string;
-          locale: string;
+          late_minutes: number | null;
+          locale: Database['public']['Enums']['locale'];
           moved_from: string[];
+          news_consent: Json | null;
           note: string | null;
           organisation_id: string | null;
           paid_amount: number;
+          policy_snapshot: NonNullable<Json>;
           price_snapshot: NonNullable<Json>;
+          reason: Database['public']['Enums']['booking_reason'] | null;
           reference: string;
-          source: string;
-          status: string;
+          referral: string | null;
+          source: Database['public']['Enums']['booking_source'];
+          status: Database['public']['Enums']['booking_status'];
+          tags: string[];
           total_amount: number;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -82,18 +181,26 @@ export type Database = {
           currency: string;
           departure_id: string;
           expires_at?: string | null;
+          extensions?: number;
           external_reference?: string | null;
           id?: string;
-          locale?: string;
+          late_minutes?: number | null;
+          locale?: Database['public']['Enums']['locale'];
           moved_from?: string[];
+          news_consent?: Json | null;
           note?: string | null;
           organisation_id?: string | null;
           paid_amount?: number;
+          policy_snapshot?: NonNullable<Json>;
           price_snapshot?: NonNullable<Json>;
+          reason?: Database['public']['Enums']['booking_reason'] | null;
           reference: string;
-          source: string;
-          status: string;
+          referral?: string | null;
+          source: Database['public']['Enums']['booking_source'];
+          status: Database['public']['Enums']['booking_status'];
+          tags?: string[];
           total_amount?: number;
+          version?: number;
         };
         Update: {
           access_token_hash?: string | null;
@@ -107,18 +214,26 @@ export type Database = {
           currency?: string;
           departure_id?: string;
           expires_at?: string | null;
+          extensions?: number;
           external_reference?: string | null;
           id?: string;
-          locale?: string;
+          late_minutes?: number | null;
+          locale?: Database['public']['Enums']['locale'];
           moved_from?: string[];
+          news_consent?: Json | null;
           note?: string | null;
           organisation_id?: string | null;
           paid_amount?: number;
+          policy_snapshot?: NonNullable<Json>;
           price_snapshot?: NonNullable<Json>;
+          reason?: Database['public']['Enums']['booking_reason'] | null;
           reference?: string;
-          source?: string;
-          status?: string;
+          referral?: string | null;
+          source?: Database['public']['Enums']['booking_source'];
+          status?: Database['public']['Enums']['booking_status'];
+          tags?: string[];
           total_amount?: number;
+          version?: number;
         };
         Relationships: [
           {
@@ -154,10 +269,10 @@ export type Database = {
           device_id: string;
           device_sequence: number;
           device_time: string;
-          flags: string[];
+          flags: Database['public']['Enums']['action_flag'][];
           guest_id: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['action_kind'];
           occurred_at: string;
           payload: NonNullable<Json>;
           recorded_at: string;
@@ -174,10 +289,10 @@ export type Database = {
           device_id: string;
           device_sequence: number;
           device_time: string;
-          flags?: string[];
+          flags?: Database['public']['Enums']['action_flag'][];
           guest_id?: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['action_kind'];
           occurred_at: string;
           payload: NonNullable<Json>;
           recorded_at?: string;
@@ -193,10 +308,10 @@ export type Database = {
           device_id?: string;
           device_sequence?: number;
           device_time?: string;
-          flags?: string[];
+          flags?: Database['public']['Enums']['action_flag'][];
           guest_id?: string | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['action_kind'];
           occurred_at?: string;
           payload?: NonNullable<Json>;
           recorded_at?: string;
@@ -222,50 +337,74 @@ export type Database = {
       };
       companies: {
         Row: {
+          attendance_rule: Database['public']['Enums']['attendance_rule'];
+          booking_cut_off_minutes: number;
           brand_colour: string | null;
+          cancellation_cut_off_hours: number;
           changed_xid: unknown;
           contact_email: string | null;
           contact_phone: string | null;
           created_at: string;
           currency: string;
-          default_locale: string;
+          default_locale: Database['public']['Enums']['locale'];
+          embed_origins: string[];
+          guests_may_move: boolean;
           has_active_subscription: boolean;
+          hold_minutes: number;
           id: string;
           is_active: boolean;
           name: string;
           slug: string;
+          terms_url: string | null;
           time_zone: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
+          attendance_rule?: Database['public']['Enums']['attendance_rule'];
+          booking_cut_off_minutes?: number;
           brand_colour?: string | null;
+          cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
           currency?: string;
-          default_locale?: string;
+          default_locale?: Database['public']['Enums']['locale'];
+          embed_origins?: string[];
+          guests_may_move?: boolean;
           has_active_subscription?: boolean;
+          hold_minutes?: number;
           id?: string;
           is_active?: boolean;
           name: string;
           slug: string;
+          terms_url?: string | null;
           time_zone?: string;
+          version?: number;
         };
         Update: {
+          attendance_rule?: Database['public']['Enums']['attendance_rule'];
+          booking_cut_off_minutes?: number;
           brand_colour?: string | null;
+          cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
           currency?: string;
-          default_locale?: string;
+          default_locale?: Database['public']['Enums']['locale'];
+          embed_origins?: string[];
+          guests_may_move?: boolean;
           has_active_subscription?: boolean;
+          hold_minutes?: number;
           id?: string;
           is_active?: boolean;
           name?: string;
           slug?: string;
+          terms_url?: string | null;
           time_zone?: string;
+          version?: number;
         };
         Relationships: [];
       };
@@ -310,23 +449,23 @@ export type Database = {
         Row: {
           assigned_xid: unknown;
           departure_id: string;
-          role: string;
-          status: string;
+          role: Database['public']['Enums']['guide_role'];
+          status: Database['public']['Enums']['assignment_status'];
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           assigned_xid?: unknown;
           departure_id: string;
-          role?: string;
-          status?: string;
+          role?: Database['public']['Enums']['guide_role'];
+          status?: Database['public']['Enums']['assignment_status'];
           user_id: string;
         };
         Update: {
           assigned_xid?: unknown;
           departure_id?: string;
-          role?: string;
-          status?: string;
+          role?: Database['public']['Enums']['guide_role'];
+          status?: Database['public']['Enums']['assignment_status'];
           user_id?: string;
         };
         Relationships: [
@@ -346,6 +485,40 @@ export type Database = {
           },
         ];
       };
+      departure_prices: {
+        Row: {
+          amount: number;
+          departure_id: string;
+          price_category_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          departure_id: string;
+          price_category_id: string;
+        };
+        Update: {
+          amount?: number;
+          departure_id?: string;
+          price_category_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'departure_prices_departure_id_fkey';
+            columns: ['departure_id'];
+            isOneToOne: false;
+            referencedRelation: 'departures';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'departure_prices_price_category_id_fkey';
+            columns: ['price_category_id'];
+            isOneToOne: false;
+            referencedRelation: 'price_categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       departures: {
         Row: {
           capacity: number;
@@ -353,14 +526,21 @@ export type Database = {
           company_id: string;
           created_at: string;
           ends_at: string;
+          follows_schedule: boolean;
           id: string;
           is_closed: boolean;
           language: string;
           local_date: string;
+          meeting_note: string | null;
+          own_capacity: boolean;
+          own_language: boolean;
           placed_xid: unknown;
+          schedule_id: string | null;
+          scheduled_date: string | null;
           starts_at: string;
-          status: string;
+          status: Database['public']['Enums']['departure_status'];
           tour_id: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -369,14 +549,21 @@ export type Database = {
           company_id: string;
           created_at?: string;
           ends_at: string;
+          follows_schedule?: boolean;
           id?: string;
           is_closed?: boolean;
           language?: string;
           local_date: string;
+          meeting_note?: string | null;
+          own_capacity?: boolean;
+          own_language?: boolean;
           placed_xid?: unknown;
+          schedule_id?: string | null;
+          scheduled_date?: string | null;
           starts_at: string;
-          status?: string;
+          status?: Database['public']['Enums']['departure_status'];
           tour_id: string;
+          version?: number;
         };
         Update: {
           capacity?: number;
@@ -384,14 +571,21 @@ export type Database = {
           company_id?: string;
           created_at?: string;
           ends_at?: string;
+          follows_schedule?: boolean;
           id?: string;
           is_closed?: boolean;
           language?: string;
           local_date?: string;
+          meeting_note?: string | null;
+          own_capacity?: boolean;
+          own_language?: boolean;
           placed_xid?: unknown;
+          schedule_id?: string | null;
+          scheduled_date?: string | null;
           starts_at?: string;
-          status?: string;
+          status?: Database['public']['Enums']['departure_status'];
           tour_id?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -400,6 +594,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'companies';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'departures_schedule';
+            columns: ['schedule_id', 'tour_id'];
+            isOneToOne: false;
+            referencedRelation: 'schedules';
+            referencedColumns: ['id', 'tour_id'];
           },
           {
             foreignKeyName: 'departures_tour';
@@ -443,8 +644,9 @@ export type Database = {
       };
       guests: {
         Row: {
+          amount: number | null;
           booking_id: string;
-          category_type: string;
+          category_type: Database['public']['Enums']['price_category_type'];
           changed_xid: unknown;
           company_id: string;
           created_at: string;
@@ -458,8 +660,9 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          amount?: number | null;
           booking_id: string;
-          category_type: string;
+          category_type: Database['public']['Enums']['price_category_type'];
           changed_xid?: unknown;
           company_id: string;
           created_at?: string;
@@ -472,8 +675,9 @@ export type Database = {
           ticket_code: string;
         };
         Update: {
+          amount?: number | null;
           booking_id?: string;
-          category_type?: string;
+          category_type?: Database['public']['Enums']['price_category_type'];
           changed_xid?: unknown;
           company_id?: string;
           created_at?: string;
@@ -516,6 +720,73 @@ export type Database = {
           },
         ];
       };
+      guide_profiles: {
+        Row: {
+          company_id: string;
+          hours: unknown;
+          id: string;
+          languages: string[] | null;
+          user_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          company_id: string;
+          hours?: unknown;
+          id?: string;
+          languages?: string[] | null;
+          user_id: string;
+          version?: number;
+        };
+        Update: {
+          company_id?: string;
+          hours?: unknown;
+          id?: string;
+          languages?: string[] | null;
+          user_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'guide_profiles_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'guide_profiles_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      guide_rules: {
+        Row: {
+          change_minutes: number;
+          company_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          change_minutes: number;
+          company_id: string;
+        };
+        Update: {
+          change_minutes?: number;
+          company_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'guide_rules_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: true;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       organisation_companies: {
         Row: {
           commission: number;
@@ -524,7 +795,7 @@ export type Database = {
           data_sharing: boolean;
           id: string;
           organisation_id: string;
-          status: string;
+          status: Database['public']['Enums']['organisation_link_status'];
         };
         ComputedFields: never;
         Insert: {
@@ -534,7 +805,7 @@ export type Database = {
           data_sharing?: boolean;
           id?: string;
           organisation_id: string;
-          status?: string;
+          status?: Database['public']['Enums']['organisation_link_status'];
         };
         Update: {
           commission?: number;
@@ -543,7 +814,7 @@ export type Database = {
           data_sharing?: boolean;
           id?: string;
           organisation_id?: string;
-          status?: string;
+          status?: Database['public']['Enums']['organisation_link_status'];
         };
         Relationships: [
           {
@@ -602,7 +873,7 @@ export type Database = {
           contact_email: string | null;
           contact_phone: string | null;
           created_at: string;
-          default_locale: string;
+          default_locale: Database['public']['Enums']['locale'];
           id: string;
           is_active: boolean;
           name: string;
@@ -614,7 +885,7 @@ export type Database = {
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
-          default_locale?: string;
+          default_locale?: Database['public']['Enums']['locale'];
           id?: string;
           is_active?: boolean;
           name: string;
@@ -625,13 +896,97 @@ export type Database = {
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
-          default_locale?: string;
+          default_locale?: Database['public']['Enums']['locale'];
           id?: string;
           is_active?: boolean;
           name?: string;
           slug?: string;
         };
         Relationships: [];
+      };
+      payments: {
+        Row: {
+          action_id: string | null;
+          amount: number;
+          booking_id: string;
+          company_id: string;
+          created_at: string;
+          currency: string;
+          departure_id: string | null;
+          id: string;
+          idempotency_key: string | null;
+          method: Database['public']['Enums']['payment_method'];
+          provider: string | null;
+          received_at: string;
+          reference: string | null;
+          status: Database['public']['Enums']['payment_status'];
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          action_id?: string | null;
+          amount: number;
+          booking_id: string;
+          company_id: string;
+          created_at?: string;
+          currency: string;
+          departure_id?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          method: Database['public']['Enums']['payment_method'];
+          provider?: string | null;
+          received_at?: string;
+          reference?: string | null;
+          status?: Database['public']['Enums']['payment_status'];
+          user_id?: string | null;
+        };
+        Update: {
+          action_id?: string | null;
+          amount?: number;
+          booking_id?: string;
+          company_id?: string;
+          created_at?: string;
+          currency?: string;
+          departure_id?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          method?: Database['public']['Enums']['payment_method'];
+          provider?: string | null;
+          received_at?: string;
+          reference?: string | null;
+          status?: Database['public']['Enums']['payment_status'];
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payments_action_id_fkey';
+            columns: ['action_id'];
+            isOneToOne: true;
+            referencedRelation: 'check_in_actions';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_departure_id_fkey';
+            columns: ['departure_id'];
+            isOneToOne: false;
+            referencedRelation: 'departures';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       permissions: {
         Row: {
@@ -651,6 +1006,7 @@ export type Database = {
       };
       price_categories: {
         Row: {
+          accompanied_by: string[];
           amount: number;
           changed_xid: unknown;
           company_id: string;
@@ -658,12 +1014,14 @@ export type Database = {
           is_active: boolean;
           maximum_age: number | null;
           minimum_age: number | null;
+          position: number;
           seats: number;
           tour_id: string;
-          type: string;
+          type: Database['public']['Enums']['price_category_type'];
         };
         ComputedFields: never;
         Insert: {
+          accompanied_by?: string[];
           amount: number;
           changed_xid?: unknown;
           company_id: string;
@@ -671,11 +1029,13 @@ export type Database = {
           is_active?: boolean;
           maximum_age?: number | null;
           minimum_age?: number | null;
+          position?: number;
           seats?: number;
           tour_id: string;
-          type: string;
+          type: Database['public']['Enums']['price_category_type'];
         };
         Update: {
+          accompanied_by?: string[];
           amount?: number;
           changed_xid?: unknown;
           company_id?: string;
@@ -683,9 +1043,10 @@ export type Database = {
           is_active?: boolean;
           maximum_age?: number | null;
           minimum_age?: number | null;
+          position?: number;
           seats?: number;
           tour_id?: string;
-          type?: string;
+          type?: Database['public']['Enums']['price_category_type'];
         };
         Relationships: [
           {
@@ -701,6 +1062,73 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'tours';
             referencedColumns: ['id', 'company_id'];
+          },
+        ];
+      };
+      refunds: {
+        Row: {
+          amount: number;
+          booking_id: string;
+          company_id: string;
+          currency: string;
+          decided_at: string;
+          id: string;
+          idempotency_key: string | null;
+          method: Database['public']['Enums']['payment_method'] | null;
+          note: string | null;
+          provider: string | null;
+          reference: string | null;
+          refunded_at: string | null;
+          status: Database['public']['Enums']['refund_status'];
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          booking_id: string;
+          company_id: string;
+          currency: string;
+          decided_at?: string;
+          id?: string;
+          idempotency_key?: string | null;
+          method?: Database['public']['Enums']['payment_method'] | null;
+          note?: string | null;
+          provider?: string | null;
+          reference?: string | null;
+          refunded_at?: string | null;
+          status: Database['public']['Enums']['refund_status'];
+          user_id?: string | null;
+        };
+        Update: {
+          amount?: number;
+          booking_id?: string;
+          company_id?: string;
+          currency?: string;
+          decided_at?: string;
+          id?: string;
+          idempotency_key?: string | null;
+          method?: Database['public']['Enums']['payment_method'] | null;
+          note?: string | null;
+          provider?: string | null;
+          reference?: string | null;
+          refunded_at?: string | null;
+          status?: Database['public']['Enums']['refund_status'];
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -809,9 +1237,11 @@ export type Database = {
         Row: {
           capacity: number | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['schedule_exception_kind'];
+          language: string | null;
           local_date: string;
           local_time: string | null;
+          moved_to: string | null;
           note: string | null;
           schedule_id: string;
         };
@@ -819,18 +1249,22 @@ export type Database = {
         Insert: {
           capacity?: number | null;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['schedule_exception_kind'];
+          language?: string | null;
           local_date: string;
           local_time?: string | null;
+          moved_to?: string | null;
           note?: string | null;
           schedule_id: string;
         };
         Update: {
           capacity?: number | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['schedule_exception_kind'];
+          language?: string | null;
           local_date?: string;
           local_time?: string | null;
+          moved_to?: string | null;
           note?: string | null;
           schedule_id?: string;
         };
@@ -853,9 +1287,9 @@ export type Database = {
           language: string | null;
           local_time: string;
           rrule: string;
-          season_from: string | null;
-          season_to: string | null;
+          starts_on: string;
           tour_id: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -866,9 +1300,9 @@ export type Database = {
           language?: string | null;
           local_time: string;
           rrule: string;
-          season_from?: string | null;
-          season_to?: string | null;
+          starts_on?: string;
           tour_id: string;
+          version?: number;
         };
         Update: {
           capacity?: number | null;
@@ -878,9 +1312,9 @@ export type Database = {
           language?: string | null;
           local_time?: string;
           rrule?: string;
-          season_from?: string | null;
-          season_to?: string | null;
+          starts_on?: string;
           tour_id?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -899,10 +1333,56 @@ export type Database = {
           },
         ];
       };
+      time_off: {
+        Row: {
+          company_id: string;
+          created_at: string;
+          ends_at: string;
+          id: string;
+          note: string | null;
+          starts_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          company_id: string;
+          created_at?: string;
+          ends_at: string;
+          id: string;
+          note?: string | null;
+          starts_at: string;
+          user_id: string;
+        };
+        Update: {
+          company_id?: string;
+          created_at?: string;
+          ends_at?: string;
+          id?: string;
+          note?: string | null;
+          starts_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'time_off_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'time_off_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       tour_translations: {
         Row: {
           description: string;
-          locale: string;
+          locale: Database['public']['Enums']['locale'];
           meeting_notes: string;
           meeting_point: string;
           summary: string;
@@ -912,7 +1392,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           description?: string;
-          locale: string;
+          locale: Database['public']['Enums']['locale'];
           meeting_notes?: string;
           meeting_point?: string;
           summary?: string;
@@ -921,7 +1401,7 @@ export type Database = {
         };
         Update: {
           description?: string;
-          locale?: string;
+          locale?: Database['public']['Enums']['locale'];
           meeting_notes?: string;
           meeting_point?: string;
           summary?: string;
@@ -953,8 +1433,10 @@ export type Database = {
           latitude: number | null;
           longitude: number | null;
           minimum_guests: number;
+          minimum_party: number;
           slug: string;
-          status: string;
+          status: Database['public']['Enums']['tour_status'];
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -971,8 +1453,10 @@ export type Database = {
           latitude?: number | null;
           longitude?: number | null;
           minimum_guests?: number;
+          minimum_party?: number;
           slug: string;
-          status?: string;
+          status?: Database['public']['Enums']['tour_status'];
+          version?: number;
         };
         Update: {
           booking_cut_off_minutes?: number;
@@ -988,8 +1472,10 @@ export type Database = {
           latitude?: number | null;
           longitude?: number | null;
           minimum_guests?: number;
+          minimum_party?: number;
           slug?: string;
-          status?: string;
+          status?: Database['public']['Enums']['tour_status'];
+          version?: number;
         };
         Relationships: [
           {
@@ -1008,7 +1494,7 @@ export type Database = {
           display_name: string;
           id: string;
           impersonated_company_id: string | null;
-          locale: string;
+          locale: Database['public']['Enums']['locale'];
         };
         ComputedFields: never;
         Insert: {
@@ -1017,7 +1503,7 @@ export type Database = {
           display_name: string;
           id: string;
           impersonated_company_id?: string | null;
-          locale?: string;
+          locale?: Database['public']['Enums']['locale'];
         };
         Update: {
           changed_xid?: unknown;
@@ -1025,7 +1511,7 @@ export type Database = {
           display_name?: string;
           id?: string;
           impersonated_company_id?: string | null;
-          locale?: string;
+          locale?: Database['public']['Enums']['locale'];
         };
         Relationships: [];
       };
@@ -1034,7 +1520,48 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      add_departure: { Args: { departure: string; given: Json; tour: string }; Returns: Json };
+      add_time_off: {
+        Args: {
+          company: string;
+          from_date: string;
+          from_time: string;
+          id: string;
+          note?: string;
+          person: string;
+          to_date: string;
+          to_time: string;
+        };
+        Returns: Json;
+      };
+      answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
+      archive_tour: { Args: { tour: string; version: number }; Returns: Json };
+      assign_guide: {
+        Args: {
+          company: string;
+          departure: string;
+          despite_conflicts?: boolean;
+          guide: string;
+          instead_of?: string;
+          role?: string;
+          version: number;
+        };
+        Returns: Json;
+      };
+      assign_partner: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       begin_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
+      booking_choices: { Args: { company: string }; Returns: Json };
+      booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
+      cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      cancel_departures: {
+        Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
+        Returns: Json;
+      };
+      change_departures: {
+        Args: { changes: Json; company: string; departures: Json; preview?: boolean };
+        Returns: Json;
+      };
+      change_party: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       check_in_look_up: { Args: { code: Json; company: string; departure: string }; Returns: Json };
       check_in_pull: {
         Args: { company: string; cursor?: Json; from_date: string; page_size?: number; to_date: string };
@@ -1042,21 +1569,218 @@ export type Database = {
       };
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
+      clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
+      decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      delete_blackout: {
+        Args: { blackout: string; company: string; decisions?: Json; version: number };
+        Returns: Json;
+      };
+      delete_booking_view: { Args: { company: string; id: string }; Returns: Json };
+      delete_exception: {
+        Args: { decisions?: Json; local_date: string; schedule: string; version: number };
+        Returns: Json;
+      };
+      duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
+      edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
+      find_bookings: {
+        Args: { after?: Json; company: string; filters?: Json; page_size?: number; search?: string; sort?: string };
+        Returns: Json;
+      };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
       forget_company: { Args: { company: string }; Returns: boolean };
       forget_guests: { Args: { before: string; company?: string }; Returns: number };
       forget_user: { Args: { person: string }; Returns: boolean };
+      hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
+      import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
+      import_tours: { Args: { company: string; request: string; rows: Json }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
+      keep_ticket_key: {
+        Args: { company: string; id: string; private_key: string; public_key: string };
+        Returns: Json;
+      };
+      list_tours: { Args: { company: string }; Returns: Json };
       mail_sent: { Args: { message: string }; Returns: Json };
       mail_to_send: { Args: { message: string }; Returns: Json };
+      make_departures: { Args: { company: string }; Returns: Json };
+      make_departures_of: { Args: { company: string }; Returns: Json };
+      mark_came: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      mark_no_show: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      merge_bookings: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      move_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      move_departure: {
+        Args: {
+          company: string;
+          departure: string;
+          message?: string;
+          preview?: boolean;
+          to_date: string;
+          to_time: string;
+          version: number;
+        };
+        Returns: Json;
+      };
+      override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
+      pause_tour: { Args: { tour: string; version: number }; Returns: Json };
+      plan_departures: { Args: { company: string }; Returns: Json };
+      preview_as_guest: { Args: { booking: string }; Returns: Json };
+      preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
+      preview_schedule_change: { Args: { change: Json }; Returns: Json };
+      public_availability: { Args: { month: string; operator: string; token?: string; tour: string }; Returns: Json };
+      public_booking: { Args: { token: string }; Returns: Json };
+      public_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
+      public_directory: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      public_extend: { Args: { request: string; token: string }; Returns: Json };
+      public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
+      public_move: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      public_next: { Args: { operator: string; party: number; token?: string }; Returns: Json };
+      public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
+      public_partner: { Args: { organisation: string }; Returns: Json };
+      public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
+      publish_tour: { Args: { tour: string; version: number }; Returns: Json };
+      read_availability: { Args: { company: string; person: string }; Returns: Json };
+      read_blackouts: { Args: { company: string }; Returns: Json };
+      read_booking: { Args: { booking: string }; Returns: Json };
+      read_booking_views: { Args: { company: string }; Returns: Json };
+      read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
+      read_company_settings: { Args: { company: string }; Returns: Json };
+      read_day: { Args: { company: string; day: string }; Returns: Json };
+      read_departure: { Args: { departure: string }; Returns: Json };
+      read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
+      read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_schedules: { Args: { tour: string }; Returns: Json };
+      read_ticket_keys: { Args: { company: string }; Returns: Json };
+      read_tour: { Args: { tour: string }; Returns: Json };
+      read_tour_picture: { Args: { tour: string }; Returns: Json };
+      read_tours_file: { Args: { company: string }; Returns: Json };
+      record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      remove_time_off: { Args: { id: string }; Returns: Json };
+      resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };
+      revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
+      rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
+      save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
+      save_blackout: {
+        Args: { blackout: string; company: string; decisions?: Json; given: Json; version: number };
+        Returns: Json;
+      };
+      save_booking_view: {
+        Args: { company: string; id: string; is_default: boolean; name: string; version: number; view: Json };
+        Returns: Json;
+      };
+      save_company_settings: {
+        Args: {
+          attendance_rule: Database['public']['Enums']['attendance_rule'];
+          booking_cut_off_minutes: number;
+          brand_colour: string;
+          cancellation_cut_off_hours: number;
+          company: string;
+          contact_email: string;
+          contact_phone: string;
+          currency: string;
+          default_locale: Database['public']['Enums']['locale'];
+          embed_origins: Json;
+          guests_may_move: boolean;
+          hold_minutes: number;
+          is_sure?: boolean;
+          name: string;
+          slug: string;
+          terms_url: string;
+          time_zone: string;
+          version: number;
+        };
+        Returns: Json;
+      };
+      save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
+      save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
+      save_schedule: {
+        Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
+        Returns: Json;
+      };
+      save_tour: {
+        Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
+        Returns: Json;
+      };
+      set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
+      split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      split_schedule: {
+        Args: {
+          decisions?: Json;
+          from_date: string;
+          given: Json;
+          new_schedule: string;
+          schedule: string;
+          version: number;
+        };
+        Returns: Json;
+      };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
+      suggest_assignments: { Args: { company: string; day: string }; Returns: Json };
+      tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
+      unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
     };
     Enums: {
-      [_ in never]: never;
+      action_flag:
+        | 'already_checked_in'
+        | 'already_paid'
+        | 'booking_cancelled'
+        | 'booking_moved'
+        | 'booking_not_confirmed'
+        | 'departure_cancelled'
+        | 'not_assigned'
+        | 'over_capacity'
+        | 'clock_skew'
+        | 'odd_time'
+        | 'unknown_guest'
+        | 'undid_other'
+        | 'undid_payment';
+      action_kind: 'check_in' | 'no_show' | 'walk_in' | 'payment' | 'note' | 'count' | 'depart' | 'undo';
+      assignment_status: 'proposed' | 'accepted' | 'declined';
+      attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
+      booking_reason:
+        | 'guest_asked'
+        | 'guest_ill'
+        | 'late'
+        | 'weather'
+        | 'low_numbers'
+        | 'guide_missing'
+        | 'departure_cancelled'
+        | 'not_paid'
+        | 'duplicate'
+        | 'mistake'
+        | 'hold_expired'
+        | 'party_changed'
+        | 'merged'
+        | 'split'
+        | 'other';
+      booking_source: 'office' | 'website' | 'partner' | 'walk-in' | 'api';
+      booking_status: 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
+      departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
+      departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
+      guide_role: 'lead' | 'assistant';
+      locale: 'en' | 'es' | 'da' | 'it';
+      organisation_link_status: 'invited' | 'active' | 'ended';
+      payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'other';
+      payment_status: 'AWAITING' | 'RECEIVED' | 'FAILED' | 'UNDONE';
+      price_category_type:
+        'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+      refund_status: 'REFUND_PENDING' | 'REFUNDED' | 'REFUND_FAILED' | 'WITHDRAWN';
+      schedule_exception_kind: 'added' | 'removed' | 'changed';
+      tour_status: 'draft' | 'live' | 'paused' | 'archived';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -1163,6 +1887,55 @@ export type CompositeTypes<
 
 export const Constants = {
   public: {
-    Enums: {},
+    Enums: {
+      action_flag: [
+        'already_checked_in',
+        'already_paid',
+        'booking_cancelled',
+        'booking_moved',
+        'booking_not_confirmed',
+        'departure_cancelled',
+        'not_assigned',
+        'over_capacity',
+        'clock_skew',
+        'odd_time',
+        'unknown_guest',
+        'undid_other',
+        'undid_payment',
+      ],
+      action_kind: ['check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo'],
+      assignment_status: ['proposed', 'accepted', 'declined'],
+      attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
+      booking_reason: [
+        'guest_asked',
+        'guest_ill',
+        'late',
+        'weather',
+        'low_numbers',
+        'guide_missing',
+        'departure_cancelled',
+        'not_paid',
+        'duplicate',
+        'mistake',
+        'hold_expired',
+        'party_changed',
+        'merged',
+        'split',
+        'other',
+      ],
+      booking_source: ['office', 'website', 'partner', 'walk-in', 'api'],
+      booking_status: ['ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED'],
+      departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
+      departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
+      guide_role: ['lead', 'assistant'],
+      locale: ['en', 'es', 'da', 'it'],
+      organisation_link_status: ['invited', 'active', 'ended'],
+      payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'],
+      payment_status: ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'],
+      price_category_type: ['ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER'],
+      refund_status: ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'],
+      schedule_exception_kind: ['added', 'removed', 'changed'],
+      tour_status: ['draft', 'live', 'paused', 'archived'],
+    },
   },
 } as const;

@@ -10,6 +10,9 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges revoke execute on functions from public;
 
+create type public.locale as enum ('en', 'es', 'da', 'it');
+comment on type public.locale is 'The languages that Muster is written in.';
+
 -- Small functions have a body that is parsed here and now (return ...): no search path can change what it means, and the
 -- planner puts it in place of the call, which a pinned search path would prevent.
 create function private.iso(instant timestamptz) returns text
@@ -27,6 +30,49 @@ end
 $$;
 comment on function private.stamp_changed_xid is
   'Stamps a mirrored row with the transaction that changed it, which a pull compares with its snapshot.';
+
+-- What forms send is looked at field by field; the codes are those of src/domain/fields.ts. ---------------------------------
+
+create function private.text_problem(given jsonb, longest integer, may_lack boolean default false) returns text
+language sql immutable parallel safe
+return case
+  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(given) <> 'string' then 'not_valid'
+  when btrim(given #>> '{}') = '' then case when may_lack then null else 'required' end
+  when length(given #>> '{}') > longest then 'too_long'
+end;
+comment on function private.text_problem is 'What is wrong with a text of a form: null, required, not_valid or too_long.';
+
+create function private.number_problem(given jsonb, lowest bigint, highest bigint, may_lack boolean default false) returns text
+language sql immutable parallel safe
+return case
+  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(given) <> 'number' or given::text !~ '^-?[0-9]{1,15}$' then 'whole_number'
+  when given::text::bigint < lowest then 'too_small'
+  when given::text::bigint > highest then 'too_large'
+end;
+comment on function private.number_problem is 'What is wrong with a whole number of a form: null, required, whole_number, too_small or too_large.';
+
+create function private.date_problem(given jsonb, may_lack boolean default false) returns text
+language sql stable parallel safe
+return case
+  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^(19|20|21)\d\d-\d\d-\d\d$' or not pg_input_is_valid(given #>> '{}', 'date') then 'not_valid'
+end;
+comment on function private.date_problem is 'What is wrong with a date of a form, YYYY-MM-DD: null, required or not_valid.';
+
+create function private.time_problem(given jsonb, may_lack boolean default false) returns text
+language sql immutable parallel safe
+return case
+  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^([01]\d|2[0-3]):[0-5]\d$' then 'not_valid'
+end;
+comment on function private.time_problem is 'What is wrong with a wall clock''s time of a form, HH:MM: null, required or not_valid.';
+
+create function private.problem(field text, code text) returns jsonb
+language sql immutable parallel safe
+return jsonb_build_object('field', field, 'code', code);
+comment on function private.problem is 'One problem of a refusal {"status": "invalid", "problems": […]}: where in what was sent, and which.';
 
 create table private.sync_epoch (
   is_only boolean primary key default true check (is_only),
@@ -75,7 +121,7 @@ create unlogged table private.hinted_departures (
   hinted_at timestamptz not null
 );
 comment on table private.hinted_departures is
-  'When devices were last told of a departure. They pull a while after a hint (src/offline/hint-rules.ts), so what commits in between needs none.';
+  'When devices were last told of a departure. They pull a while after a hint (src/offline/sync/hint-rules.ts), so what commits in between needs none.';
 alter table private.hinted_departures enable row level security, force row level security;
 
 create function private.hint(company uuid, departures uuid[], people uuid[] default '{}') returns void
@@ -234,3 +280,37 @@ begin
 end
 $$;
 comment on function private.hint_departures_of_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
+
+-- Budgets: what may be asked often, but not endlessly. ----------------------------------------------------------------------------
+
+create unlogged table private.budgets (
+  key text primary key,
+  tokens double precision not null,
+  counted_at timestamptz not null,
+  unkept integer not null default 0
+);
+comment on table private.budgets is 'What is left of each budget, such as a person''s look-ups; token buckets. Forgotten a day after the last use (private.tidy_bookings).';
+comment on column private.budgets.key is 'What is asked for, a colon, and who or what the budget is of.';
+comment on column private.budgets.unkept is 'Holds of seats that no booking came of so far: each makes the next one dearer.';
+create index budgets_counted_at_idx on private.budgets (counted_at);
+alter table private.budgets enable row level security, force row level security;
+
+create function private.spend(budget text, most double precision, seconds_each double precision, cost double precision default 1) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  left_over double precision;
+begin
+  insert into private.budgets as known (key, tokens, counted_at)
+  values (budget, most, clock_timestamp())
+  on conflict (key) do update
+    set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
+      counted_at = excluded.counted_at
+  returning tokens into left_over;
+  if left_over < cost then return greatest(ceil((cost - left_over) * seconds_each), 1); end if;
+  update private.budgets set tokens = tokens - cost where key = budget;
+  return 0;
+end
+$$;
+comment on function private.spend is
+  'Takes something off a budget of so many at once, which grows by one every so many seconds; answers how many seconds there are to wait, 0 when there was enough.';

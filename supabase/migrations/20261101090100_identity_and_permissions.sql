@@ -26,33 +26,64 @@ create index roles_permissions_permission_id_idx on public.roles_permissions (pe
 alter table public.roles_permissions enable row level security, force row level security;
 grant select on public.roles_permissions to authenticated;
 
+create type public.attendance_rule as enum ('report_always', 'report_differences', 'check_ins_count');
+comment on type public.attendance_rule is
+  'Who says how many came: the guide after every departure, the guide where the check-ins differ from the bookings, or the check-ins alone.';
+
 create table public.companies (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   time_zone text not null default 'UTC',
   currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
-  default_locale text not null default 'en' check (default_locale in ('en', 'es', 'da', 'it')),
+  default_locale public.locale not null default 'en',
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
   contact_email text,
   contact_phone text,
+  booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes between 0 and 43200),
+  cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours between 0 and 8760),
+  guests_may_move boolean not null default true,
+  hold_minutes integer not null default 15 check (hold_minutes between 5 and 120),
+  terms_url text check (terms_url ~ '^https?://[^\s"<>]+$' and length(terms_url) <= 500),
+  -- They become part of a header: nothing but origins.
+  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20
+    and array_to_string(embed_origins, ' ') ~ '^((https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?( |$))*$'),
+  attendance_rule public.attendance_rule not null default 'report_always',
+  version integer not null default 1,
   has_active_subscription boolean not null default false,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id()
 );
 comment on table public.companies is 'Tour operators.';
-comment on column public.companies.time_zone is 'IANA name; new tours take it.';
+comment on column public.companies.time_zone is 'IANA name: schedules and dates are of it. Another one moves no departure that there is.';
+comment on column public.companies.currency is 'Of all prices. Bookings keep the one that they were made in.';
+comment on column public.companies.booking_cut_off_minutes is 'New tours begin with it: how long before its start a departure can be booked.';
+comment on column public.companies.cancellation_cut_off_hours is 'New tours begin with it: until when guests cancel by themselves and owe nothing.';
+comment on column public.companies.guests_may_move is 'Whether guests move to another departure by themselves, until the same time.';
+comment on column public.companies.hold_minutes is 'For how long seats are held while a guest fills in the booking.';
+comment on column public.companies.terms_url is 'Where guests read what they agree to when they book; null for nowhere.';
+comment on column public.companies.embed_origins is 'Whose sites may show its guests'' pages in a frame.';
+comment on column public.companies.version is 'Of the settings that a person edits: one more at each change. Who edits an older one is told.';
 comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
 comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
 alter table public.companies enable row level security, force row level security;
 grant select on public.companies to authenticated;
 
+create table private.company_slugs (
+  slug text primary key,
+  company_id uuid not null references public.companies (id) on delete cascade
+);
+comment on table private.company_slugs is 'Every slug that a company has or had, so that old links go on working and lead to nobody else.';
+create index company_slugs_company_id_idx on private.company_slugs (company_id);
+alter table private.company_slugs enable row level security, force row level security;
+
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  default_locale text not null default 'en' check (default_locale in ('en', 'es', 'da', 'it')),
+  -- What stands at its place in the addresses of the guests' pages.
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and slug !~ '^(next|view|payment)$'),
+  default_locale public.locale not null default 'en',
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
   contact_email text,
   contact_phone text,
@@ -67,7 +98,7 @@ grant select on public.organisations to authenticated;
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   display_name text not null check (length(display_name) between 1 and 200),
-  locale text not null default 'en' check (locale in ('en', 'es', 'da', 'it')),
+  locale public.locale not null default 'en',
   impersonated_company_id uuid,
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id()
@@ -121,13 +152,16 @@ create index roles_users_organisation_idx on public.roles_users (organisation);
 alter table public.roles_users enable row level security, force row level security;
 grant select on public.roles_users to authenticated;
 
+create type public.organisation_link_status as enum ('invited', 'active', 'ended');
+comment on type public.organisation_link_status is 'How an organisation stands to a company: it oversees it while active.';
+
 create table public.organisation_companies (
   id uuid primary key default gen_random_uuid(),
   organisation_id uuid not null references public.organisations (id) on delete cascade,
   company_id uuid not null references public.companies (id) on delete cascade,
   commission numeric(5, 2) not null default 0 check (commission between 0 and 100),
   data_sharing boolean not null default false,
-  status text not null default 'invited' check (status in ('invited', 'active', 'ended')),
+  status public.organisation_link_status not null default 'invited',
   created_at timestamptz not null default now(),
   constraint organisation_companies_once unique (organisation_id, company_id)
 );
@@ -144,15 +178,25 @@ create table public.audit_events (
   user_id uuid,
   company_id uuid references public.companies (id) on delete cascade,
   action text not null,
+  subject_id uuid,
   before jsonb,
   after jsonb
 );
 comment on table public.audit_events is 'Who did what: the real user, also while impersonating. Written by RPCs only.';
 comment on column public.audit_events.user_id is 'Null: the back office. No foreign key: what was done outlives the person''s account.';
+comment on column public.audit_events.subject_id is 'What it was done to, such as a booking; no foreign key, for the same reason.';
+create index audit_events_subject_id_idx on public.audit_events (subject_id, happened_at) where subject_id is not null;
 create index audit_events_user_id_idx on public.audit_events (user_id);
 create index audit_events_company_id_idx on public.audit_events (company_id, happened_at desc);
 alter table public.audit_events enable row level security, force row level security;
 grant select on public.audit_events to authenticated;
+
+create function private.note_change(company uuid, action text, before jsonb, after jsonb) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.audit_events (user_id, company_id, action, before, after) values ((select auth.uid()), company, action, before, after)
+$$;
+comment on function private.note_change is 'Writes into a company''s audit what the person who asks has changed, acting for it or not.';
 
 -- Ready-made rows --------------------------------------------------------------------------------
 
@@ -202,6 +246,21 @@ comment on function private.hint_company is 'Row trigger of companies themselves
 create trigger hint_company after update on public.companies
   for each row execute function private.hint_company();
 
+create function private.keep_company_slug() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.company_slugs (slug, company_id) values (new.slug, new.id) on conflict (slug) do nothing;
+  if not exists (select from private.company_slugs where slug = new.slug and company_id = new.id) then
+    raise unique_violation using message = format('the slug %s is or was another company''s', new.slug);
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_company_slug is 'Row trigger of companies: remembers each slug, and refuses one that belongs to another company''s links.';
+create trigger keep_company_slug after insert or update of slug on public.companies
+  for each row execute function private.keep_company_slug();
+
 create function private.check_impersonated_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -241,7 +300,7 @@ begin
   values (
     new.id,
     left(coalesce(nullif(btrim(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
-    case when meta ->> 'locale' in ('en', 'es', 'da', 'it') then meta ->> 'locale' else 'en' end
+    case when pg_input_is_valid(meta ->> 'locale', 'public.locale') then (meta ->> 'locale')::public.locale else 'en' end
   )
   on conflict (id) do nothing;
   return new;
@@ -576,15 +635,68 @@ comment on function public.stop_impersonating is 'Ends acting for a company; rep
 
 grant execute on function public.impersonate(uuid), public.stop_impersonating() to authenticated;
 
--- Realtime topics are private: only who sees a company may listen to its hints (hosted service only).
-do $$
+create function private.make_owner(email text, company_name text, slug text, zone text default 'UTC') returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person uuid := (select u.id from public.users as u join auth.users as account using (id) where account.email = lower(make_owner.email));
+  made uuid;
 begin
-  if to_regclass('realtime.messages') is not null then
-    execute $policy$
-      create policy "people hear the hints of the companies they see" on realtime.messages
-        for select to authenticated using (
-          realtime.topic() in (select 'company:' || id from public.companies))
-    $policy$;
-  end if;
+  if person is null then return '{"status": "unknown_person"}'; end if;
+  if exists (select from public.companies where companies.slug = make_owner.slug) then return '{"status": "slug_taken"}'; end if;
+  insert into public.companies (name, slug, time_zone, has_active_subscription)
+  values (company_name, make_owner.slug, zone, true)
+  returning id into made;
+  insert into public.company_members (user_id, company_id) values (person, made);
+  insert into public.roles_users (user_id, role, company) select person, id, made from public.roles where guard_name = 'owner';
+  return jsonb_build_object('status', 'ok', 'company', made);
 end
 $$;
+comment on function private.make_owner is
+  'Makes a company that is subscribed and gives it to somebody who has signed up; for the first owner of an installation. Answers {"status": "ok" | "unknown_person" | "slug_taken"}.';
+
+-- Hints on the hosted service --------------------------------------------------------------------
+
+create function private.hint_problems() returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Realtime makes its tables itself, when the project's is switched on or first used: later than the migrations, perhaps.
+  if to_regclass('realtime.messages') is null or to_regprocedure('realtime.send(jsonb,text,text,boolean)') is null
+    or to_regprocedure('realtime.topic()') is null then
+    return array['no_realtime'];
+  end if;
+  return array(
+    select 'no_policy' where not exists (
+      select from pg_catalog.pg_policy
+      where polrelid = to_regclass('realtime.messages') and polname = 'people hear the hints of the companies they see')
+    union all
+    -- Without it the policy guards nothing.
+    select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
+end
+$$;
+comment on function private.hint_problems is 'What keeps people from hearing the hints of their companies by Realtime; empty when nothing does.';
+
+create function private.allow_hints() returns text[]
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if 'no_policy' = any (private.hint_problems()) then
+    begin
+      -- Topics are private: only who sees a company may listen.
+      execute $policy$
+        create policy "people hear the hints of the companies they see" on realtime.messages
+          for select to authenticated using (
+            (select realtime.topic()) in (select 'company:' || id from public.companies))
+      $policy$;
+    exception when insufficient_privilege then
+      raise warning 'The policy on realtime.messages could not be made: %', sqlerrm;
+    end;
+  end if;
+  return private.hint_problems();
+end
+$$;
+comment on function private.allow_hints is
+  'Lets people hear the hints of their companies as far as Realtime is there, and tells what is missing still; to be called again once that is there.';
+
+do $$ begin perform private.allow_hints(); end $$;

@@ -1,4 +1,11 @@
--- Tours: what a company offers, in which languages, at which prices, when.
+-- Tours: what a company offers, in which languages, at which prices.
+
+create type public.tour_status as enum ('draft', 'live', 'paused', 'archived');
+comment on type public.tour_status is 'Whether a tour is being written, sold, not sold for now, or over.';
+
+create type public.price_category_type as enum (
+  'ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER');
+comment on type public.price_category_type is 'Kinds of guests, in the order in which prices are listed.';
 
 create table public.tours (
   id uuid primary key default gen_random_uuid(),
@@ -10,17 +17,21 @@ create table public.tours (
   guide_languages text[] not null default '{en}',
   capacity integer not null check (capacity >= 0),
   minimum_guests integer not null default 1 check (minimum_guests >= 0),
+  minimum_party smallint not null default 1 check (minimum_party between 1 and 100),
   booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes >= 0),
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours >= 0),
   colour text not null default '#2f6fd0' check (colour ~ '^#[0-9a-f]{6}$'),
-  status text not null default 'draft' check (status in ('draft', 'live', 'paused', 'archived')),
+  status public.tour_status not null default 'draft',
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint tours_slug_once unique (company_id, slug),
   constraint tours_of_company unique (id, company_id)
 );
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
+comment on column public.tours.minimum_party is 'How many one booking must at least be for; minimum_guests is about the whole departure.';
 comment on column public.tours.latitude is 'Of the meeting point.';
+comment on column public.tours.version is 'Of what a person edits: one more at each change. Who edits an older one is told (ADR 024).';
 comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
 create index tours_changed_xid_idx on public.tours (company_id, changed_xid);
 comment on constraint tours_of_company on public.tours is
@@ -30,7 +41,7 @@ grant select on public.tours to authenticated;
 
 create table public.tour_translations (
   tour_id uuid not null references public.tours (id) on delete cascade,
-  locale text not null check (locale in ('en', 'es', 'da', 'it')),
+  locale public.locale not null,
   title text not null,
   summary text not null default '',
   description text not null default '',
@@ -46,11 +57,13 @@ create table public.price_categories (
   id uuid primary key default gen_random_uuid(),
   tour_id uuid not null,
   company_id uuid not null references public.companies (id) on delete cascade,
-  type text not null check (type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER')),
+  type public.price_category_type not null,
   amount bigint not null check (amount >= 0),
   minimum_age integer check (minimum_age between 0 and 120),
   maximum_age integer check (maximum_age between 0 and 120),
   seats integer not null default 1 check (seats between 0 and 100),
+  accompanied_by uuid[] not null default '{}',
+  position smallint not null default 0,
   is_active boolean not null default true,
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint price_categories_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
@@ -59,45 +72,51 @@ create table public.price_categories (
 comment on table public.price_categories is 'Prices of a tour by kind of guest.';
 comment on column public.price_categories.amount is 'Minor units of the company''s currency.';
 comment on column public.price_categories.seats is 'Seats one ticket takes.';
+comment on column public.price_categories.accompanied_by is 'Other categories of the tour, one of which must be in the booking; empty: may come alone.';
+comment on column public.price_categories.position is 'In which order they are shown.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);
 create index price_categories_company_id_idx on public.price_categories (company_id, changed_xid);
 alter table public.price_categories enable row level security, force row level security;
 grant select on public.price_categories to authenticated;
 
-create table public.schedules (
-  id uuid primary key default gen_random_uuid(),
-  tour_id uuid not null,
+create table private.tour_slugs (
   company_id uuid not null references public.companies (id) on delete cascade,
-  rrule text not null,
-  local_time time not null,
-  season_from date,
-  season_to date,
-  capacity integer check (capacity >= 0),
-  language text,
-  is_active boolean not null default true,
-  constraint schedules_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
-  constraint schedules_season check (season_from <= season_to)
+  slug text not null,
+  tour_id uuid not null references public.tours (id) on delete cascade,
+  primary key (company_id, slug)
 );
-comment on table public.schedules is 'When a tour runs: a recurrence in the company''s time zone.';
-comment on column public.schedules.rrule is 'RFC 5545 recurrence rule.';
-create index schedules_tour_id_idx on public.schedules (tour_id, company_id);
-create index schedules_company_id_idx on public.schedules (company_id);
-alter table public.schedules enable row level security, force row level security;
-grant select on public.schedules to authenticated;
+comment on table private.tour_slugs is 'Every slug that a tour has or had, so that old links go on working and lead nowhere else.';
+create index tour_slugs_tour_id_idx on private.tour_slugs (tour_id);
+alter table private.tour_slugs enable row level security, force row level security;
 
-create table public.schedule_exceptions (
-  id uuid primary key default gen_random_uuid(),
-  schedule_id uuid not null references public.schedules (id) on delete cascade,
-  local_date date not null,
-  kind text not null check (kind in ('added', 'removed', 'changed')),
-  local_time time,
-  capacity integer check (capacity >= 0),
-  note text,
-  constraint schedule_exceptions_once unique (schedule_id, local_date)
+create function private.keep_slug() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A slug that another tour had is still that tour's: the key refuses it.
+  if not exists (select from private.tour_slugs where company_id = new.company_id and slug = new.slug and tour_id = new.id) then
+    insert into private.tour_slugs (company_id, slug, tour_id) values (new.company_id, new.slug, new.id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_slug is 'Remembers each slug of a tour.';
+create trigger keep_slug after insert or update of slug on public.tours
+  for each row execute function private.keep_slug();
+
+create function private.tour_by_slug(company uuid, slug text) returns uuid
+language sql stable
+return (select tour_id from private.tour_slugs where tour_slugs.company_id = company and tour_slugs.slug = tour_by_slug.slug);
+comment on function private.tour_by_slug is 'The tour that a link leads to, by the slug that it has or had.';
+
+create table private.tour_pictures (
+  tour_id uuid primary key references public.tours (id) on delete cascade,
+  bytes bytea not null check (octet_length(bytes) between 20 and 204800),
+  tag text not null check (tag ~ '^[0-9a-f]{16}$')
 );
-comment on table public.schedule_exceptions is 'Dates that a schedule adds, leaves out or changes.';
-alter table public.schedule_exceptions enable row level security, force row level security;
-grant select on public.schedule_exceptions to authenticated;
+comment on table private.tour_pictures is 'A tour''s picture: WebP without metadata, at most 200 kB. Beside the tours, so that whoever reads them all does not carry it along.';
+comment on column private.tour_pictures.tag is 'Of what is in it: the same picture has the same.';
+alter table private.tour_pictures enable row level security, force row level security;
 
 create trigger stamp_changed_xid before insert or update on public.tours
   for each row execute function private.stamp_changed_xid();
@@ -107,14 +126,25 @@ create trigger stamp_changed_xid before insert or update on public.price_categor
 create function private.touch_tour() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  touched uuid[];
 begin
-  update public.tours set changed_xid = changed_xid where id = coalesce(new.tour_id, old.tour_id);
+  if tg_op = 'UPDATE' then
+    touched := array(select tour_id from before union select tour_id from changed);
+  else
+    touched := array(select distinct tour_id from changed);
+  end if;
+  if touched <> '{}' then update public.tours set changed_xid = changed_xid where id = any (touched); end if;
   return null;
 end
 $$;
 comment on function private.touch_tour is 'A tour''s texts travel with its row, so changing them changes it.';
-create trigger touch_tour after insert or update or delete on public.tour_translations
-  for each row execute function private.touch_tour();
+create trigger touch_tour_inserted after insert on public.tour_translations
+  referencing new table as changed for each statement execute function private.touch_tour();
+create trigger touch_tour_updated after update on public.tour_translations
+  referencing old table as before new table as changed for each statement execute function private.touch_tour();
+create trigger touch_tour_deleted after delete on public.tour_translations
+  referencing old table as changed for each statement execute function private.touch_tour();
 
 create trigger hint_inserted after insert on public.tours
   referencing new table as changed for each statement execute function private.hint_departures_of_tours();
@@ -142,8 +172,3 @@ create policy "the team reads its tours' texts" on public.tour_translations
     exists (select from public.tours where tours.id = tour_id));
 create policy "the team reads its prices" on public.price_categories
   for select to authenticated using (company_id in (select private.tour_companies()));
-create policy "the team reads its schedules" on public.schedules
-  for select to authenticated using (company_id in (select private.tour_companies()));
-create policy "the team reads its schedules' exceptions" on public.schedule_exceptions
-  for select to authenticated using (
-    exists (select from public.schedules where schedules.id = schedule_id));

@@ -1,39 +1,65 @@
 -- Departures: one tour at one time, and who guides it.
 
+create type public.departure_status as enum ('scheduled', 'departed', 'completed', 'cancelled');
+comment on type public.departure_status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
+
+create type public.guide_role as enum ('lead', 'assistant');
+comment on type public.guide_role is 'What a guide is on a departure; lists name the lead first.';
+
+create type public.assignment_status as enum ('proposed', 'accepted', 'declined');
+comment on type public.assignment_status is 'What a guide says to being put on a departure; only declined takes them off it.';
+
 create table public.departures (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies (id) on delete cascade,
   tour_id uuid not null,
+  schedule_id uuid,
+  scheduled_date date,
+  follows_schedule boolean not null default true,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   local_date date not null,
   capacity integer not null check (capacity >= 0),
+  own_capacity boolean not null default false,
   language text not null default 'en',
+  own_language boolean not null default false,
+  meeting_note text check (length(meeting_note) between 1 and 1000),
   is_closed boolean not null default false,
-  status text not null default 'scheduled' check (status in ('scheduled', 'departed', 'completed', 'cancelled')),
+  status public.departure_status not null default 'scheduled',
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   placed_xid xid8 not null default pg_current_xact_id(),
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint departures_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint departures_schedule foreign key (schedule_id, tour_id) references public.schedules (id, tour_id) on delete set null (schedule_id),
+  constraint departures_once unique (schedule_id, scheduled_date),
+  constraint departures_scheduled check (schedule_id is null or scheduled_date is not null),
   constraint departures_of_company unique (id, company_id),
   constraint departures_times check (starts_at < ends_at)
 );
 comment on table public.departures is 'One tour at one time.';
+comment on column public.departures.schedule_id is 'What made it; null: a single one.';
+comment on column public.departures.scheduled_date is 'The date of its schedule that it is; where it was moved, local_date is another.';
+comment on column public.departures.follows_schedule is 'Off: it stays as it is whatever becomes of its schedule.';
+comment on column public.departures.own_capacity is 'Somebody said so for this departure; else it follows the schedule or the tour.';
+comment on column public.departures.own_language is 'Likewise.';
+comment on column public.departures.meeting_note is 'What is different at the meeting point this once.';
+comment on column public.departures.version is 'Of what a person edits: one more at each change. Who edits an older one is told.';
 comment on column public.departures.local_date is 'The day where the tour takes place; windows of dates are over it.';
 comment on column public.departures.is_closed is 'No more bookings, though there may be seats.';
-comment on column public.departures.status is 'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
 comment on column public.departures.placed_xid is 'When it was put on its day: who pulled before does not have it.';
 create index departures_company_id_idx on public.departures (company_id, local_date);
 create index departures_changed_xid_idx on public.departures (company_id, changed_xid);
 create index departures_tour_id_idx on public.departures (tour_id, company_id);
+create index departures_next_idx on public.departures (tour_id, starts_at);
 alter table public.departures enable row level security, force row level security;
 grant select on public.departures to authenticated;
 
 create table public.departure_guides (
   departure_id uuid not null references public.departures (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
-  role text not null default 'lead' check (role in ('lead', 'assistant')),
-  status text not null default 'proposed' check (status in ('proposed', 'accepted', 'declined')),
+  role public.guide_role not null default 'lead',
+  status public.assignment_status not null default 'proposed',
   assigned_xid xid8 not null default pg_current_xact_id(),
   primary key (departure_id, user_id)
 );
@@ -43,6 +69,18 @@ create index departure_guides_user_id_idx on public.departure_guides (user_id, d
 create index departure_guides_any_user_id_idx on public.departure_guides (user_id);
 alter table public.departure_guides enable row level security, force row level security;
 grant select on public.departure_guides to authenticated;
+
+create table public.departure_prices (
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  price_category_id uuid not null references public.price_categories (id) on delete cascade,
+  amount bigint not null check (amount between 0 and 100000000000),
+  primary key (departure_id, price_category_id)
+);
+comment on table public.departure_prices is 'What a category costs on one departure, where that is not what the tour says.';
+comment on column public.departure_prices.amount is 'Minor units of the company''s currency.';
+create index departure_prices_price_category_id_idx on public.departure_prices (price_category_id);
+alter table public.departure_prices enable row level security, force row level security;
+grant select on public.departure_prices to authenticated;
 
 create table private.former_guides (
   departure_id uuid not null references public.departures (id) on delete cascade,
@@ -192,5 +230,8 @@ create policy "the office reads all departures and guides read their own" on pub
   for select to authenticated using (
     company_id in (select private.whole_companies()) or id in (select private.own_departures()));
 create policy "who reads a departure reads who guides it" on public.departure_guides
+  for select to authenticated using (
+    exists (select from public.departures where departures.id = departure_id));
+create policy "who reads a departure reads its prices" on public.departure_prices
   for select to authenticated using (
     exists (select from public.departures where departures.id = departure_id));

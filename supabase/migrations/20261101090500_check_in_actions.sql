@@ -18,13 +18,21 @@ create index devices_changed_xid_idx on public.devices (changed_xid);
 alter table public.devices enable row level security, force row level security;
 grant select on public.devices to authenticated;
 
+create type public.action_kind as enum ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo');
+comment on type public.action_kind is 'What happens at a roll-call; docs/protocol.md tells what each carries.';
+
+create type public.action_flag as enum (
+  'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed', 'departure_cancelled',
+  'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other', 'undid_payment');
+comment on type public.action_flag is 'Why somebody should look at an action that was recorded.';
+
 create table public.check_in_actions (
   id uuid primary key,
   company_id uuid not null,
   departure_id uuid not null,
   booking_id uuid,
   guest_id uuid,
-  kind text not null check (kind in ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo')),
+  kind public.action_kind not null,
   payload jsonb not null,
   device_id uuid not null,
   device_sequence bigint not null,
@@ -34,10 +42,7 @@ create table public.check_in_actions (
   device_time timestamptz not null,
   recorded_at timestamptz not null default now(),
   body_hash bytea not null,
-  flags text[] not null default '{}' check (flags <@ array[
-    'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed',
-    'departure_cancelled', 'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other',
-    'undid_payment']),
+  flags public.action_flag[] not null default '{}',
   changed_xid xid8 not null default pg_current_xact_id(),
   constraint check_in_actions_departure foreign key (departure_id, company_id) references public.departures (id, company_id),
   constraint check_in_actions_device foreign key (device_id, user_id) references public.devices (id, user_id)
@@ -48,7 +53,6 @@ comment on column public.check_in_actions.booking_id is 'Not a foreign key, nor 
 comment on column public.check_in_actions.device_time is 'What the device''s clock said, uncorrected.';
 comment on column public.check_in_actions.occurred_at is 'Corrected by the device, never later than the receipt; whole milliseconds.';
 comment on column public.check_in_actions.body_hash is 'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
-comment on column public.check_in_actions.flags is 'Why somebody should look at it; closed list of src/domain/actions.ts.';
 create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
 create index check_in_actions_company_id_idx on public.check_in_actions (company_id, changed_xid);
 create index check_in_actions_device_id_idx on public.check_in_actions (device_id, user_id);
@@ -97,14 +101,17 @@ as $$
     from given cross join jsonb_array_elements(payload -> 'guests') as guest
     where kind = 'walk_in'
     group by 1
+  ), signed as materialized (
+    -- A ticket that proved itself names a guest whom the list may not have yet, undone or not.
+    select distinct guest_id as id from given where kind = 'check_in' and guest_id is not null and payload ->> 'method' = 'signed'
   ), known as materialized (
     select distinct on (g ->> 'id') g ->> 'id' as id, (g ->> 'cancelled')::boolean as cancelled
     from jsonb_array_elements(guests) with ordinality as guest (g, place)
     order by g ->> 'id', place desc
   ), roster as materialized (
-    select coalesce(known.id, carried.id) as id,
+    select coalesce(known.id, carried.id, signed.id) as id,
       case when carried.is_standing is false then true else coalesce(known.cancelled, false) end as cancelled
-    from known full join carried on carried.id = known.id
+    from known full join carried on carried.id = known.id full join signed on signed.id = coalesce(known.id, carried.id)
   ), departed as materialized (
     select id from standing where kind = 'depart' order by moment limit 1
   ), checked_in as materialized (
@@ -170,7 +177,7 @@ as $$
       select to_jsonb(array_agg(jsonb_build_object('id', id, 'kind', kind, 'guest_id', guest_id, 'booking_id', booking_id,
         'device_id', device_id, 'user_id', user_id, 'occurred_at', private.iso(occurred_at),
         -- Only what the fold reads.
-        'payload', case when kind in ('walk_in', 'payment', 'undo') then payload else '{}' end)))
+        'payload', case when kind in ('walk_in', 'payment', 'undo') or payload ->> 'method' = 'signed' then payload else '{}' end)))
       from public.check_in_actions where departure_id = departure), '[]'))
 $$;
 comment on function private.departure_roll_call is 'The fold over the stored guests and actions of a departure.';

@@ -1,11 +1,11 @@
 -- Push: devices hand in what happened. docs/protocol.md tells the shapes.
 
 create type private.incoming as (
-  place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text, payload jsonb,
+  place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
-  body_hash bytea, code text, flags text[]
+  body_hash bytea, code text, flags public.action_flag[], is_known boolean
 );
-comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it.';
+comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it; is_known: its id is on record.';
 
 create type private.sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
@@ -105,7 +105,7 @@ begin
   end if;
   if (action ->> 'schema_version')::integer > 1 then return 'newer_schema'; end if;
   if jsonb_typeof(action -> 'kind') is distinct from 'string' then return 'malformed'; end if;
-  if kind not in ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo') then
+  if not pg_input_is_valid(kind, 'public.action_kind') then
     return 'unknown_kind';
   end if;
   fits := private.is_uuid(action ->> 'company_id')
@@ -120,7 +120,7 @@ begin
   if fits is not true then return 'malformed'; end if;
   -- Whatever is recorded goes to every device of the company: nothing beside what the kind carries, or anybody could fill them.
   if payload - (case kind
-      when 'check_in' then array['method']
+      when 'check_in' then array['method', 'ticket']
       when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
       when 'payment' then array['amount', 'currency', 'method']
       when 'note' then array['text']
@@ -134,7 +134,9 @@ begin
   case kind
     when 'check_in' then
       fits := booking is not null and guest is not null
-        and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in');
+        and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in', 'signed')
+        and case when payload ->> 'method' = 'signed' then private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
+          else not payload ? 'ticket' end;
     when 'no_show' then fits := booking is not null and guest is not null;
     when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in(payload);
     when 'payment' then
@@ -165,18 +167,6 @@ end
 $$;
 comment on function private.action_problem is
   'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind, too_large; null when it can.';
-
-create function private.is_plain_check_in(action jsonb) returns boolean
-language sql stable parallel safe
-return coalesce(action ->> 'kind' = 'check_in'
-  and action -> 'schema_version' = '1' and jsonb_typeof(action -> 'kind') = 'string'
-  and action -> 'payload' in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
-  and private.is_uuid(action ->> 'id') and private.is_uuid(action ->> 'company_id') and private.is_uuid(action ->> 'departure_id')
-  and private.is_uuid(action ->> 'booking_id') and private.is_uuid(action ->> 'guest_id') and private.is_uuid(action ->> 'device_id')
-  and private.is_whole(action -> 'device_sequence', 1000000000000000)
-  and private.is_instant(action ->> 'occurred_at') and private.is_instant(action ->> 'device_time'), false);
-comment on function private.is_plain_check_in is
-  'Whether nothing is wrong with an action and it is a check-in, as nine of ten are: in one expression, and so in a third of the time of action_problem.';
 
 create function private.record_walk_in(walk_in private.incoming) returns text
 language plpgsql security definer set search_path = ''
@@ -215,9 +205,9 @@ begin
     btrim(payload ->> 'contact_name'), nullif(payload ->> 'contact_email', ''), nullif(payload ->> 'contact_phone', ''),
     default_locale, (payload ->> 'total_amount')::bigint, payload ->> 'currency', '{}'
   from public.companies where id = walk_in.company_id;
-  insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, ticket_code)
+  insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
   select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
-    coalesce(category.type, 'OTHER'), nullif(btrim(guest ->> 'name'), ''), guest ->> 'ticket_code'
+    coalesce(category.type, 'OTHER'), nullif(btrim(guest ->> 'name'), ''), category.amount, guest ->> 'ticket_code'
   from jsonb_array_elements(payload -> 'guests') as guest
   left join public.price_categories as category
     on category.id = (guest ->> 'price_category_id')::uuid and category.company_id = walk_in.company_id;
@@ -230,14 +220,20 @@ $$;
 comment on function private.record_walk_in is 'Makes the booking and guests of a walk_in; answers why not, or null.';
 
 create function private.seats_taken(departure uuid) returns bigint
-language sql stable security definer set search_path = ''
+-- By the clock, as private.booking_state: a transaction that waited for the departure counts what is held now.
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select coalesce(sum(coalesce(category.seats, 1)), 0)
-  from public.guests
-  join public.bookings on bookings.id = guests.booking_id
-  left join public.price_categories as category on category.id = guests.price_category_id
-  where guests.departure_id = departure and not guests.is_cancelled
-    and (bookings.status in ('CONFIRMED', 'PENDING') or (bookings.status = 'ON_HOLD' and bookings.expires_at > now()))
+begin
+  return (
+    select coalesce(sum(taken.seats), 0)
+    from public.bookings as b
+    -- offset 0: by their keys, whatever the planner thinks of the company.
+    cross join lateral (
+      select coalesce((select category.seats from public.price_categories as category where category.id = g.price_category_id), 1) as seats
+      from public.guests as g where g.booking_id = b.id and not g.is_cancelled offset 0) as taken
+    where b.departure_id = departure
+      and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > clock_timestamp())));
+end
 $$;
 comment on function private.seats_taken is 'Seats of a departure that are booked or held.';
 
@@ -275,7 +271,7 @@ create function private.follow_departing(departures uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   update public.departures
-  set status = case when standing.is_departed then 'departed' else 'scheduled' end
+  set status = case when standing.is_departed then 'departed' else 'scheduled' end::public.departure_status
   from (
     select departure.id, departure.id in (
       select depart.departure_id
@@ -286,36 +282,73 @@ as $$
     from unnest(departures) as departure (id)
   ) as standing
   where departures.id = standing.id
-    and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end
+    and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end::public.departure_status
 $$;
 comment on function private.follow_departing is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
 
 -- A batch, part by part -------------------------------------------------------------------------
 
-create function private.read_actions(actions jsonb) returns private.incoming[]
+create function private.taken_apart(actions jsonb, codes text[]) returns private.incoming[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
-    select (place,
-      case when code is null or code <> 'malformed' then (action ->> 'id')::uuid end,
-      case when code is null then (action ->> 'company_id')::uuid end,
-      case when code is null then (action ->> 'departure_id')::uuid end,
-      case when code is null then (action ->> 'booking_id')::uuid end,
-      case when code is null then (action ->> 'guest_id')::uuid end,
-      action ->> 'kind', action -> 'payload',
-      case when code is null then (action ->> 'device_id')::uuid end,
-      case when code is null then (action ->> 'device_sequence')::bigint end,
-      case when code is null then (action ->> 'schema_version')::integer end,
-      case when code is null then (action ->> 'occurred_at')::timestamptz end,
-      case when code is null then (action ->> 'device_time')::timestamptz end,
-      sha256(convert_to(action::text, 'UTF8')), code, '{}')::private.incoming
+    select (place, case when code is null or code <> 'malformed' then id end, company_id, departure_id, booking_id, guest_id,
+      case when code is null then kind::public.action_kind end, payload, device_id, device_sequence, schema_version,
+      case when code is null then occurred_at end, device_time, sha256(convert_to(sent, 'UTF8')), code, '{}', false)::private.incoming
     from (
-      select place, action, case when private.is_plain_check_in(action) then null else private.action_problem(action) end as code
-      from jsonb_array_elements(actions) with ordinality as element (action, place)
+      select given.*,
+        case
+          when codes is not null then codes[place]
+          -- Nine of ten are plain check-ins: that what was read gives what was sent again, letter by letter, says more than
+          -- action_problem and costs a fourth.
+          when payload in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
+            and device_sequence between 0 and 1000000000000000
+            and greatest(occurred_at, device_time) < '10000-01-01T00:00:00Z'
+            and sent = concat('{"id": "', id, '", "kind": "check_in", "payload": ', payload, ', "guest_id": "', guest_id, '", "device_id": "', device_id,
+              '", "booking_id": "', booking_id, '", "company_id": "', company_id, '", "device_time": "', private.iso(device_time),
+              '", "occurred_at": "', private.iso(occurred_at), '", "departure_id": "', departure_id,
+              '", "schema_version": 1, "device_sequence": ', device_sequence, '}') then null
+          else private.action_problem(action)
+        end as code
+      from (
+        select *, action::text as sent
+        from rows from (
+          jsonb_to_recordset(actions) as (id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text,
+            payload jsonb, device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz),
+          jsonb_array_elements(actions)
+        ) with ordinality as read (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
+          schema_version, occurred_at, device_time, action, place)
+        offset 0
+      ) as given
       offset 0
     ) as checked
     order by place);
+end
+$$;
+comment on function private.taken_apart is
+  'Reads all actions of a push at once, and raises if one of them cannot be read; codes are known already, or null.';
+
+create function private.read_actions(actions jsonb) returns private.incoming[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  codes text[];
+  readable jsonb;
+begin
+  return private.taken_apart(actions, null);
+exception
+  when data_exception then
+    -- Each is looked at by itself first; of what cannot be read only the id goes on, as far as it is one.
+    select array_agg(code order by place),
+      jsonb_agg(case when code is null then action when code = 'malformed' then '{}' else jsonb_build_object('id', action -> 'id') end order by place)
+    into codes, readable
+    from (
+      select place, action, private.action_problem(action) as code
+      from jsonb_array_elements(actions) with ordinality as element (action, place)
+      offset 0
+    ) as checked;
+    return private.taken_apart(readable, codes);
 end
 $$;
 comment on function private.read_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
@@ -331,6 +364,62 @@ end
 $$;
 comment on function private.was_ever_assigned is 'Whether somebody guides a departure, or did: the office may have taken them off while they had no network.';
 
+-- A device holds a departure from two days before it until two days after it, wherever on earth either is.
+create function private.earliest(starts_at timestamptz, received timestamptz) returns timestamptz
+language sql stable parallel safe
+return least(starts_at - interval '3 days', received - interval '1 hour');
+comment on function private.earliest is 'Before this nothing of a departure can have happened that is received now.';
+
+create function private.latest(ends_at timestamptz, received timestamptz) returns timestamptz
+language sql stable parallel safe
+return least(ends_at + interval '3 days', received);
+comment on function private.latest is 'After this nothing of a departure can have happened that is received now.';
+
+create function private.clamp(batch private.incoming[], sender private.sender) returns private.incoming[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+      i.device_sequence, i.schema_version,
+      case
+        when i.occurred_at > i.latest then i.latest - interval '1 millisecond' * count(*) filter (where i.occurred_at > i.latest)
+          over (partition by i.departure_id order by i.place rows between 1 following and unbounded following)
+        when i.occurred_at < i.earliest then i.earliest + interval '1 millisecond' * count(*) filter (where i.occurred_at < i.earliest)
+          over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
+        else i.occurred_at
+      end,
+      i.device_time, i.body_hash, i.code, i.flags, i.is_known)::private.incoming
+    from (
+      select b.*, private.earliest(departure.starts_at, sender.received) as earliest, private.latest(departure.ends_at, sender.received) as latest
+      from unnest(batch) as b
+      left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
+    ) as i
+    order by i.place);
+end
+$$;
+comment on function private.clamp is 'Puts what cannot have been then into its limits, a millisecond apart and in the order in which it was sent.';
+
+create function private.is_signed_for(action private.incoming) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  ticket bytea;
+begin
+  -- The signature is proven where it was scanned. What it says must be what the office has.
+  ticket := decode(rpad(translate(action.payload ->> 'ticket', '-_', '+/'), (length(action.payload ->> 'ticket') + 3) / 4 * 4, '='), 'base64');
+  return length(ticket) >= 117 and get_byte(ticket, 0) = 1 and substr(ticket, 6, 16) = uuid_send(action.booking_id)
+    and exists (
+      select from private.ticket_keys as k where k.id = encode(substr(ticket, 2, 4), 'hex') and k.company_id = action.company_id)
+    and exists (select from public.bookings as b where b.id = action.booking_id and b.company_id = action.company_id)
+    and exists (select from public.guests as g where g.id = action.guest_id and g.company_id = action.company_id);
+exception
+  when data_exception then return false;
+end
+$$;
+comment on function private.is_signed_for is
+  'Whether a check-in by a signed ticket names a booking and a guest of the company, and its ticket that booking and a key of the company. Others are refused: no office signed them.';
+
 create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
 language plpgsql security definer set search_path = ''
 as $$
@@ -342,48 +431,37 @@ begin
   order by departure.id
   for no key update;
 
-  return array(
+  batch := array(
     select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
-      i.device_sequence, i.schema_version,
-      -- Into its limits, a millisecond apart and in the order in which they were sent.
+      i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash,
       case
-        when i.occurred_at > i.latest then i.latest - interval '1 millisecond' * count(*) filter (where i.occurred_at > i.latest)
-          over (partition by i.departure_id order by i.place rows between 1 following and unbounded following)
-        when i.occurred_at < i.earliest then i.earliest + interval '1 millisecond' * count(*) filter (where i.occurred_at < i.earliest)
-          over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
-        else i.occurred_at
+        when i.code is not null then i.code
+        when stored.id is not null then null
+        when i.device_id <> sender.device_id then 'wrong_device'
+        when i.company_id <> all (sender.permitted) then 'not_permitted'
+        when i.company_id <> all (sender.subscribed) then 'no_subscription'
+        when departure.id is null then 'unknown_departure'
+        -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
+        when i.kind in ('depart', 'walk_in', 'undo') and i.company_id = any (sender.own_only)
+          and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
+        when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.is_signed_for(i) then 'unknown_ticket'
       end,
-      i.device_time, i.body_hash, i.code,
-      case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::text[] else '{}' end
-        || case when i.occurred_at < i.earliest or least(i.occurred_at, sender.received) > i.latest then '{odd_time}'::text[] else '{}' end
-    )::private.incoming
-    from (
-      select b.*, limits.earliest, limits.latest,
-        case
-          when b.code is not null then b.code
-          when stored.id is not null then null
-          when b.device_id <> sender.device_id then 'wrong_device'
-          when b.company_id <> all (sender.permitted) then 'not_permitted'
-          when b.company_id <> all (sender.subscribed) then 'no_subscription'
-          when departure.id is null then 'unknown_departure'
-          -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
-          when b.kind in ('depart', 'walk_in', 'undo') and b.company_id = any (sender.own_only)
-            and not private.was_ever_assigned(sender.person, b.departure_id) then 'never_assigned'
-        end as problem
-      from unnest(batch) as b
-      left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
-      left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
-      -- A device holds a departure from two days before it until two days after it, wherever on earth either is.
-      cross join lateral (
-        select least(departure.starts_at - interval '3 days', sender.received - interval '1 hour') as earliest,
-          least(departure.ends_at + interval '3 days', sender.received) as latest
-      ) as limits
-    ) as i (place, id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence, schema_version,
-      occurred_at, device_time, body_hash, was, flags, earliest, latest, code)
+      case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::public.action_flag[] end
+        || case when i.occurred_at < private.earliest(departure.starts_at, sender.received)
+            or least(i.occurred_at, sender.received) > private.latest(departure.ends_at, sender.received)
+          then '{odd_time}'::public.action_flag[] else '{}' end,
+      stored.id is not null)::private.incoming
+    from unnest(batch) as i
+    left join lateral (select s.id from public.check_in_actions as s where s.id = i.id offset 0) as stored on true
+    left join public.departures as departure on departure.id = i.departure_id and departure.company_id = i.company_id
     order by i.place);
+  if exists (select from unnest(batch) where occurred_at > sender.received or 'odd_time' = any (flags)) then
+    batch := private.clamp(batch, sender);
+  end if;
+  return batch;
 end
 $$;
-comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and clamps what cannot have been then.';
+comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and puts what cannot have been then into its limits.';
 
 create function private.remember_device(sender private.sender) returns void
 language plpgsql security definer set search_path = ''
@@ -409,7 +487,7 @@ begin
   for walk_in in
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    where b.code is null and b.kind = 'walk_in' and not exists (select from public.check_in_actions where id = b.id)
+    where b.code is null and b.kind = 'walk_in' and not b.is_known
     order by b.id, b.place
   loop
     problem := private.record_walk_in(walk_in);
@@ -419,7 +497,7 @@ begin
       end loop;
     elsif private.seats_taken(walk_in.departure_id)
       > (select capacity from public.departures where id = walk_in.departure_id) then
-      batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::text;
+      batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::public.action_flag;
     end if;
   end loop;
   return batch;
@@ -438,7 +516,7 @@ begin
     select b.place
     from unnest(batch) as b join public.bookings as booking on booking.id = b.booking_id and booking.company_id = b.company_id
     where b.code is null and b.kind = 'payment' and booking.currency <> b.payload ->> 'currency'
-      and not exists (select from public.check_in_actions where id = b.id)
+      and not b.is_known
   loop
     batch[place].code := 'malformed';
   end loop;
@@ -447,7 +525,7 @@ end
 $$;
 comment on function private.refuse_other_currencies is 'Refuses payments in another currency than their booking''s.';
 
-create function private.flags_of_others(batch private.incoming[], sender private.sender) returns table (place bigint, flag text)
+create function private.flags_of_others(batch private.incoming[], sender private.sender) returns table (place bigint, flag public.action_flag)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -458,14 +536,12 @@ begin
     -- tells nor hides anything.
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    left join lateral (select s.id from public.check_in_actions as s where s.id = b.id offset 0) as stored on true
-    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and stored.id is null
+    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and not b.is_known
     order by b.id, b.place
   ), touched as materialized (
-    select distinct departure.id
-    from incoming join public.departures as departure
-      on departure.id = incoming.departure_id and departure.company_id = incoming.company_id
-    where incoming.company_id = any (sender.subscribed)
+    select departure.id
+    from (select distinct departure_id, company_id from incoming where company_id = any (sender.subscribed)) as named
+    join public.departures as departure on departure.id = named.departure_id and departure.company_id = named.company_id
   ), undone as materialized (
     select departure_id, target from private.undone_at(array(select id from touched))
     union
@@ -489,7 +565,7 @@ begin
     select booking_id, false, (payload ->> 'amount')::bigint, place
     from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   )
-  select i.place, 'already_checked_in'
+  select i.place, 'already_checked_in'::public.action_flag
   from incoming as i
   where i.kind = 'check_in' and i.guest_id in (select guest_id from check_ins)
   union all
@@ -502,7 +578,7 @@ begin
       select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
   union all
   -- Whoever is no office takes back what somebody else did: it counts, and those who are concerned are told.
-  select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end
+  select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
   from incoming as i
   cross join jsonb_array_elements_text(i.payload -> 'actions') as named
   join public.check_in_actions as target
@@ -520,13 +596,16 @@ begin
   return query
   with odd as materialized (
     select f.place, array_agg(f.flag) as flags from private.flags_of_others(batch, sender) as f group by f.place
-  ), own as materialized (
-    select departure_id from public.departure_guides
-    where user_id = sender.person and status <> 'declined' and departure_id in (select departure_id from unnest(batch))
+  ), held as materialized (
+    select departure.id, departure.status, own.departure_id is not null as is_own
+    from public.departures as departure
+    left join public.departure_guides as own
+      on own.departure_id = departure.id and own.user_id = sender.person and own.status <> 'declined'
+    where departure.id in (select departure_id from unnest(batch) where code is null)
   )
   select i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
     i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash, i.code,
-    coalesce(odd.flags, '{}') || i.flags || array_remove(array[
+    odd.flags || i.flags || array_remove(array[
       case when i.kind in ('check_in', 'payment')
         and (booking.status = 'CANCELLED' or guest.is_cancelled) then 'booking_cancelled' end,
       case when i.kind in ('check_in', 'payment', 'no_show') and booking.departure_id <> i.departure_id
@@ -535,48 +614,51 @@ begin
         then 'booking_not_confirmed' end,
       case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
         then 'departure_cancelled' end,
-      case when i.company_id = any (sender.own_only) and i.departure_id not in (select departure_id from own)
-        then 'not_assigned' end,
+      case when i.company_id = any (sender.own_only) and not departure.is_own then 'not_assigned' end,
       case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
         then 'unknown_guest' end
-    ], null)
+    ]::public.action_flag[], null), i.is_known
   from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null order by b.id, b.place) as i
-  join public.departures as departure on departure.id = i.departure_id
+  join held as departure on departure.id = i.departure_id
   left join odd on odd.place = i.place
   -- offset 0: by their keys, whatever the planner thinks of the company.
-  left join lateral (select b.* from public.bookings as b where b.id = i.booking_id offset 0) as booking
+  left join lateral (select b.id, b.company_id, b.status, b.departure_id from public.bookings as b where b.id = i.booking_id offset 0) as booking
     on booking.company_id = i.company_id
-  left join lateral (select g.* from public.guests as g where g.id = i.guest_id offset 0) as guest
+  left join lateral (select g.id, g.company_id, g.booking_id, g.is_cancelled from public.guests as g where g.id = i.guest_id offset 0) as guest
     on guest.company_id = i.company_id and guest.booking_id = i.booking_id
   order by i.id;
 end
 $$;
 comment on function private.judged is 'The actions of a batch that can be recorded, each id once, with all flags.';
 
-create function private.outcomes(actions jsonb, batch private.incoming[], flagged jsonb, person uuid) returns jsonb
+create function private.outcomes(actions jsonb, batch private.incoming[], recorded uuid[], flagged jsonb, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select jsonb_agg(
-      jsonb_build_object('id', action -> 'id') || case
-        when b.code is not null then jsonb_build_object('status', 'refused', 'code', b.code)
-        when flagged ? b.id::text and b.is_first then
-          case when flagged -> b.id::text = '[]' then '{"status": "applied"}'
-            else jsonb_build_object('status', 'flagged', 'flags', flagged -> b.id::text) end
-        when stored.body_hash = b.body_hash and stored.user_id = person then '{"status": "duplicate"}'
-        else '{"status": "refused", "code": "id_reused"}'
+      case
+        when b.code is not null then
+          jsonb_build_object('id', coalesce(to_jsonb(b.id), actions -> (b.place::integer - 1) -> 'id'), 'status', 'refused', 'code', b.code)
+        when b.is_recorded and flagged ? b.id::text then
+          jsonb_build_object('id', b.id, 'status', 'flagged', 'flags', flagged -> b.id::text)
+        when b.is_recorded then jsonb_build_object('id', b.id, 'status', 'applied')
+        when stored.body_hash = b.body_hash and stored.user_id = person then jsonb_build_object('id', b.id, 'status', 'duplicate')
+        else jsonb_build_object('id', b.id, 'status', 'refused', 'code', 'id_reused')
       end
       order by b.place)
-    from (select *, row_number() over (partition by id, code is null order by place) = 1 as is_first from unnest(batch)) as b
-    join jsonb_array_elements(actions) with ordinality as element (action, place) on element.place = b.place
+    from (
+      select place, id, body_hash, code,
+        id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by place) = 1 as is_recorded
+      from unnest(batch)
+    ) as b
     -- offset 0: by their keys, whatever the planner thinks of the table; those recorded just now need not be looked up.
     left join lateral (
       select s.body_hash, s.user_id from public.check_in_actions as s
-      where s.id = b.id and b.code is null and not (b.is_first and flagged ? b.id::text) offset 0) as stored on true);
+      where s.id = b.id and b.code is null and not b.is_recorded offset 0) as stored on true);
 end
 $$;
-comment on function private.outcomes is 'The answer to each action of a batch; flagged holds the flags of those recorded just now, by id.';
+comment on function private.outcomes is 'The answer to each action of a batch; recorded: what was just now, flagged: the flags of those that have any, by id.';
 
 create function private.push_batch(sender private.sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -585,6 +667,7 @@ as $$
 declare
   batch private.incoming[] := private.read_actions(actions);
   named uuid[];
+  recorded uuid[];
   flagged jsonb;
   touched uuid[];
 begin
@@ -607,15 +690,15 @@ begin
     on conflict (id) do nothing
     returning id, flags, kind, departure_id
   )
-  select coalesce(jsonb_object_agg(id, to_jsonb(flags)), '{}'),
+  select coalesce(array_agg(id), '{}'), coalesce(jsonb_object_agg(id, flags) filter (where flags <> '{}'), '{}'),
     coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
-  into flagged, touched
+  into recorded, flagged, touched
   from inserted;
   if touched <> '{}' then
     perform private.follow_undone_walk_ins(touched);
     perform private.follow_departing(touched);
   end if;
-  return private.outcomes(actions, batch, flagged, sender.person);
+  return private.outcomes(actions, batch, recorded, flagged, sender.person);
 end
 $$;
 comment on function private.push_batch is 'Records a batch of actions and answers an outcome for each; raises if any of them cannot be written.';

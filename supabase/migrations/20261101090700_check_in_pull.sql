@@ -159,13 +159,14 @@ as $$
 begin
   return query
     select c.id, jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone,
-      'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active)
+      'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active,
+      'ticket_keys', private.public_ticket_keys(c.id))
     from public.companies as c
     where c.id = scope.company and c.id > after and (scope.is_full or c.changed_xid >= scope.since)
     order by c.id limit most;
 end
 $$;
-comment on function private.pull_companies is 'The company''s row of a pull.';
+comment on function private.pull_companies is 'The company''s row of a pull, with the keys of its tickets.';
 
 create function private.pull_tours(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -290,7 +291,7 @@ begin
       'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
       'capacity', d.capacity, 'language', d.language, 'closed', d.is_closed, 'status', d.status,
       'guides', coalesce((
-        select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role desc, g.user_id)
+        select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
         from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'))
     from public.departures as d
     where d.id > after and d.id in (
@@ -311,7 +312,7 @@ language sql immutable parallel safe
 return booking || jsonb_build_object('contact_name', booking -> 'reference', 'contact_email', null, 'contact_phone', null, 'note', null);
 comment on function private.masked_booking is 'A booking as a pull sends it, without who it is for; the reference stands in for the name.';
 
-create function private.masked_payload(kind text, payload jsonb) returns jsonb
+create function private.masked_payload(kind public.action_kind, payload jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   select case kind
@@ -331,7 +332,7 @@ return jsonb_build_object('id', (booking).id, 'company_id', (booking).company_id
   'contact_email', (booking).contact_email, 'contact_phone', (booking).contact_phone, 'locale', (booking).locale,
   'note', (booking).note, 'organisation_name', organisation_name, 'external_reference', (booking).external_reference,
   'link_hash', (booking).access_token_hash, 'total_amount', (booking).total_amount, 'paid_amount', (booking).paid_amount,
-  'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at));
+  'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at), 'reason', (booking).reason, 'late_minutes', (booking).late_minutes);
 comment on function private.booking_row is 'A booking as a pull sends it.';
 
 create function private.pull_bookings(scope private.pull_scope, after private.pull_place, most integer)

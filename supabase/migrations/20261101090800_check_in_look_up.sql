@@ -9,32 +9,31 @@ begin
   case kind
     when 'ticket' then
       select g.booking_id, g.id into booking, guest
-      from public.guests as g join public.departures as d on d.id = g.departure_id
-      where g.company_id = company and g.ticket_code = spoken and private.is_held(d.local_date);
+      from public.guests as g
+      where g.company_id = company and g.ticket_code = spoken;
     when 'reference' then
       select b.id into booking
-      from public.bookings as b join public.departures as d on d.id = b.departure_id
-      where b.company_id = company and b.reference = spoken and private.is_held(d.local_date);
+      from public.bookings as b
+      where b.company_id = company and b.reference = spoken;
     when 'link' then
       select b.id into booking
-      from public.bookings as b join public.departures as d on d.id = b.departure_id
-      where b.company_id = company and b.access_token_hash = encode(sha256(convert_to(value, 'UTF8')), 'hex')
-        and private.is_held(d.local_date);
+      from public.bookings as b
+      where b.company_id = company and b.access_token_hash = encode(sha256(convert_to(value, 'UTF8')), 'hex');
       return;
     else null;
   end case;
   if booking is not null then return; end if;
   -- A partner's number may have the shape of a code of ours, is read aloud in any case, and may be used twice: what is
-  -- written just so first, then what is on this list, then what is nearest.
+  -- of these days first, then what is written just so, then what is on this list, then what is nearest.
   select b.id into booking
   from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = company and lower(b.external_reference) = lower(value) and private.is_held(d.local_date)
-  order by b.external_reference = value desc, b.departure_id = departure desc nulls last,
+  where b.company_id = company and lower(b.external_reference) = lower(value)
+  order by private.is_held(d.local_date) desc, b.external_reference = value desc, b.departure_id = departure desc nulls last,
     abs(extract(epoch from d.starts_at - now()))
   limit 1;
 end
 $$;
-comment on function private.booking_behind is 'The booking, and for a ticket the guest, behind a code within a company and the days that a device may hold.';
+comment on function private.booking_behind is 'The booking, and for a ticket the guest, behind a code within a company.';
 
 create function private.look_up_match(booking uuid, guest uuid, shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -51,7 +50,7 @@ begin
       'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
       'meeting_point', private.localised(d.tour_id, 'meeting_point'),
       'guides', coalesce((
-        select jsonb_agg(u.display_name order by g.role desc, u.display_name)
+        select jsonb_agg(u.display_name order by g.role, u.display_name)
         from public.departure_guides as g join public.users as u on u.id = g.user_id
         where g.departure_id = d.id and g.status <> 'declined'), '[]'),
       'booking_id', b.id, 'booking_status', b.status, 'reference', b.reference,
@@ -73,35 +72,21 @@ end
 $$;
 comment on function private.look_up_match is 'What a look-up tells of a booking and guest.';
 
--- A budget: sixty at once, then one every two seconds. A guide asks only for what is on no list; whoever tries codes runs dry.
-
-create table private.look_up_budgets (
-  user_id uuid primary key references public.users (id) on delete cascade,
-  tokens double precision not null,
-  counted_at timestamptz not null
-);
-comment on table private.look_up_budgets is 'What is left of each person''s budget of look-ups; a token bucket.';
-alter table private.look_up_budgets enable row level security, force row level security;
-
-create function private.spend_look_up(person uuid) returns integer
-language plpgsql security definer set search_path = ''
+create function private.look_up_other_day(booking uuid) returns jsonb
+language sql stable security definer set search_path = ''
 as $$
-declare
-  most constant double precision := 60;
-  seconds_each constant double precision := 2;
-  left_over double precision;
-begin
-  insert into private.look_up_budgets as budget (user_id, tokens, counted_at)
-  values (person, most, clock_timestamp())
-  on conflict (user_id) do update
-    set tokens = least(most, budget.tokens + extract(epoch from greatest(excluded.counted_at - budget.counted_at, interval '0')) / seconds_each),
-      counted_at = excluded.counted_at
-  returning tokens into left_over;
-  if left_over < 1 then return ceil((1 - left_over) * seconds_each); end if;
-  update private.look_up_budgets set tokens = tokens - 1 where user_id = person;
-  return 0;
-end
+  select jsonb_build_object('departure_id', d.id, 'tour_title', private.localised(d.tour_id, 'title'),
+    'starts_at', private.iso(d.starts_at), 'local_date', d.local_date, 'meeting_point', private.localised(d.tour_id, 'meeting_point'))
+  from public.bookings as b join public.departures as d on d.id = b.departure_id
+  where b.id = booking and not private.is_held(d.local_date) and b.status in ('ON_HOLD', 'PENDING', 'CONFIRMED')
 $$;
+comment on function private.look_up_other_day is
+  'Where a booking belongs that is good on a day that no device holds: the tour and the time, and nothing of whose it is; null for every other.';
+
+-- Sixty at once, then one every two seconds. A guide asks only for what is on no list; whoever tries codes runs dry.
+create function private.spend_look_up(person uuid) returns integer
+language sql volatile
+return private.spend('look_up:' || person, 60, 2);
 comment on function private.spend_look_up is 'Takes one look-up off a person''s budget; answers how many seconds there are to wait, 0 when there was one left.';
 
 create unique index audit_events_look_up_misses_idx on public.audit_events (user_id, company_id, (after ->> 'hour'))
@@ -143,6 +128,7 @@ declare
   value constant text := btrim(code ->> 'value');
   wait integer;
   behind record;
+  held boolean;
   answer jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
@@ -155,13 +141,16 @@ begin
     return '{"status": "no_subscription"}';
   end if;
   wait := private.spend_look_up(me);
-  if wait > 0 then return jsonb_build_object('status', 'too_many', 'retry_after', wait); end if;
+  if wait > 0 then return jsonb_build_object('status', 'slow_down', 'retry_after', wait); end if;
 
   answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
   behind := private.booking_behind(company, departure, kind, value);
-  if behind.booking is null then
+  select private.is_held(d.local_date) into held
+  from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
+  if held is not true then
     perform private.count_miss(me, company);
-    return answer;
+    -- Somebody who comes on the wrong day is told so; of whom it is nothing is told.
+    return answer || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
   end if;
   return answer || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
     private.names_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));

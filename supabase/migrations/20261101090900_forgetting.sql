@@ -1,7 +1,7 @@
 -- Forgetting: people, companies and guests go; figures and the order of events stay.
 -- docs/decisions/014-what-is-forgotten-and-what-stays.md
 
-create function private.forgotten_payload(kind text, payload jsonb) returns jsonb
+create function private.forgotten_payload(kind public.action_kind, payload jsonb) returns jsonb
 language sql immutable parallel safe
 return case kind
   when 'note' then payload || '{"text": ""}'
@@ -10,6 +10,11 @@ return case kind
   else payload
 end;
 comment on function private.forgotten_payload is 'The payload of an action without names, contacts and free texts.';
+
+create function private.forgotten_facts(facts jsonb) returns jsonb
+language sql immutable parallel safe
+return facts - array['contact', 'names', 'words', 'override', 'tags'];
+comment on function private.forgotten_facts is 'What was before or after an act on a booking, without names, contacts and free texts.';
 
 create function private.forget_guests_of(departures uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
@@ -21,13 +26,17 @@ declare
 begin
   update public.bookings
   set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, external_reference = null,
-    access_token_hash = null
+    news_consent = null, access_token_hash = null, tags = '{}'
   where id = any (bookings_of)
-    and (contact_name, contact_email, contact_phone, note, country, external_reference, access_token_hash)
-      is distinct from ('—', null, null, null, null, null, null);
+    and (contact_name, contact_email, contact_phone, note, country, external_reference, news_consent, access_token_hash, tags)
+      is distinct from ('—', null, null, null, null, null, null, null, '{}');
   get diagnostics changed = row_count;
   total := total + changed;
   update public.guests set name = null where booking_id = any (bookings_of) and name is not null;
+  get diagnostics changed = row_count;
+  total := total + changed;
+  -- The file that brought them may come again, and must not bring back who they were.
+  update private.imported_bookings set marks = null where booking_id = any (bookings_of) and marks is not null;
   get diagnostics changed = row_count;
   total := total + changed;
   -- Of a booking that moved, the actions may be elsewhere.
@@ -36,10 +45,23 @@ begin
   where (departure_id = any (departures) or booking_id = any (bookings_of))
     and kind in ('note', 'count', 'walk_in') and payload <> private.forgotten_payload(kind, payload);
   get diagnostics changed = row_count;
+  total := total + changed;
+  -- What somebody typed about a payment; a provider's own number names nobody.
+  update public.payments set reference = null where booking_id = any (bookings_of) and provider is null and reference is not null;
+  get diagnostics changed = row_count;
+  total := total + changed;
+  update public.refunds set reference = null, note = null where booking_id = any (bookings_of) and (note is not null or reference is not null);
+  get diagnostics changed = row_count;
+  total := total + changed;
+  update public.audit_events
+  set before = private.forgotten_facts(before), after = private.forgotten_facts(after)
+  where subject_id = any (bookings_of)
+    and (before, after) is distinct from (private.forgotten_facts(before), private.forgotten_facts(after));
+  get diagnostics changed = row_count;
   return total + changed;
 end
 $$;
-comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests and actions; answers how many rows that changed.';
+comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history; answers how many rows that changed.';
 
 create function public.forget_guests(before date, company uuid default null) returns bigint
 language plpgsql security definer set search_path = ''
@@ -83,10 +105,17 @@ begin
   update public.tour_translations set title = '—', summary = '', description = '', meeting_point = '', meeting_notes = ''
   where tour_id in (select id from public.tours where company_id = forget_company.company);
   update public.tours set slug = 'forgotten-' || id, latitude = null, longitude = null where company_id = forget_company.company;
+  delete from private.tour_slugs using public.tours
+  where tours.id = tour_slugs.tour_id and tours.company_id = forget_company.company and tour_slugs.slug <> tours.slug;
+  delete from private.tour_pictures using public.tours where tours.id = tour_pictures.tour_id and tours.company_id = forget_company.company;
+  update public.blackouts set name = '—' where company_id = forget_company.company;
   update public.schedule_exceptions set note = null
   where schedule_id in (select id from public.schedules where company_id = forget_company.company);
   update public.bookings set price_snapshot = '{}' where company_id = forget_company.company and price_snapshot <> '{}';
   update public.audit_events set before = null, after = null where company_id = forget_company.company;
+  delete from public.time_off where company_id = forget_company.company;
+  delete from public.guide_profiles where company_id = forget_company.company;
+  update public.departures set meeting_note = null where company_id = forget_company.company and meeting_note is not null;
   delete from private.outbox_messages where company_id = forget_company.company;
   delete from private.jobs where company_id = forget_company.company;
   update public.companies

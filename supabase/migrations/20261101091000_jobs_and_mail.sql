@@ -1,6 +1,7 @@
 -- Jobs: what must happen later, at least once. Mail: what is to be sent, and what was.
 
 create type private.job_state as enum ('waiting', 'done', 'dead');
+comment on type private.job_state is 'A job waits (or runs) until it is done, or dead after its last attempt.';
 
 create table private.jobs (
   id uuid primary key default gen_random_uuid(),
@@ -89,6 +90,7 @@ begin
   )
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
+  perform private.tidy_bookings(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -199,6 +201,7 @@ create function private.tick_jobs() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.tidy_bookings(500);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then
@@ -214,7 +217,7 @@ begin
   $call$;
 end
 $$;
-comment on function private.tick_jobs is 'Calls run-jobs if anything is due.';
+comment on function private.tick_jobs is 'Tidies the bookings, and calls run-jobs if anything is due.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -294,12 +297,14 @@ comment on function public.jobs_health is
 -- Mail -------------------------------------------------------------------------------------------------------------------
 
 create type private.message_state as enum ('pending', 'sent', 'failed');
+comment on type private.message_state is 'A mail is pending until the mail server took it, or its job is dead.';
 
 create table private.outbox_messages (
   id uuid primary key default gen_random_uuid(),
   company_id uuid references public.companies (id) on delete cascade,
+  booking_id uuid references public.bookings (id) on delete set null,
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
-  locale text not null check (locale in ('en', 'es', 'da', 'it')),
+  locale public.locale not null,
   recipient text not null check (length(recipient) <= 320 and recipient ~ '^[^\s@,;<>"]+@[^\s@,;<>"]+$'),
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 32768),
   secrets jsonb check (jsonb_typeof(secrets) = 'object'),
@@ -310,9 +315,11 @@ create table private.outbox_messages (
   constraint outbox_messages_sent_is_known check ((state = 'sent') = (sent_at is not null))
 );
 comment on table private.outbox_messages is 'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
+comment on column private.outbox_messages.booking_id is 'The booking that it tells its guest of, so that the office sees what went out.';
 comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent, or a week after it failed.';
 comment on column private.outbox_messages.cause is 'What is told at most once.';
 create index outbox_messages_company_id_idx on private.outbox_messages (company_id, created_at desc);
+create index outbox_messages_booking_id_idx on private.outbox_messages (booking_id) where booking_id is not null;
 create index outbox_messages_failed_idx on private.outbox_messages (id) where state = 'failed' and secrets is not null;
 alter table private.outbox_messages enable row level security;
 alter table private.outbox_messages force row level security;
@@ -320,20 +327,21 @@ alter table private.outbox_messages force row level security;
 create function private.enqueue_mail(
   template text,
   recipient text,
-  locale text,
+  locale public.locale,
   data jsonb,
   secrets jsonb default null,
   company uuid default null,
   cause text default null,
-  send_at timestamptz default now()
+  send_at timestamptz default now(),
+  booking uuid default null
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
   made uuid;
 begin
-  insert into private.outbox_messages (company_id, template, locale, recipient, data, secrets, cause)
-  values (company, enqueue_mail.template, enqueue_mail.locale, btrim(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
+  insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, cause)
+  values (company, booking, enqueue_mail.template, enqueue_mail.locale, btrim(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
   on conflict on constraint outbox_messages_cause_key do nothing
   returning outbox_messages.id into made;
   if made is null then
@@ -346,7 +354,7 @@ end
 $$;
 comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message.';
 
-create function private.enqueue_invitation_mail(company uuid, recipient text, role text, inviter uuid, locale text, token text, expires_at timestamptz)
+create function private.enqueue_invitation_mail(company uuid, recipient text, role text, inviter uuid, locale public.locale, token text, expires_at timestamptz)
 returns uuid
 language plpgsql security definer set search_path = ''
 as $$

@@ -2,7 +2,7 @@
 import { COMPANIES, guidesOf, type CompanyKey, type DemoPerson } from './people.ts';
 import { idOf, Random } from './random.ts';
 import type { DemoTour } from './tour-shape.ts';
-import { BIG_TOUR, SOON_TOUR, tourId } from './tours.ts';
+import { BIG_TOUR, scheduleId, SOON_TOUR, tourId } from './tours.ts';
 import { addDays, dayIn, instantOf, minuteOf, weekdayOf } from './zones.ts';
 
 export interface DemoDeparture {
@@ -11,6 +11,8 @@ export interface DemoDeparture {
   /** Days from today, where it takes place. */
   day: number;
   localDate: string;
+  /** The schedule that makes it; null: a single one. */
+  scheduleId: string | null;
   startsAt: Date;
   endsAt: Date;
   capacity: number;
@@ -71,6 +73,7 @@ function departuresOf(
         tour,
         day,
         localDate,
+        scheduleId: null,
         startsAt,
         endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE),
         capacity: tour.capacity,
@@ -86,7 +89,12 @@ function departuresOf(
         .filter(({ days }) => days.includes(weekdayOf(localDate)) && (tour.status === 'live' || day < 0))
         // The big evening takes the place of the ordinary one of that tour.
         .filter(() => !(day === 0 && tour.slug === BIG_TOUR.slug))
-        .map(({ time, language }) => make(tour, instantOf(localDate, minuteOf(time), zone), { language })),
+        .map((schedule) =>
+          make(tour, instantOf(localDate, minuteOf(schedule.time), zone), {
+            language: schedule.language,
+            scheduleId: scheduleId(tour, schedule),
+          }),
+        ),
     );
     const special: DemoDeparture[] = [];
     if (key === 'copenhagen' && day === 0) {
@@ -173,10 +181,14 @@ export function departureRows(departures: readonly DemoDeparture[], now: Date) {
   const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
   return {
     'public.departures': departures.map(
-      ({ id, tour, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
+      ({ id, tour, scheduleId, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
         id,
         company_id: COMPANIES[tour.company].id,
         tour_id: tourId(tour),
+        schedule_id: scheduleId,
+        scheduled_date: scheduleId ? localDate : null,
+        // The evening with hundreds of guests has more room than its tour.
+        own_capacity: capacity !== tour.capacity,
         starts_at: startsAt.toISOString(),
         ends_at: endsAt.toISOString(),
         local_date: localDate,

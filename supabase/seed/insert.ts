@@ -1,6 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 export type Sql = Pick<PGlite, 'query' | 'exec'>;
+/** Whatever takes a statement with its values. */
+interface Statements {
+  query(sql: string, values: unknown[]): Promise<unknown>;
+}
 export type Row = object;
 
 const PER_STATEMENT = 4000;
@@ -9,7 +13,7 @@ const PER_STATEMENT = 4000;
  * Puts many rows into tables, table by table in the order given. The first row of a table says which columns are given;
  * the others keep their defaults.
  */
-export async function insertRows(db: Sql, tables: Record<string, readonly Row[]>): Promise<void> {
+export async function insertRows(db: Statements, tables: Record<string, readonly Row[]>): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) {
     const columns = Object.keys(rows[0] ?? {})
       .map((column) => `"${column}"`)

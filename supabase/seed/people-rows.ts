@@ -3,6 +3,57 @@ import { insertRows, type Sql } from './insert.ts';
 import { COMPANIES, DEMO_PASSWORD_HASH, emailOf, ORGANISATIONS, OVERSIGHT, PEOPLE } from './people.ts';
 import { idOf } from './random.ts';
 
+/** Auth reads these as texts: a NULL in one of them makes it answer 500 to the person's sign-in. */
+export const NO_TOKENS = {
+  confirmation_token: '',
+  recovery_token: '',
+  email_change: '',
+  email_change_token_new: '',
+  email_change_token_current: '',
+  phone_change: '',
+  phone_change_token: '',
+  reauthentication_token: '',
+} as const;
+
+export interface Account {
+  id: string;
+  identityId: string;
+  email: string;
+  name: string;
+  locale: string;
+  created_at: string;
+}
+
+/** What Auth keeps of people who sign in with the demo's password. */
+export const accountRows = (accounts: readonly Account[]) => ({
+  'auth.users': accounts.map(({ id, email, name, locale, created_at }) => ({
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    encrypted_password: DEMO_PASSWORD_HASH,
+    email_confirmed_at: created_at,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: { sub: id, email, display_name: name, locale, email_verified: true, phone_verified: false },
+    ...NO_TOKENS,
+    email_change_confirm_status: 0,
+    is_sso_user: false,
+    is_anonymous: false,
+    created_at,
+    updated_at: created_at,
+  })),
+  'auth.identities': accounts.map(({ id, identityId, email, created_at }) => ({
+    id: identityId,
+    provider: 'email',
+    provider_id: id,
+    user_id: id,
+    identity_data: { sub: id, email, email_verified: true, phone_verified: false },
+    last_sign_in_at: created_at,
+    created_at,
+    updated_at: created_at,
+  })),
+});
+
 export async function insertPeople(db: Sql, now: Date): Promise<void> {
   const created_at = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await insertRows(db, {
@@ -17,38 +68,16 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
       status: 'active',
       created_at,
     })),
-    'auth.users': PEOPLE.map(({ id, login, name, locale }) => ({
-      id,
-      aud: 'authenticated',
-      role: 'authenticated',
-      email: emailOf(login),
-      encrypted_password: DEMO_PASSWORD_HASH,
-      email_confirmed_at: created_at,
-      raw_app_meta_data: { provider: 'email', providers: ['email'] },
-      raw_user_meta_data: {
-        sub: id,
+    ...accountRows(
+      PEOPLE.map(({ id, login, name, locale }) => ({
+        id,
+        identityId: idOf(`identity:${login}`),
         email: emailOf(login),
-        display_name: name,
+        name,
         locale,
-        email_verified: true,
-        phone_verified: false,
-      },
-      email_change_confirm_status: 0,
-      is_sso_user: false,
-      is_anonymous: false,
-      created_at,
-      updated_at: created_at,
-    })),
-    'auth.identities': PEOPLE.map(({ id, login }) => ({
-      id: idOf(`identity:${login}`),
-      provider: 'email',
-      provider_id: id,
-      user_id: id,
-      identity_data: { sub: id, email: emailOf(login), email_verified: true, phone_verified: false },
-      last_sign_in_at: created_at,
-      created_at,
-      updated_at: created_at,
-    })),
+        created_at,
+      })),
+    ),
     'public.company_members': PEOPLE.flatMap(({ id, company }) =>
       company ? [{ user_id: id, company_id: COMPANIES[company].id, created_at }] : [],
     ),

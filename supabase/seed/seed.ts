@@ -1,6 +1,8 @@
 /** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
 import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
 import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
+import { extraAssignments, guideRows } from './guides.ts';
+import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
 import { fillDeparture } from './party.ts';
 import { insertPeople } from './people-rows.ts';
@@ -21,6 +23,18 @@ const SIZES = {
   small: { from: -1, to: 2, bigGuests: 60, bigCapacity: 80 },
 } as const satisfies Record<DemoSize, unknown>;
 
+/** What is paid, and what the roll-calls collected, as the triggers of the ledger would have written it. */
+const LEDGER = `
+  insert into public.payments (company_id, booking_id, amount, currency, method, provider, received_at)
+  select company_id, id, paid_amount, currency, 'other', 'opening', created_at from public.bookings where paid_amount <> 0;
+  insert into public.payments (company_id, booking_id, amount, currency, method, action_id, departure_id, user_id, received_at, status)
+  select a.company_id, b.id, (a.payload ->> 'amount')::bigint, b.currency, (a.payload ->> 'method')::public.payment_method, a.id, a.departure_id,
+    a.user_id, a.occurred_at, case when undone.target is null then 'RECEIVED' else 'UNDONE' end::public.payment_status
+  from public.check_in_actions as a
+  join public.bookings as b on b.id = a.booking_id
+  left join private.undone_at(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
+  where a.kind = 'payment';`;
+
 /** Fills an empty database; everything follows from `now` to the minute. Fails if it is not empty. */
 export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Promise<void> {
   const now = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
@@ -29,10 +43,12 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await db.exec("set local session_replication_role = 'replica'");
   const since = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await insertRows(db, tourRows(since));
+  await insertRows(db, holidayRows(now));
 
   const { bigGuests, ...calendar } = SIZES[size];
   const departures = makeDepartures(TOURS, { now, ...calendar });
   await insertRows(db, departureRows(departures, now));
+  await insertRows(db, { 'public.departure_guides': extraAssignments(departures, now), ...guideRows(now) });
 
   const random = new Random('bookings');
   const context = { random, codes: new Codes(random), now, bigGuests };
@@ -42,5 +58,10 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
   await insertRows(db, rollCallRows(rollCalls, now));
+  await db.exec(LEDGER);
   await db.exec("set local session_replication_role = 'origin'");
+  await db.exec('select private.recount_seats(array(select id from public.departures))');
+  await db.exec('select private.list_bookings(array(select id from public.bookings))');
+  // What comes after these departures is made in the night that comes, as everywhere.
+  await db.exec('select private.plan_making_departures(id) from public.companies');
 }

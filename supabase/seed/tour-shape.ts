@@ -4,7 +4,7 @@ import type { CompanyKey } from './people.ts';
 export type DemoLocale = 'en' | 'es' | 'da' | 'it';
 export type DemoCategory = 'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'SENIOR' | 'STUDENT';
 
-export interface TourTexts {
+export interface SeedTourTexts {
   title: string;
   summary: string;
   description: string;
@@ -33,7 +33,8 @@ export interface DemoTour {
   /** Minor units of the company's currency. */
   prices: Partial<Record<DemoCategory, number>>;
   schedules: readonly DemoSchedule[];
-  texts: Record<DemoLocale, TourTexts>;
+  /** All languages, but for one that is still being written. */
+  texts: Partial<Record<DemoLocale, SeedTourTexts>>;
 }
 
 export const EVERY_DAY: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

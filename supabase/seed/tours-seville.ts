@@ -157,4 +157,37 @@ export const SEVILLE_TOURS: readonly DemoTour[] = [
       },
     },
   },
+  {
+    company,
+    slug: 'guadalquivir-at-dusk',
+    minutes: 90,
+    at: [37.3824, -5.9963],
+    languages: ['es', 'en'],
+    capacity: 12,
+    minimum: 2,
+    cutOffMinutes: 120,
+    cancelHours: 24,
+    colour: '#c2541b',
+    // Still being written: some texts in one language only, and no schedule yet.
+    status: 'draft',
+    prices: { ADULT: 3500, CHILD: 1500 },
+    schedules: [],
+    texts: {
+      es: {
+        title: 'El Guadalquivir al atardecer',
+        summary: 'Por la orilla, cuando el río se pone de oro y los remeros vuelven a casa.',
+        description:
+          'De la Torre del Oro al puente de Triana por el muelle, con las historias de los barcos que volvían de Indias y de los que no volvieron. Acabamos con un refresco en la terraza de un club de remo.',
+        meeting_point: 'Torre del Oro, junto a la puerta',
+        meeting_notes: '',
+      },
+      en: {
+        title: 'The Guadalquivir at dusk',
+        summary: '',
+        description: '',
+        meeting_point: 'Torre del Oro, by the door',
+        meeting_notes: '',
+      },
+    },
+  },
 ];

@@ -2,7 +2,7 @@
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
 import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
-import { AGES, type DemoCategory, type DemoTour } from './tour-shape.ts';
+import { AGES, type DemoCategory, type DemoSchedule, type DemoTour } from './tour-shape.ts';
 import { COPENHAGEN_TOURS, OLD_TOWN } from './tours-copenhagen.ts';
 import { ROME_TOURS } from './tours-rome.ts';
 import { SEVILLE_TOURS } from './tours-seville.ts';
@@ -15,6 +15,9 @@ export const SOON_TOUR = OLD_TOWN;
 
 export const tourId = (tour: DemoTour) => idOf(`tour:${tour.slug}`);
 export const priceId = (tour: DemoTour, type: DemoCategory) => idOf(`price:${tour.slug}:${type}`);
+
+export const scheduleId = (tour: DemoTour, { time, language }: DemoSchedule) =>
+  idOf(`schedule:${tour.slug}:${time}:${language}`);
 
 export function tourRows(since: string) {
   const all = TOURS.map((tour) => ({ tour, tour_id: tourId(tour), company_id: COMPANIES[tour.company].id }));
@@ -35,6 +38,7 @@ export function tourRows(since: string) {
       status: tour.status,
       created_at: since,
     })),
+    'private.tour_slugs': all.map(({ tour, tour_id, company_id }) => ({ company_id, slug: tour.slug, tour_id })),
     'public.tour_translations': all.flatMap(({ tour, tour_id }) =>
       Object.entries(tour.texts).map(([locale, texts]) => Object.assign({ tour_id, locale }, texts)),
     ),
@@ -52,14 +56,15 @@ export function tourRows(since: string) {
       })),
     ),
     'public.schedules': all.flatMap(({ tour, tour_id, company_id }) =>
-      tour.schedules.map(({ time, days, language }) => ({
-        id: idOf(`schedule:${tour.slug}:${time}:${language}`),
+      tour.schedules.map((schedule) => ({
+        id: scheduleId(tour, schedule),
         tour_id,
         company_id,
-        rrule: days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${days.join(',')}`,
-        local_time: time,
+        rrule: schedule.days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${schedule.days.join(',')}`,
+        starts_on: since.slice(0, 10),
+        local_time: schedule.time,
         capacity: tour.capacity,
-        language,
+        language: schedule.language,
         is_active: tour.status !== 'paused',
       })),
     ),

@@ -1,0 +1,25 @@
+/** `npm run deploy:check`: what is missing on a project, and how to mend it. Changes nothing. */
+import { inWords } from '../local/plain-error.ts';
+import { checkNode } from '../local/settings.ts';
+import { CHECKS, checkProject } from './checks.ts';
+import { openProject } from './project.ts';
+
+async function main(): Promise<number> {
+  checkNode(process.version);
+  const { project, close } = openProject(process.env);
+  try {
+    const failed = await checkProject(project, (line) => console.log(line));
+    console.log(failed === 0 ? '\nNothing is missing.' : `\n${failed} of ${CHECKS.length} checks found something.`);
+    return failed === 0 ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (failure: unknown) => {
+    console.error(`\n${inWords(failure)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,94 @@
+/** A deployed project as the check-list asks it: by its address, its keys and its database. */
+import pg from 'pg';
+import { WebSocket } from 'ws';
+import { PlainError } from '../local/plain-error.ts';
+
+export interface Project {
+  /** Without a slash at the end. */
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  /** Where the app is served; null: it is not looked at. */
+  appUrl: string | null;
+  /** Asks the database as the role of its address, in statements that change nothing. */
+  query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  fetch: typeof fetch;
+  /** Whether a channel that is not private can be joined. */
+  joinsPublicChannel(): Promise<boolean>;
+}
+
+const NEEDED = {
+  SUPABASE_URL: 'the project’s address, https://<ref>.supabase.co',
+  SUPABASE_PUBLISHABLE_KEY: 'its publishable key (Settings, API keys)',
+  SUPABASE_SECRET_KEY: 'its secret key (the same page)',
+  SUPABASE_DB_URL: 'its database’s address as postgres (Connect, session pooler)',
+} as const;
+
+const PATIENCE_MS = 10_000;
+
+/** Opens what the environment names. Throws a PlainError that lists all that it does not name. */
+export function openProject(env: Record<string, string | undefined>): { project: Project; close(): Promise<void> } {
+  const lacking = Object.entries(NEEDED).filter(([name]) => !env[name]);
+  if (lacking.length > 0)
+    throw new PlainError(
+      `Not set: ${lacking.map(([name, what]) => `${name} (${what})`).join('; ')}.`,
+      'Set them in the environment of this command; APP_URL besides, where the app is served, to have that looked at, too.',
+    );
+  const plain = (name: string) => env[name]!.replace(/\/$/, '');
+  const url = plain('SUPABASE_URL');
+  const publishableKey = plain('SUPABASE_PUBLISHABLE_KEY');
+  const pool = new pg.Pool({
+    connectionString: env['SUPABASE_DB_URL'],
+    max: 1,
+    connectionTimeoutMillis: PATIENCE_MS,
+  });
+  pool.on('error', () => undefined);
+  const project: Project = {
+    url,
+    publishableKey,
+    secretKey: plain('SUPABASE_SECRET_KEY'),
+    appUrl: env['APP_URL'] ? plain('APP_URL') : null,
+    query: async <Row>(sql: string, values: unknown[] = []) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin read only');
+        return (await client.query(sql, values)).rows as Row[];
+      } finally {
+        await client.query('rollback').finally(() => client.release());
+      }
+    },
+    fetch: (input, init) => fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual', ...init }),
+    joinsPublicChannel: () => joinsPublicChannel(url, publishableKey),
+  };
+  return { project, close: () => pool.end() };
+}
+
+/** Speaks just enough of Realtime's protocol to ask for a channel that everybody could hear. */
+function joinsPublicChannel(url: string, key: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`;
+    const socket = new WebSocket(address, { handshakeTimeout: PATIENCE_MS });
+    const late = setTimeout(() => socket.terminate(), PATIENCE_MS);
+    socket.on('open', () =>
+      socket.send(
+        JSON.stringify({
+          topic: 'realtime:deploy-check',
+          event: 'phx_join',
+          ref: '1',
+          payload: { config: { private: false } },
+        }),
+      ),
+    );
+    socket.on('message', (data) => {
+      const { event, payload } = JSON.parse(String(data)) as { event: string; payload?: { status?: string } };
+      if (event !== 'phx_reply') return;
+      resolve(payload?.status === 'ok');
+      socket.close();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      clearTimeout(late);
+      reject(new Error('Realtime did not answer'));
+    });
+  });
+}

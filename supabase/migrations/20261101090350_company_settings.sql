@@ -1,0 +1,156 @@
+-- Company settings: what an owner decides for the whole company, read and saved as one.
+
+create function private.settings_of(company public.companies) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'name', (company).name, 'contact_email', coalesce((company).contact_email, ''), 'contact_phone', coalesce((company).contact_phone, ''),
+  'default_locale', (company).default_locale, 'slug', (company).slug, 'brand_colour', (company).brand_colour,
+  'time_zone', (company).time_zone, 'currency', (company).currency,
+  'booking_cut_off_minutes', (company).booking_cut_off_minutes, 'cancellation_cut_off_hours', (company).cancellation_cut_off_hours,
+  'guests_may_move', (company).guests_may_move, 'hold_minutes', (company).hold_minutes,
+  'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule);
+comment on function private.settings_of is 'A company''s settings as they travel.';
+
+create function private.is_time_zone(name text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Only names of places: an offset or an abbreviation knows nothing of summer time.
+  if name !~ '^[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+)+$' and name <> 'UTC' then return false; end if;
+  perform now() at time zone name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end
+$$;
+comment on function private.is_time_zone is 'Whether the server knows a time zone by this name.';
+
+create function private.ahead_of(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'departures', count(*),
+    'next_starts_at', private.iso(min(d.starts_at)),
+    'next_title', (
+      select t.title
+      from public.tour_translations as t
+      join public.departures as first on first.tour_id = t.tour_id
+      join public.companies as c on c.id = first.company_id
+      where first.company_id = ahead_of.company and first.status = 'scheduled' and first.starts_at > now()
+      order by first.starts_at, first.id, t.locale = c.default_locale desc, t.locale limit 1),
+    'prices', (select count(*) from public.price_categories as p where p.company_id = ahead_of.company and p.is_active))
+  from public.departures as d
+  where d.company_id = ahead_of.company and d.status = 'scheduled' and d.starts_at > now()
+$$;
+comment on function private.ahead_of is 'What another time zone or currency would meet: departures still to come, the first of them, and prices.';
+
+create function public.read_company_settings(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_company public.companies;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into found_company from public.companies where id = company;
+  if not found then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object(
+    'status', 'ok', 'version', found_company.version, 'settings', private.settings_of(found_company),
+    'former_slugs', coalesce((
+      select jsonb_agg(slug order by slug) from private.company_slugs as kept
+      where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
+    'ahead', private.ahead_of(found_company.id));
+end
+$$;
+comment on function public.read_company_settings is
+  'The settings of a company with their version, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.save_company_settings(
+  company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
+  brand_colour text, time_zone text, currency text, booking_cut_off_minutes integer, cancellation_cut_off_hours integer,
+  guests_may_move boolean, hold_minutes integer, terms_url text, embed_origins jsonb, attendance_rule public.attendance_rule, is_sure boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  before public.companies;
+  after public.companies;
+  ahead jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into before from public.companies where id = company for update;
+  if not found then return '{"status": "not_permitted"}'; end if;
+
+  after := before;
+  after.name := btrim(save_company_settings.name);
+  after.contact_email := nullif(btrim(save_company_settings.contact_email), '');
+  after.contact_phone := nullif(btrim(save_company_settings.contact_phone), '');
+  after.default_locale := save_company_settings.default_locale;
+  after.slug := save_company_settings.slug;
+  after.brand_colour := save_company_settings.brand_colour;
+  after.time_zone := save_company_settings.time_zone;
+  after.currency := save_company_settings.currency;
+  after.booking_cut_off_minutes := save_company_settings.booking_cut_off_minutes;
+  after.cancellation_cut_off_hours := save_company_settings.cancellation_cut_off_hours;
+  after.guests_may_move := save_company_settings.guests_may_move;
+  after.hold_minutes := save_company_settings.hold_minutes;
+  after.terms_url := nullif(btrim(save_company_settings.terms_url), '');
+  after.embed_origins := case when jsonb_typeof(save_company_settings.embed_origins) = 'array' then
+    array(select value from jsonb_array_elements_text(save_company_settings.embed_origins) as value) end;
+  after.attendance_rule := save_company_settings.attendance_rule;
+
+  if not coalesce(
+    length(after.name) between 1 and 200
+    and length(coalesce(after.contact_email, '')) <= 320 and length(coalesce(after.contact_phone, '')) <= 40
+    and after.default_locale is not null
+    and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
+    and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$'
+    and private.is_time_zone(after.time_zone) and after.currency ~ '^[A-Z]{3}$'
+    and after.booking_cut_off_minutes between 0 and 43200 and after.cancellation_cut_off_hours between 0 and 8760
+    and coalesce(after.terms_url, 'https://x') ~ '^https?://[^\s"<>]+$' and length(coalesce(after.terms_url, '')) <= 500
+    and cardinality(after.embed_origins) <= 20
+    and not exists (
+      select from unnest(after.embed_origins) as one
+      where (one ~ '^(https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$') is not true)
+    and after.guests_may_move is not null and after.hold_minutes between 5 and 120 and after.attendance_rule is not null,
+    false) then
+    return '{"status": "invalid"}';
+  end if;
+
+  -- The same again, as after an answer that was lost, has no effect and is no conflict.
+  if private.settings_of(after) = private.settings_of(before) then
+    return jsonb_build_object('status', 'ok', 'version', before.version);
+  end if;
+  if save_company_settings.version is distinct from before.version then
+    return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.settings_of(before));
+  end if;
+  if exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
+    return '{"status": "slug_taken"}';
+  end if;
+  if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
+    ahead := private.ahead_of(before.id);
+    if (ahead ->> 'departures')::integer > 0 or (after.currency <> before.currency and (ahead ->> 'prices')::integer > 0) then
+      return jsonb_build_object('status', 'must_confirm', 'ahead', ahead);
+    end if;
+  end if;
+
+  update public.companies as c
+  set (name, contact_email, contact_phone, default_locale, slug, brand_colour, time_zone, currency, booking_cut_off_minutes,
+    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, version) =
+    (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.time_zone,
+    after.currency, after.booking_cut_off_minutes, after.cancellation_cut_off_hours, after.guests_may_move, after.hold_minutes,
+    after.terms_url, after.embed_origins, after.attendance_rule, before.version + 1)
+  where c.id = before.id;
+  perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
+  return jsonb_build_object('status', 'ok', 'version', before.version + 1);
+end
+$$;
+comment on function public.save_company_settings is
+  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+
+grant execute on function
+  public.read_company_settings(uuid),
+  public.save_company_settings(uuid, integer, text, text, text, public.locale, text, text, text, text, integer, integer, boolean, integer, text, jsonb, public.attendance_rule, boolean)
+  to authenticated;

@@ -1,0 +1,607 @@
+-- Tours as the office edits them: read, save, publish, and what /tours tells of them. ADR 024.
+
+create function private.tour_form(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'slug', t.slug, 'duration_minutes', t.duration_minutes, 'latitude', t.latitude, 'longitude', t.longitude,
+      'guide_languages', to_jsonb(t.guide_languages), 'capacity', t.capacity, 'minimum_guests', t.minimum_guests,
+      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'colour', t.colour,
+      'texts', coalesce((
+        select jsonb_object_agg(locale::text, jsonb_build_object(
+          'title', title, 'summary', summary, 'description', description, 'meeting_point', meeting_point, 'meeting_notes', meeting_notes))
+        from public.tour_translations where tour_id = t.id), '{}'),
+      'prices', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', id, 'type', type, 'amount', amount, 'minimum_age', minimum_age, 'maximum_age', maximum_age, 'seats', seats,
+          'accompanied_by', to_jsonb(accompanied_by), 'is_active', is_active) order by position, id)
+        from public.price_categories where tour_id = t.id), '[]'))
+    from public.tours as t where t.id = tour_form.tour);
+end
+$$;
+comment on function private.tour_form is 'A tour as its form reads and sends it.';
+
+create function private.tour_texts() returns text[]
+language sql immutable parallel safe
+return '{title,summary,description,meeting_point}'::text[];
+comment on function private.tour_texts is 'The texts that a tour needs in every language before it is sold.';
+
+create function private.missing_texts(texts jsonb) returns table (field text, language text)
+language sql stable parallel safe
+begin atomic
+  select text.name, locale.name
+  from unnest('{en,es,da,it}'::text[]) with ordinality as locale (name, place)
+  cross join unnest(private.tour_texts()) with ordinality as text (name, place)
+  where coalesce(btrim(missing_texts.texts -> locale.name ->> text.name), '') = ''
+  order by locale.place, text.place;
+end;
+comment on function private.missing_texts is 'Which texts are missing in which language.';
+
+create function private.tour_missing(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  form constant jsonb := private.tour_form(tour);
+  of_company constant uuid := (select company_id from public.tours where id = tour_missing.tour);
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('field', missing.field, 'language', missing.language))
+    from (
+      select text.field, text.language from private.missing_texts(form -> 'texts') as text
+      union all
+      select 'prices', null where not jsonb_path_exists(form, '$.prices[*] ? (@.is_active == true)')
+      union all
+      select 'capacity', null where (form ->> 'capacity')::integer = 0
+      union all
+      select 'departures', null
+      where not exists (select from public.departures where tour_id = tour_missing.tour and status = 'scheduled' and starts_at > now())
+        -- A schedule whose season is over has none.
+        and not exists (
+          select from private.desired_departures(array(select id from public.schedules where tour_id = tour_missing.tour and is_active),
+            private.today_of(of_company), private.horizon(of_company)) as ahead
+          where ahead.starts_at > now())
+    ) as missing), '[]');
+end
+$$;
+comment on function private.tour_missing is
+  'What a tour lacks to be sold, by field and language: title, summary, description, meeting_point, prices, capacity, departures.';
+
+create function private.price_problems(prices jsonb) returns setof jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  types constant text[] := '{ADULT,YOUTH,CHILD,INFANT,FAMILY,SENIOR,STUDENT,MILITARY,OTHER}';
+  price jsonb;
+  at text;
+begin
+  if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 30
+    or jsonb_path_exists(prices, '$[*] ? (@.type() != "object")') then
+    return next private.problem('prices', 'not_valid');
+    return;
+  end if;
+  for price, at in select value, 'prices.' || (place - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, place) loop
+    return query
+      select private.problem(at || found.field, found.code)
+      from (values
+        ('id', case when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid') then 'not_valid' end),
+        ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
+        ('amount', private.number_problem(price -> 'amount', 0, 100000000000)),
+        ('minimum_age', private.number_problem(price -> 'minimum_age', 0, 120, true)),
+        ('maximum_age', private.number_problem(price -> 'maximum_age', 0, 120, true)),
+        ('seats', private.number_problem(price -> 'seats', 0, 100)),
+        ('is_active', case when jsonb_typeof(price -> 'is_active') is distinct from 'boolean' then 'not_valid' end),
+        ('accompanied_by', case
+          when jsonb_typeof(price -> 'accompanied_by') is distinct from 'array' then 'not_valid'
+          when price -> 'accompanied_by' ? (price ->> 'id') then 'itself'
+          when exists (
+            select from jsonb_array_elements(price -> 'accompanied_by') as other
+            where not exists (select from jsonb_array_elements(prices) as known where known -> 'id' = other)) then 'unknown' end)
+      ) as found (field, code)
+      where found.code is not null;
+  end loop;
+  return query
+    with each as (
+      select place - 1 as place, value ->> 'id' as id, value ->> 'type' as type, value -> 'is_active' = 'true' as is_active,
+        case when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer else 0 end as youngest,
+        case when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer else 999 end as oldest,
+        coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
+      from jsonb_array_elements(prices) with ordinality as given (value, place)
+    )
+    select private.problem('prices.' || e.place || '.id', 'twice') from each as e where exists (select from each as o where o.place < e.place and o.id = e.id)
+    union all
+    select private.problem('prices.' || e.place || '.type', 'twice') from each as e
+    where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.place < e.place and o.type = e.type and o.is_active)
+    union all
+    select private.problem('prices.' || e.place || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
+    union all
+    -- These four part people by age alone; a student or a senior is an adult as well.
+    select private.problem('prices.' || e.place || '.minimum_age', 'ages_overlap') from each as e
+    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
+      select from each as o
+      where o.place < e.place and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
+        and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
+end
+$$;
+comment on function private.price_problems is
+  'What is wrong with a tour''s prices: not_valid, required, whole_number, too_small, too_large, twice, itself, unknown, ages_reversed, ages_overlap.';
+
+create function private.tour_problems(company uuid, tour uuid, given jsonb) returns setof jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  status text := (select tours.status::text from public.tours where id = tour_problems.tour);
+begin
+  return query
+    select private.problem(found.field, found.code)
+    from (values
+      ('slug', coalesce(private.text_problem(given -> 'slug', 80), case
+        when given ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
+        when coalesce(private.tour_by_slug(tour_problems.company, given ->> 'slug') <> tour_problems.tour, false) then 'taken' end)),
+      ('duration_minutes', private.number_problem(given -> 'duration_minutes', 1, 43200)),
+      ('capacity', private.number_problem(given -> 'capacity', 0, 10000)),
+      ('minimum_guests', private.number_problem(given -> 'minimum_guests', 0, 10000)),
+      ('booking_cut_off_minutes', private.number_problem(given -> 'booking_cut_off_minutes', 0, 525600)),
+      ('cancellation_cut_off_hours', private.number_problem(given -> 'cancellation_cut_off_hours', 0, 8760)),
+      ('colour', coalesce(private.text_problem(given -> 'colour', 7), case when given ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
+      ('meeting_place', case
+        when coalesce(given -> 'latitude', 'null') = 'null' and coalesce(given -> 'longitude', 'null') = 'null' then null
+        when jsonb_typeof(given -> 'latitude') is distinct from 'number' or jsonb_typeof(given -> 'longitude') is distinct from 'number'
+          or abs((given ->> 'latitude')::numeric) > 90 or abs((given ->> 'longitude')::numeric) > 180 then 'not_valid' end),
+      ('guide_languages', case
+        when jsonb_typeof(given -> 'guide_languages') is distinct from 'array' then 'not_valid'
+        when jsonb_array_length(given -> 'guide_languages') = 0 then 'required'
+        when jsonb_array_length(given -> 'guide_languages') > 30
+          or jsonb_path_exists(given, '$.guide_languages[*] ? (@.type() != "string" || !(@ like_regex "^[a-z]{2,3}$"))') then 'not_valid'
+        when (select count(*) > count(distinct language) from jsonb_array_elements(given -> 'guide_languages') as language) then 'twice' end),
+      ('texts', case
+        when jsonb_typeof(given -> 'texts') is distinct from 'object' or jsonb_path_exists(given, '$.texts.* ? (@.type() != "object")')
+          or exists (select from jsonb_object_keys(given -> 'texts') as locale where locale not in ('en', 'es', 'da', 'it')) then 'not_valid' end)
+    ) as found (field, code)
+    where found.code is not null;
+  if private.number_problem(given -> 'capacity', 0, 10000) is null and private.number_problem(given -> 'minimum_guests', 0, 10000) is null
+    and (given ->> 'minimum_guests')::integer > (given ->> 'capacity')::integer then
+    return next private.problem('minimum_guests', 'over_capacity');
+  end if;
+  if jsonb_typeof(given -> 'texts') = 'object' then
+    return query
+      select private.problem('texts.' || locale.key || '.' || text.name, private.text_problem(locale.value -> text.name, text.longest, true))
+      from jsonb_each(given -> 'texts') as locale
+      cross join (values ('title', 120), ('summary', 300), ('description', 8000), ('meeting_point', 300), ('meeting_notes', 2000)) as text (name, longest)
+      where jsonb_typeof(locale.value) = 'object' and private.text_problem(locale.value -> text.name, text.longest, true) is not null;
+    -- What is sold stays whole.
+    if status in ('live', 'paused') then
+      return query select private.problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(given -> 'texts') as missing;
+    end if;
+  end if;
+  return query select * from private.price_problems(given -> 'prices');
+  if status in ('live', 'paused') and not jsonb_path_exists(given, '$.prices[*] ? (@.is_active == true)') then
+    return next private.problem('prices', 'required');
+  end if;
+end
+$$;
+comment on function private.tour_problems is
+  'What is wrong with a tour as its form sends it. Codes: those of the fields, and slug, taken, colour, over_capacity, twice, itself, unknown, ages_reversed, ages_overlap.';
+
+create function private.write_tour(company uuid, tour uuid, given jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(given -> 'prices'));
+begin
+  -- By the types of the columns, whatever they are.
+  insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
+    booking_cut_off_minutes, cancellation_cut_off_hours, colour)
+  select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
+    booking_cut_off_minutes, cancellation_cut_off_hours, colour
+  from jsonb_populate_record(null::public.tours, given)
+  on conflict (id) do update set slug = excluded.slug, duration_minutes = excluded.duration_minutes, latitude = excluded.latitude,
+    longitude = excluded.longitude, guide_languages = excluded.guide_languages, capacity = excluded.capacity,
+    minimum_guests = excluded.minimum_guests, booking_cut_off_minutes = excluded.booking_cut_off_minutes,
+    cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, colour = excluded.colour;
+
+  delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
+  insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
+  select write_tour.tour, r.locale, coalesce(btrim(r.title), ''), coalesce(btrim(r.summary), ''), coalesce(btrim(r.description), ''),
+    coalesce(btrim(r.meeting_point), ''), coalesce(btrim(r.meeting_notes), '')
+  from jsonb_each(given -> 'texts') as text
+  cross join lateral jsonb_populate_record(null::public.tour_translations, text.value || jsonb_build_object('locale', text.key)) as r
+  on conflict (tour_id, locale) do update set title = excluded.title, summary = excluded.summary, description = excluded.description,
+    meeting_point = excluded.meeting_point, meeting_notes = excluded.meeting_notes
+    where (tour_translations.title, tour_translations.summary, tour_translations.description, tour_translations.meeting_point, tour_translations.meeting_notes)
+      is distinct from (excluded.title, excluded.summary, excluded.description, excluded.meeting_point, excluded.meeting_notes);
+
+  -- What somebody has booked by keeps its row, switched off.
+  delete from public.price_categories as p
+  where p.tour_id = write_tour.tour and p.id <> all (wanted) and not exists (select from public.guests where price_category_id = p.id);
+  update public.price_categories as p set is_active = false, position = cardinality(wanted) + 1
+  where p.tour_id = write_tour.tour and p.id <> all (wanted) and p.is_active;
+  insert into public.price_categories (id, tour_id, company_id, type, amount, minimum_age, maximum_age, seats, accompanied_by, position, is_active)
+  select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.accompanied_by, price.place, r.is_active
+  from jsonb_array_elements(given -> 'prices') with ordinality as price (value, place)
+  cross join lateral jsonb_populate_record(null::public.price_categories, price.value) as r
+  on conflict (id) do update set type = excluded.type, amount = excluded.amount, minimum_age = excluded.minimum_age, maximum_age = excluded.maximum_age,
+    seats = excluded.seats, accompanied_by = excluded.accompanied_by, position = excluded.position, is_active = excluded.is_active
+    where price_categories.tour_id = excluded.tour_id;
+end
+$$;
+comment on function private.write_tour is 'Makes a tour what its form says, which was looked at before.';
+
+create function public.save_tour(company uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  before jsonb;
+  after jsonb;
+  answer jsonb;
+begin
+  if not private.can('COMPANY_ALL_ACCESS', save_tour.company) then return '{"status": "not_permitted"}'; end if;
+  perform private.lock_departures_of(save_tour.company);
+  select * into old from public.tours where id = save_tour.tour for update;
+  if (old.id is null and coalesce(save_tour.version, 0) <> 0) or old.company_id <> save_tour.company then return '{"status": "not_found"}'; end if;
+  answer := private.invalid(array(select private.tour_problems(save_tour.company, save_tour.tour, given)));
+  if answer is not null then return answer; end if;
+  before := private.tour_form(save_tour.tour);
+  begin
+    perform private.write_tour(save_tour.company, save_tour.tour, given);
+    after := private.tour_form(save_tour.tour);
+    -- Sent again, or as somebody else has made it already: there is nothing left to do.
+    if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
+    if old.version <> coalesce(save_tour.version, 0) then
+      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      raise sqlstate 'MU000';
+    end if;
+    if before - '{duration_minutes,capacity,guide_languages}'::text[] || after <> before || after
+      or (before -> 'duration_minutes', before -> 'capacity', before #> '{guide_languages,0}') is distinct from
+        (after -> 'duration_minutes', after -> 'capacity', after #> '{guide_languages,0}') then
+      answer := private.follow_schedules(
+        save_tour.company, array(select id from public.schedules where tour_id = save_tour.tour), coalesce(save_tour.decisions, '{}'), was => old);
+      if answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  update public.tours set version = tours.version + 1 where id = old.id;
+  perform private.note_change(save_tour.company, 'save_tour', before,
+    after || jsonb_build_object('id', save_tour.tour, 'departures', coalesce(answer -> 'departures', '[]')));
+  return jsonb_build_object('status', 'ok', 'version', coalesce(old.version + 1, 1));
+end
+$$;
+comment on function public.save_tour is
+  'Makes a tour (version 0) or changes it: {"status": "ok", "version"}, invalid with problems, undecided as schedules are (ADR 023), stale with the version and current form, not_found, not_permitted.';
+
+create function private.invalid(problems jsonb[]) returns jsonb
+language sql immutable
+return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
+comment on function private.invalid is 'The refusal of what a form sent; null if nothing is wrong.';
+
+create function private.tour_refusal(tour uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+begin
+  perform private.lock_departures_of((select company_id from public.tours where id = tour_refusal.tour));
+  select * into old from public.tours where id = tour_refusal.tour for update;
+  -- A tour of somebody else and none at all answer alike.
+  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.version <> coalesce(tour_refusal.version, 0) then
+    return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.tour_form(old.id), 'tour_status', old.status);
+  end if;
+  return null;
+end
+$$;
+comment on function private.tour_refusal is 'Locks a tour for a change; what to answer instead if the person may not change it (not_found) or knows an older one (stale).';
+
+create function private.set_tour_status(old public.tours, wanted text, action text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made integer;
+begin
+  update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', wanted))).status, version = t.version + 1
+  where id = (old).id;
+  perform private.note_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', wanted));
+  if wanted = 'live' then
+    made := private.make_missing(array(select id from public.schedules where tour_id = (old).id), private.horizon((old).company_id));
+    perform private.plan_making_departures((old).company_id);
+  end if;
+  return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'made', coalesce(made, 0));
+end
+$$;
+comment on function private.set_tour_status is 'Brings a tour into another state; one that goes live gets its departures.';
+
+create function public.publish_tour(tour uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  refusal constant jsonb := private.tour_refusal(publish_tour.tour, publish_tour.version);
+  missing jsonb;
+begin
+  select * into old from public.tours where id = publish_tour.tour;
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  if old.status = 'live' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if refusal is not null then return refusal; end if;
+  if old.status = 'archived' then return '{"status": "archived"}'; end if;
+  missing := private.tour_missing(old.id);
+  if missing <> '[]' then return jsonb_build_object('status', 'incomplete', 'missing', missing); end if;
+  return private.set_tour_status(old, 'live', 'publish_tour');
+end
+$$;
+comment on function public.publish_tour is
+  'Begins to sell a tour and makes its departures: ok with version and how many were made, incomplete with what is missing (field, language), archived, stale, not_found.';
+
+create function public.pause_tour(tour uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  refusal constant jsonb := private.tour_refusal(pause_tour.tour, pause_tour.version);
+begin
+  select * into old from public.tours where id = pause_tour.tour;
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  if old.status = 'paused' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if refusal is not null then return refusal; end if;
+  if old.status <> 'live' then return '{"status": "not_live"}'; end if;
+  return private.set_tour_status(old, 'paused', 'pause_tour');
+end
+$$;
+comment on function public.pause_tour is 'Stops selling a tour; what was made and booked stays. Answers ok with version, not_live, stale, not_found.';
+
+create function public.archive_tour(tour uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  refusal constant jsonb := private.tour_refusal(archive_tour.tour, archive_tour.version);
+  coming uuid[];
+  booked bigint;
+begin
+  select * into old from public.tours where id = archive_tour.tour;
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  if old.status = 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if refusal is not null then return refusal; end if;
+  coming := array(
+    select id from public.departures where tour_id = old.id and status = 'scheduled' and starts_at > now() order by id for update);
+  booked := (select count(*) from private.booked(coming));
+  if booked > 0 then return jsonb_build_object('status', 'booked', 'departures', booked); end if;
+  perform private.remove_departures(coming);
+  return private.set_tour_status(old, 'archived', 'archive_tour');
+end
+$$;
+comment on function public.archive_tour is
+  'Ends a tour and its coming departures, unless somebody has booked one: ok with version, booked with how many departures, stale, not_found.';
+
+create function public.restore_tour(tour uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  refusal constant jsonb := private.tour_refusal(restore_tour.tour, restore_tour.version);
+begin
+  select * into old from public.tours where id = restore_tour.tour;
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  if old.status <> 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if refusal is not null then return refusal; end if;
+  return private.set_tour_status(old, 'draft', 'restore_tour');
+end
+$$;
+comment on function public.restore_tour is 'Takes a tour out of the archive, as a draft: ok with version, stale, not_found.';
+
+create function public.duplicate_tour(tour uuid, copy uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tours;
+  there public.tours;
+  free text;
+  form jsonb;
+  ids jsonb;
+begin
+  select * into old from public.tours where id = duplicate_tour.tour;
+  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  select * into there from public.tours where id = duplicate_tour.copy;
+  if there.id is not null then
+    return case when there.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', there.slug) else '{"status": "not_found"}' end;
+  end if;
+  -- Two at once would take the same slug.
+  perform private.lock_departures_of(old.company_id);
+  select left(old.slug, 70) || '-' || n into free
+  from generate_series(2, 10000) as n
+  where private.tour_by_slug(old.company_id, left(old.slug, 70) || '-' || n) is null order by n limit 1;
+  form := private.tour_form(old.id) || jsonb_build_object('slug', free);
+  ids := (select jsonb_object_agg(value ->> 'id', gen_random_uuid()) from jsonb_array_elements(form -> 'prices'));
+  form := form || jsonb_build_object('prices', coalesce((
+    select jsonb_agg(value || jsonb_build_object('id', ids -> (value ->> 'id'), 'accompanied_by',
+      coalesce((select jsonb_agg(ids -> other) from jsonb_array_elements_text(value -> 'accompanied_by') as other), '[]')) order by place)
+    from jsonb_array_elements(form -> 'prices') with ordinality as price (value, place)), '[]'));
+  perform private.write_tour(old.company_id, duplicate_tour.copy, form);
+  insert into private.tour_pictures (tour_id, bytes, tag)
+  select duplicate_tour.copy, bytes, tag from private.tour_pictures where tour_id = old.id;
+  perform private.note_change(old.company_id, 'duplicate_tour', null, form || jsonb_build_object('id', duplicate_tour.copy, 'of', old.id));
+  return jsonb_build_object('status', 'ok', 'slug', free);
+end
+$$;
+comment on function public.duplicate_tour is
+  'Makes a draft with the texts, prices and picture of a tour, without its schedules, under the first free slug: ok with slug, not_found.';
+
+create function private.picture_problem(bytes bytea) returns text
+language sql immutable
+return case
+  when octet_length(bytes) > 204800 then 'too_large'
+  when octet_length(bytes) < 20 or substring(bytes from 1 for 4) <> 'RIFF' or substring(bytes from 9 for 4) <> 'WEBP'
+    or substring(bytes from 13 for 4) not in ('VP8 ', 'VP8L', 'VP8X')
+    -- Its own word for how long it is, the low byte first.
+    or get_byte(bytes, 4) + get_byte(bytes, 5) * 256 + get_byte(bytes, 6) * 65536 + get_byte(bytes, 7)::bigint * 16777216 + 8 <> octet_length(bytes) then 'not_a_picture'
+  -- The flags of an extended file: EXIF and XMP, which may say where somebody lives.
+  when substring(bytes from 13 for 4) = 'VP8X' and get_byte(bytes, 20) & 12 <> 0 then 'has_metadata'
+end;
+comment on function private.picture_problem is 'too_large, not_a_picture, has_metadata, or null for a WebP that can be kept.';
+
+create function public.set_tour_picture(tour uuid, picture text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+  bytes bytea;
+  problem text;
+  new_tag text;
+begin
+  select company_id into owner from public.tours where id = set_tour_picture.tour for update;
+  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  -- Before it is read: 40 MB are not worth decoding.
+  if octet_length(picture) > 273100 then problem := 'too_large';
+  elsif picture is null or picture !~ '^[A-Za-z0-9+/]+={0,2}$' or length(picture) % 4 <> 0 then problem := 'not_a_picture';
+  else
+    bytes := decode(picture, 'base64');
+    problem := private.picture_problem(bytes);
+  end if;
+  if problem is not null then return private.invalid(array[private.problem('picture', problem)]); end if;
+  new_tag := left(encode(sha256(bytes), 'hex'), 16);
+  if not exists (select from private.tour_pictures where tour_id = set_tour_picture.tour and tag = new_tag) then
+    insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, bytes, new_tag)
+    on conflict (tour_id) do update set bytes = excluded.bytes, tag = excluded.tag;
+    perform private.note_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', new_tag));
+  end if;
+  return jsonb_build_object('status', 'ok', 'tag', new_tag);
+end
+$$;
+comment on function public.set_tour_picture is 'Keeps a tour''s picture, sent in base64: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_found.';
+
+create function public.clear_tour_picture(tour uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+begin
+  select company_id into owner from public.tours where id = clear_tour_picture.tour for update;
+  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  delete from private.tour_pictures where tour_id = clear_tour_picture.tour;
+  if found then perform private.note_change(owner, 'clear_tour_picture', jsonb_build_object('id', clear_tour_picture.tour), null); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.clear_tour_picture is 'Takes a tour''s picture away: ok, not_found.';
+
+create function public.read_tour_picture(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not exists (select from public.tours where id = read_tour_picture.tour and company_id in (select private.tour_companies())) then
+    return '{"status": "not_found"}';
+  end if;
+  return jsonb_build_object('status', 'ok', 'picture', (
+    select jsonb_build_object('tag', tag, 'base64', replace(encode(bytes, 'base64'), chr(10), ''))
+    from private.tour_pictures where tour_id = read_tour_picture.tour));
+end
+$$;
+comment on function public.read_tour_picture is 'A tour''s picture in base64 with its tag, or null, for whoever sees the tour: ok, not_found.';
+
+create function public.read_tour(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_build_object('status', 'ok', 'id', t.id, 'company_id', t.company_id, 'tour_status', t.status, 'version', t.version, 'tour', private.tour_form(t.id),
+      'missing', private.tour_missing(t.id), 'currency', c.currency, 'time_zone', c.time_zone, 'company_slug', c.slug,
+      'picture_tag', (select tag from private.tour_pictures where tour_id = t.id),
+      'former_slugs', (select coalesce(jsonb_agg(s.slug order by s.slug), '[]') from private.tour_slugs as s where s.tour_id = t.id and s.slug <> t.slug),
+      'booked_prices', (select coalesce(jsonb_agg(p.id), '[]') from public.price_categories as p
+        where p.tour_id = t.id and exists (select from public.guests where price_category_id = p.id)))
+    from public.tours as t join public.companies as c on c.id = t.company_id
+    where t.id = read_tour.tour and t.company_id in (select private.tour_companies())), '{"status": "not_found"}');
+end
+$$;
+comment on function public.read_tour is
+  'All that the form of a tour shows: the form itself, version, state, what is missing for publishing, former slugs, which prices were booked by. ok or not_found.';
+
+create function public.list_tours(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  subject constant jsonb := private.subject(me);
+  sees_all constant boolean := private.sees_whole(subject, company);
+  zone text;
+  today date;
+  monday date;
+begin
+  if company is null or not exists (
+    select from unnest('{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[]) as permission
+    where private.can_of(subject, permission, company)) then
+    return '{"status": "not_permitted"}';
+  end if;
+  select time_zone into zone from public.companies where id = list_tours.company;
+  today := (now() at time zone zone)::date;
+  monday := today - (extract(isodow from today)::integer - 1);
+  return jsonb_build_object('status', 'ok', 'today', today, 'time_zone', zone, 'tours', coalesce((
+    with mine as materialized (
+      select g.departure_id from public.departure_guides as g where g.user_id = me and g.status <> 'declined'
+    ), shown as materialized (
+      -- This week, and of each tour the next three, which may be later.
+      select d.* from public.departures as d
+      where d.company_id = list_tours.company and d.local_date between monday and greatest(monday + 6, today + 7)
+        and (sees_all or d.id in (select departure_id from mine))
+      union
+      select next.* from public.tours as t
+      cross join lateral (
+        select d.* from public.departures as d
+        where d.tour_id = t.id and d.starts_at > now() and d.status = 'scheduled' and (sees_all or d.id in (select departure_id from mine))
+        order by d.starts_at limit 3) as next
+      where t.company_id = list_tours.company and t.status <> 'archived'
+    ), counted as materialized (
+      select s.*, coalesce(b.seats, 0) as taken, coalesce(b.guests, 0) as guests, s.id in (select departure_id from mine) as own,
+        exists (select from public.departure_guides as g where g.departure_id = s.id and g.status <> 'declined') as has_guide
+      from shown as s
+      left join private.booked(array(select id from shown)) as b on b.departure_id = s.id
+    ), by_tour as materialized (
+      select tour_id,
+        count(*) filter (where in_week) as departures, coalesce(sum(guests) filter (where in_week), 0) as guests,
+        coalesce(sum(taken) filter (where in_week), 0) as taken, coalesce(sum(capacity) filter (where in_week), 0) as seats,
+        bool_or(own and comes) as own,
+        bool_or(comes and soon and not has_guide) as no_guide,
+        bool_or(comes and soon and not is_closed and taken < capacity and (capacity - taken) * 5 <= capacity) as nearly_full,
+        -- Where nobody has booked there is nobody to be told.
+        bool_or(comes and soon and guests > 0 and guests < minimum_guests) as below_minimum,
+        min(starts_at) filter (where comes) as next_at
+      from (
+        select c.*, t.minimum_guests, c.local_date between monday and monday + 6 and c.status <> 'cancelled' as in_week,
+          c.starts_at > now() and c.status = 'scheduled' as comes, c.local_date <= today + 7 as soon
+        from counted as c join public.tours as t on t.id = c.tour_id) as each
+      group by tour_id
+    ), listed as (
+      select t.id, t.slug, t.status, t.colour, t.duration_minutes, t.capacity, t.version, coalesce(n.own, false) as own, n.next_at,
+        (select coalesce(jsonb_object_agg(locale::text, title) filter (where title <> ''), '{}') from public.tour_translations where tour_id = t.id) as title,
+        (select tag from private.tour_pictures where tour_id = t.id) as picture_tag,
+        jsonb_build_object('departures', coalesce(n.departures, 0), 'guests', coalesce(n.guests, 0), 'taken', coalesce(n.taken, 0), 'seats', coalesce(n.seats, 0)) as week,
+        (select coalesce(jsonb_agg(jsonb_build_object(
+            'id', next.id, 'starts_at', private.iso(next.starts_at), 'local_date', next.local_date, 'language', next.language, 'capacity', next.capacity,
+            'seats_left', greatest(next.capacity - next.taken, 0), 'own', next.own, 'has_guide', next.has_guide,
+            'availability', private.seat_availability(next.capacity, next.taken, next.is_closed or t.status <> 'live')) order by next.starts_at), '[]')
+          from (select * from counted as c where c.tour_id = t.id and c.starts_at > now() and c.status = 'scheduled' order by c.starts_at limit 3) as next) as departures,
+        array_remove(array[
+          case when n.no_guide and sees_all then 'no_guide' end,
+          case when n.below_minimum and sees_all then 'below_minimum' end,
+          case when n.nearly_full then 'nearly_full' end,
+          case when t.status = 'draft' and sees_all then case when private.tour_missing(t.id) = '[]' then 'draft_ready' else 'draft_unfinished' end end,
+          case when t.status = 'live' and n.next_at is null and sees_all then 'nothing_ahead' end], null) as attention
+      from public.tours as t
+      left join by_tour as n on n.tour_id = t.id
+      where t.company_id = list_tours.company and (t.status <> 'archived' or private.can_of(subject, 'COMPANY_ALL_ACCESS', company))
+        and (sees_all or t.status in ('live', 'paused'))
+    )
+    select jsonb_agg(jsonb_build_object(
+      'id', id, 'slug', slug, 'tour_status', status, 'colour', colour, 'duration_minutes', duration_minutes, 'capacity', capacity, 'version', version,
+      'title', title, 'picture_tag', picture_tag, 'own', own, 'week', week, 'departures', departures, 'attention', to_jsonb(attention))
+      order by own desc, array_position('{live,paused,draft,archived}', status::text), next_at nulls last, slug)
+    from listed), '[]'));
+end
+$$;
+comment on function public.list_tours is
+  'The tours of a company as the person may see them: own ones first, each with its next three departures, this week''s numbers and what needs somebody (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, nothing_ahead). ok or not_permitted.';
+
+grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
+  public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.read_tour, public.list_tours to authenticated;

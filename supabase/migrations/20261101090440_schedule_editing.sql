@@ -1,0 +1,695 @@
+-- Schedules, their exceptions, blackouts and single departures as the office edits them. ADR 023 and 024.
+
+create function private.schedule_form(schedule uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('rrule', rrule, 'starts_on', starts_on, 'local_time', to_char(local_time, 'HH24:MI'), 'capacity', capacity,
+      'language', language, 'is_active', is_active)
+    from public.schedules where id = schedule);
+end
+$$;
+comment on function private.schedule_form is 'A schedule as its form reads and sends it.';
+
+create function private.exception_form(e public.schedule_exceptions) returns jsonb
+language sql stable
+return jsonb_build_object('local_date', (e).local_date, 'kind', (e).kind, 'moved_to', (e).moved_to, 'local_time', to_char((e).local_time, 'HH24:MI'),
+  'capacity', (e).capacity, 'language', (e).language, 'note', (e).note);
+comment on function private.exception_form is 'An exception as its form reads and sends it.';
+
+create function private.language_problem(given jsonb) returns text
+language sql immutable parallel safe
+return case when coalesce(given, 'null') <> 'null' and (jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^[a-z]{2,3}$') then 'not_valid' end;
+comment on function private.language_problem is 'What is wrong with the language of a guide, which may be left to the tour.';
+
+create function private.schedule_problems(given jsonb) returns setof jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule constant text := given ->> 'rrule';
+  is_rule constant boolean := coalesce(private.is_rrule(rule), false);
+  start constant date := case when private.date_problem(given -> 'starts_on') is null then (given ->> 'starts_on')::date end;
+begin
+  return query
+    select private.problem(found.field, found.code)
+    from (values
+      ('rrule', case when not is_rule then 'not_valid' end),
+      ('starts_on', private.date_problem(given -> 'starts_on')),
+      ('until', case when is_rule and substring(rule from 'UNTIL=(\d{8})')::date < start then 'before_start' end),
+      ('local_time', private.time_problem(given -> 'local_time')),
+      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(given -> 'language')),
+      ('is_active', case when jsonb_typeof(given -> 'is_active') is distinct from 'boolean' then 'not_valid' end)
+    ) as found (field, code)
+    where found.code is not null;
+  if not found and not exists (select from private.occurrences(rule, start, start, start + 3660)) then
+    return next private.problem('rrule', 'never');
+  end if;
+end
+$$;
+comment on function private.schedule_problems is 'What is wrong with a schedule as its form sends it. Codes: those of the fields, before_start (its end), never (no such date).';
+
+create function private.schedule_refusal(schedule uuid, version integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.schedules;
+begin
+  perform private.lock_departures_of((select company_id from public.schedules where id = schedule_refusal.schedule));
+  select * into old from public.schedules where id = schedule_refusal.schedule for update;
+  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.version <> coalesce(schedule_refusal.version, 0) then
+    return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.schedule_form(old.id));
+  end if;
+  return null;
+end
+$$;
+comment on function private.schedule_refusal is 'As private.tour_refusal.';
+
+create function private.write_schedule(schedule uuid, tour public.tours, given jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.schedules (id, tour_id, company_id, rrule, starts_on, local_time, capacity, language, is_active)
+  select write_schedule.schedule, (tour).id, (tour).company_id, rrule, starts_on, local_time, capacity, language, is_active
+  from jsonb_populate_record(null::public.schedules, given)
+  on conflict (id) do update set rrule = excluded.rrule, starts_on = excluded.starts_on, local_time = excluded.local_time,
+    capacity = excluded.capacity, language = excluded.language, is_active = excluded.is_active;
+end
+$$;
+comment on function private.write_schedule is 'Makes a schedule what its form says, which was looked at before.';
+
+create function private.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at public.tours;
+  old public.schedules;
+  before jsonb;
+  after jsonb;
+  answer jsonb;
+begin
+  select * into at from public.tours where id = save_schedule.tour;
+  if at.id is null or not private.can('COMPANY_ALL_ACCESS', at.company_id) then return '{"status": "not_found"}'; end if;
+  perform private.lock_departures_of(at.company_id);
+  select * into old from public.schedules where id = save_schedule.schedule for update;
+  if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> at.id then return '{"status": "not_found"}'; end if;
+  answer := private.invalid(array(select private.schedule_problems(given)));
+  if answer is not null then return answer; end if;
+  before := private.schedule_form(old.id);
+  begin
+    perform private.write_schedule(save_schedule.schedule, at, given);
+    after := private.schedule_form(save_schedule.schedule);
+    if old.id is not null and after is distinct from before and old.version <> coalesce(save_schedule.version, 0) then
+      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      raise sqlstate 'MU000';
+    end if;
+    answer := private.follow_schedules(at.company_id, array[save_schedule.schedule], decisions);
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  if after is distinct from before then
+    if old.id is not null then update public.schedules set version = schedules.version + 1 where id = old.id returning * into old; end if;
+    perform private.note_change(at.company_id, 'save_schedule', before,
+      after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', at.id, 'departures', answer -> 'departures'));
+  end if;
+  perform private.plan_making_departures(at.company_id);
+  return answer || jsonb_build_object('version', coalesce(old.version, 1));
+end
+$$;
+comment on function private.save_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+
+create function private.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal jsonb;
+  old public.schedules;
+  made public.schedules;
+  at public.tours;
+  answer jsonb;
+begin
+  refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version);
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  select * into old from public.schedules where id = split_schedule.schedule;
+  select * into made from public.schedules where id = split_schedule.new_schedule;
+  if made.id is not null then
+    -- Sent again after its answer was lost.
+    if made.tour_id <> old.tour_id or made.id = old.id then return '{"status": "not_found"}'; end if;
+    return jsonb_build_object('status', 'ok', 'made', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
+  end if;
+  if refusal is not null then return refusal; end if;
+  answer := private.invalid(array(
+    select private.schedule_problems(given)
+    union all
+    select private.problem('from_date', case
+      when from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date)) then 'not_an_occurrence'
+      when not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1)) then 'is_first' end)
+    where from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date))
+      or not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1))
+    union all
+    select private.problem('starts_on', 'before_start') where private.date_problem(given -> 'starts_on') is null and (given ->> 'starts_on')::date < from_date));
+  if answer is not null then return answer; end if;
+  select * into at from public.tours where id = old.tour_id;
+  begin
+    perform private.write_schedule(split_schedule.new_schedule, at, given);
+    update public.schedules
+    set rrule = regexp_replace(rrule, ';(UNTIL|COUNT)=[0-9]+', '') || ';UNTIL=' || to_char(from_date - 1, 'YYYYMMDD'), version = schedules.version + 1
+    where id = old.id;
+    update public.schedule_exceptions set schedule_id = split_schedule.new_schedule where schedule_id = old.id and local_date >= from_date;
+    update public.departures set schedule_id = split_schedule.new_schedule where schedule_id = old.id and scheduled_date >= from_date;
+    answer := private.follow_schedules(old.company_id, array[old.id, split_schedule.new_schedule], decisions);
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  perform private.note_change(old.company_id, 'split_schedule', private.schedule_form(old.id) || jsonb_build_object('id', old.id),
+    private.schedule_form(split_schedule.new_schedule) || jsonb_build_object('id', split_schedule.new_schedule, 'from_date', from_date, 'departures', answer -> 'departures'));
+  perform private.plan_making_departures(old.company_id);
+  return answer || jsonb_build_object('version', old.version + 1);
+end
+$$;
+comment on function private.split_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+
+create function private.exception_problems(of_schedule public.schedules, given jsonb) returns setof jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today constant date := private.today_of((of_schedule).company_id);
+  kind constant text := given ->> 'kind';
+  day constant date := case when private.date_problem(given -> 'local_date') is null then (given ->> 'local_date')::date end;
+  is_by_rule constant boolean := exists (select from private.occurrences((of_schedule).rrule, (of_schedule).starts_on, day, day));
+begin
+  return query
+    select private.problem(found.field, found.code)
+    from (values
+      ('kind', case when not coalesce(pg_input_is_valid(kind, 'public.schedule_exception_kind'), false) then 'not_valid' end),
+      ('local_date', coalesce(private.date_problem(given -> 'local_date'), case
+        when day < today then 'past'
+        when kind in ('removed', 'changed') and not is_by_rule then 'not_an_occurrence'
+        when kind = 'added' and is_by_rule then 'already_there' end)),
+      ('moved_to', coalesce(private.date_problem(given -> 'moved_to', true), case
+        when coalesce(given -> 'moved_to', 'null') = 'null' then null
+        when kind <> 'changed' then 'not_valid'
+        when (given ->> 'moved_to')::date < today then 'past' end)),
+      ('local_time', private.time_problem(given -> 'local_time', true)),
+      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(given -> 'language')),
+      ('note', private.text_problem(given -> 'note', 500, true))
+    ) as found (field, code)
+    where found.code is not null;
+end
+$$;
+comment on function private.exception_problems is
+  'What is wrong with an exception as its form sends it. Codes: those of the fields, past, not_an_occurrence, already_there.';
+
+create function private.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal jsonb;
+  old public.schedules;
+  before jsonb;
+  after jsonb;
+  answer jsonb;
+begin
+  refusal := private.schedule_refusal(save_exception.schedule, save_exception.version);
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  select * into old from public.schedules where id = save_exception.schedule;
+  answer := private.invalid(array(select private.exception_problems(old, given)));
+  if answer is not null then return answer; end if;
+  if given ->> 'kind' = 'removed' then given := given || '{"moved_to": null, "local_time": null, "capacity": null, "language": null}'; end if;
+  begin
+    select private.exception_form(e) into before from public.schedule_exceptions as e where schedule_id = old.id and local_date = (given ->> 'local_date')::date;
+    insert into public.schedule_exceptions as e (schedule_id, local_date, kind, moved_to, local_time, capacity, language, note)
+    select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(btrim(r.note), '')
+    from jsonb_populate_record(null::public.schedule_exceptions, given) as r
+    on conflict (schedule_id, local_date) do update set kind = excluded.kind, moved_to = excluded.moved_to, local_time = excluded.local_time,
+      capacity = excluded.capacity, language = excluded.language, note = excluded.note
+    returning private.exception_form(e) into after;
+    if after is distinct from before and refusal is not null then
+      answer := refusal;
+      raise sqlstate 'MU000';
+    end if;
+    answer := private.follow_schedules(old.company_id, array[old.id], decisions, (given ->> 'local_date')::date, (given ->> 'local_date')::date);
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  if after is distinct from before then
+    update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
+    perform private.note_change(old.company_id, 'save_exception', before, after || jsonb_build_object('schedule_id', old.id, 'departures', answer -> 'departures'));
+  end if;
+  return answer || jsonb_build_object('version', old.version);
+end
+$$;
+comment on function private.save_exception is 'As the RPC; dry: takes everything back and answers what would be.';
+
+create function private.delete_exception(schedule uuid, version integer, local_date date, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal jsonb;
+  old public.schedules;
+  before jsonb;
+  answer jsonb;
+begin
+  refusal := private.schedule_refusal(delete_exception.schedule, delete_exception.version);
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  select * into old from public.schedules where id = delete_exception.schedule;
+  begin
+    delete from public.schedule_exceptions as e where e.schedule_id = old.id and e.local_date = delete_exception.local_date
+    returning private.exception_form(e) into before;
+    if before is not null and refusal is not null then
+      answer := refusal;
+      raise sqlstate 'MU000';
+    end if;
+    answer := private.follow_schedules(old.company_id, array[old.id], decisions, delete_exception.local_date, delete_exception.local_date);
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  if before is not null then
+    update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
+    perform private.note_change(old.company_id, 'delete_exception', before || jsonb_build_object('schedule_id', old.id), jsonb_build_object('departures', answer -> 'departures'));
+  end if;
+  return answer || jsonb_build_object('version', old.version);
+end
+$$;
+comment on function private.delete_exception is 'As the RPC; dry: takes everything back and answers what would be.';
+
+create function private.blackout_form(blackout uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('tour_id', tour_id, 'from_date', from_date, 'to_date', to_date, 'name', name) from public.blackouts where id = blackout);
+end
+$$;
+comment on function private.blackout_form is 'A blackout as its form reads and sends it.';
+
+create function private.change_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.blackouts;
+  before jsonb;
+  after jsonb;
+  answer jsonb;
+  is_deleting constant boolean := given is null;
+begin
+  if not private.can('COMPANY_ALL_ACCESS', change_blackout.company) then return '{"status": "not_permitted"}'; end if;
+  perform private.lock_departures_of(change_blackout.company);
+  select * into old from public.blackouts where id = change_blackout.blackout for update;
+  if old.company_id <> change_blackout.company or (old.id is null and coalesce(change_blackout.version, 0) <> 0 and not is_deleting) then return '{"status": "not_found"}'; end if;
+  if not is_deleting then
+    answer := private.invalid(array(
+      select private.problem(found.field, found.code)
+      from (values
+        ('from_date', private.date_problem(given -> 'from_date')),
+        ('to_date', coalesce(private.date_problem(given -> 'to_date'), case
+          when private.date_problem(given -> 'from_date') is not null then null
+          when (given ->> 'to_date')::date < (given ->> 'from_date')::date then 'before_start'
+          when (given ->> 'to_date')::date > (given ->> 'from_date')::date + 1100 then 'too_long' end)),
+        ('name', private.text_problem(given -> 'name', 200, true)),
+        ('tour_id', case when coalesce(given -> 'tour_id', 'null') <> 'null' and not exists (
+          select from public.tours where id::text = given ->> 'tour_id' and company_id = change_blackout.company) then 'unknown' end)
+      ) as found (field, code)
+      where found.code is not null));
+    if answer is not null then return answer; end if;
+  end if;
+  before := private.blackout_form(old.id);
+  begin
+    if is_deleting then delete from public.blackouts where id = old.id;
+    else
+      insert into public.blackouts (id, company_id, tour_id, from_date, to_date, name)
+      select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(btrim(r.name), '')
+      from jsonb_populate_record(null::public.blackouts, given) as r
+      on conflict (id) do update set tour_id = excluded.tour_id, from_date = excluded.from_date, to_date = excluded.to_date, name = excluded.name;
+    end if;
+    after := private.blackout_form(change_blackout.blackout);
+    if old.id is not null and after is distinct from before and old.version <> coalesce(change_blackout.version, 0) then
+      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      raise sqlstate 'MU000';
+    end if;
+    answer := private.follow_schedules(
+      change_blackout.company,
+      array(
+        select id from public.schedules
+        where company_id = change_blackout.company and is_active and exists (
+          select from (values (before), (after)) as scope (form)
+          where form is not null and (form -> 'tour_id' = 'null' or form ->> 'tour_id' = tour_id::text))),
+      decisions, least((before ->> 'from_date')::date, (after ->> 'from_date')::date), greatest((before ->> 'to_date')::date, (after ->> 'to_date')::date));
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  if after is distinct from before then
+    if after is not null and old.id is not null then
+      update public.blackouts set version = blackouts.version + 1 where id = old.id returning * into old;
+    end if;
+    perform private.note_change(change_blackout.company, case when is_deleting then 'delete_blackout' else 'save_blackout' end, before,
+      coalesce(after, '{}') || jsonb_build_object('id', change_blackout.blackout, 'departures', answer -> 'departures'));
+  end if;
+  return answer || jsonb_build_object('version', coalesce(old.version, 1));
+end
+$$;
+comment on function private.change_blackout is 'Saves a blackout, or deletes it (given null); dry: takes everything back and answers what would be.';
+
+-- The RPCs. Each answers ok with version, made, moved, removed, changed, guided and departures; undecided with the same; invalid; stale; not_found.
+
+create function public.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.save_schedule(schedule, tour, version, given, decisions, false) $$;
+comment on function public.save_schedule is
+  'Makes a schedule (version 0) or changes all of it; its departures follow. undecided: departures that somebody has booked need a decision (keep, close, move).';
+
+create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.split_schedule(schedule, version, from_date, new_schedule, given, decisions, false) $$;
+comment on function public.split_schedule is
+  '"This and following": the schedule ends before a date of it, and a new one goes on from there, with the exceptions and departures after it. As save_schedule; version is that of the old one.';
+
+create function public.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.save_exception(schedule, version, given, decisions, false) $$;
+comment on function public.save_exception is '"This one": adds, leaves out, changes or moves one date of a schedule. As save_schedule; version is the schedule''s.';
+
+create function public.delete_exception(schedule uuid, version integer, local_date date, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.delete_exception(schedule, version, local_date, decisions, false) $$;
+comment on function public.delete_exception is 'Has a date of a schedule follow its rule again. As save_exception.';
+
+create function public.save_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.change_blackout(company, blackout, version, coalesce(given, '{}'), decisions, false) $$;
+comment on function public.save_blackout is 'Makes (version 0) or changes dates on which a company''s schedules, or one tour''s, do not run. As save_schedule; not_permitted.';
+
+create function public.delete_blackout(company uuid, blackout uuid, version integer, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.change_blackout(company, blackout, version, null, decisions, false) $$;
+comment on function public.delete_blackout is 'Takes a blackout away; what the schedules want on its dates is made. As save_blackout.';
+
+create function public.preview_schedule_change(change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decisions constant jsonb := coalesce(nullif(change -> 'decisions', 'null'), '{}');
+  field text;
+begin
+  foreach field in array '{schedule,tour,new_schedule,company,blackout}'::text[] loop
+    if not coalesce(pg_input_is_valid(change ->> field, 'uuid'), true) then return private.invalid(array[private.problem(field, 'not_valid')]); end if;
+  end loop;
+  foreach field in array '{from_date,local_date}'::text[] loop
+    if private.date_problem(change -> field, true) is not null then return private.invalid(array[private.problem(field, 'not_valid')]); end if;
+  end loop;
+  if private.number_problem(change -> 'version', 0, 1000000000, true) is not null then return private.invalid(array[private.problem('version', 'not_valid')]); end if;
+  return case change ->> 'kind'
+    when 'save_schedule' then private.save_schedule((change ->> 'schedule')::uuid, (change ->> 'tour')::uuid, (change ->> 'version')::integer,
+      coalesce(change -> 'given', '{}'), decisions, true)
+    when 'split_schedule' then private.split_schedule((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'from_date')::date,
+      (change ->> 'new_schedule')::uuid, coalesce(change -> 'given', '{}'), decisions, true)
+    when 'save_exception' then private.save_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, coalesce(change -> 'given', '{}'), decisions, true)
+    when 'delete_exception' then private.delete_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'local_date')::date, decisions, true)
+    when 'save_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer,
+      coalesce(change -> 'given', '{}'), decisions, true)
+    when 'delete_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer, null, decisions, true)
+    else private.invalid(array[private.problem('kind', 'not_valid')])
+  end;
+end
+$$;
+comment on function public.preview_schedule_change is
+  'What one of the changes above (kind: its name, beside its arguments) would come to, with each booked departure and what becomes of it; changes nothing.';
+
+create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at public.tours;
+  one uuid;
+  today date;
+  answer jsonb;
+begin
+  select * into at from public.tours where id = preview_schedule.tour;
+  if at.id is null or not private.can('COMPANY_ALL_ACCESS', at.company_id)
+    or not coalesce((select tour_id = at.id from public.schedules where id = preview_schedule.schedule), true) then
+    return '{"status": "not_found"}';
+  end if;
+  given := given || '{"is_active": true}';
+  answer := private.invalid(array(select private.schedule_problems(given)));
+  if answer is not null then return answer; end if;
+  today := private.today_of(at.company_id);
+  one := coalesce(preview_schedule.schedule, gen_random_uuid());
+  begin
+    -- Written, asked, and taken back: by the SQL that makes departures, and no other.
+    perform private.write_schedule(one, at, given);
+    answer := (
+      with next as (
+        select * from private.desired_departures(array[one], today, greatest(today, (given ->> 'starts_on')::date) + 1100)
+        order by starts_at limit 10
+      ), skipped as (
+        select distinct on (day) day, b.name
+        from private.occurrences(given ->> 'rrule', (given ->> 'starts_on')::date, today, (select max(scheduled_date) from next)) as day
+        join public.blackouts as b on b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and day between b.from_date and b.to_date
+        where not exists (select from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = day)
+        order by day, b.name
+      )
+      select jsonb_build_object('status', 'ok',
+        'dates', coalesce((
+          select jsonb_agg(jsonb_build_object('scheduled_date', n.scheduled_date, 'local_date', n.local_date, 'starts_at', private.iso(n.starts_at),
+            'kind', (select e.kind from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = n.scheduled_date)) order by n.starts_at)
+          from next as n), '[]'),
+        'skipped', coalesce((select jsonb_agg(jsonb_build_object('local_date', day, 'name', name) order by day) from skipped), '[]')));
+    raise sqlstate 'MU000';
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+end
+$$;
+comment on function public.preview_schedule is
+  'The next ten dates of a schedule as its form stands, with its exceptions, and the dates in between that blackouts skip; changes nothing. ok, invalid, not_found.';
+
+create function public.read_schedules(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  at public.tours;
+begin
+  select * into at from public.tours where id = read_schedules.tour and company_id in (select private.tour_companies());
+  if at.id is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'today', private.today_of(at.company_id),
+    'time_zone', (select time_zone from public.companies where id = at.company_id),
+    'schedules', coalesce((
+      select jsonb_agg(jsonb_build_object('id', s.id, 'version', s.version, 'schedule', private.schedule_form(s.id),
+        'exceptions', coalesce((
+          select jsonb_agg(private.exception_form(e) order by e.local_date) from public.schedule_exceptions as e where e.schedule_id = s.id), '[]'),
+        'next_at', (select private.iso(min(d.starts_at)) from public.departures as d
+          where d.schedule_id = s.id and d.status = 'scheduled' and d.starts_at > now()))
+        order by s.is_active desc, s.local_time, s.starts_on, s.id)
+      from public.schedules as s where s.tour_id = at.id), '[]'),
+    'blackouts', coalesce((
+      select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'blackout', private.blackout_form(b.id)) order by b.from_date, b.id)
+      from public.blackouts as b
+      where b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and b.to_date >= private.today_of(at.company_id)), '[]'));
+end
+$$;
+comment on function public.read_schedules is 'A tour''s schedules with their exceptions, and the blackouts that are not over: ok or not_found.';
+
+create function public.read_blackouts(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if company is null or company not in (select private.tour_companies()) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'today', private.today_of(company), 'blackouts', coalesce((
+    select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'blackout', private.blackout_form(b.id)) order by b.from_date, b.id)
+    from public.blackouts as b where b.company_id = read_blackouts.company), '[]'));
+end
+$$;
+comment on function public.read_blackouts is 'All blackouts of a company and of its tours, by date: ok or not_permitted.';
+
+-- One departure ----------------------------------------------------------------------------------------------------------------
+
+create function private.override_problems(tour uuid, given jsonb) returns setof jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select private.problem(found.field, found.code)
+    from (values
+      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(given -> 'language')),
+      ('meeting_note', private.text_problem(given -> 'meeting_note', 1000, true)),
+      ('prices', case when given ? 'prices' and jsonb_typeof(given -> 'prices') <> 'object' then 'not_valid' end)
+    ) as found (field, code)
+    where found.code is not null;
+  if jsonb_typeof(given -> 'prices') = 'object' then
+    return query
+      select private.problem('prices.' || price.key, case
+        when not exists (select from public.price_categories where id::text = price.key and tour_id = override_problems.tour) then 'unknown'
+        else private.number_problem(price.value, 0, 100000000000) end)
+      from jsonb_each(given -> 'prices') as price
+      where not exists (select from public.price_categories where id::text = price.key and tour_id = override_problems.tour)
+        or private.number_problem(price.value, 0, 100000000000) is not null;
+  end if;
+end
+$$;
+comment on function private.override_problems is 'What is wrong with what a departure has of its own: codes of the fields, unknown.';
+
+create function private.override_form(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('capacity', case when own_capacity then capacity end, 'language', case when own_language then language end,
+      'meeting_note', meeting_note, 'prices', coalesce((select jsonb_object_agg(price_category_id::text, amount) from public.departure_prices where departure_id = d.id), '{}'))
+    from public.departures as d where d.id = departure);
+end
+$$;
+comment on function private.override_form is 'What a departure has of its own, as its form reads and sends it; null: as its schedule or tour says.';
+
+create function private.followed(departure public.departures, out capacity integer, out language text)
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(e.capacity, s.capacity, t.capacity), coalesce(e.language, s.language, t.guide_languages[1], 'en')
+  from public.tours as t
+  left join public.schedules as s on s.id = (departure).schedule_id
+  left join public.schedule_exceptions as e on e.schedule_id = s.id and e.local_date = (departure).scheduled_date
+  where t.id = (departure).tour_id
+$$;
+comment on function private.followed is 'What a departure has where it has nothing of its own: of its date, its schedule or its tour.';
+
+create function private.write_own_prices(departure uuid, prices jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.departure_prices where departure_id = departure and not coalesce(prices, '{}') ? price_category_id::text;
+  insert into public.departure_prices (departure_id, price_category_id, amount)
+  select departure, key::uuid, value::text::bigint from jsonb_each(coalesce(prices, '{}'))
+  on conflict (departure_id, price_category_id) do update set amount = excluded.amount where departure_prices.amount <> excluded.amount;
+end
+$$;
+comment on function private.write_own_prices is 'Makes a departure''s own prices what is given, by category.';
+
+create function public.add_departure(departure uuid, tour uuid, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at public.tours;
+  zone text;
+  starts timestamptz;
+  there public.departures;
+  answer jsonb;
+begin
+  select * into at from public.tours where id = add_departure.tour;
+  -- Who plans may plan one more; what it costs is the owner's to say (docs/decisions/013-who-may-do-what-where.md).
+  if at.id is null or not private.can(
+    case when coalesce(given -> 'prices', '{}') = '{}' then 'MANAGE_BOOKINGS_ACCESS' else 'COMPANY_ALL_ACCESS' end, at.company_id) then
+    return '{"status": "not_found"}';
+  end if;
+  select * into there from public.departures where id = add_departure.departure;
+  if there.id is not null then
+    return case when there.tour_id = at.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
+  end if;
+  if at.status = 'archived' then return '{"status": "archived"}'; end if;
+  answer := private.invalid(array(
+    select private.problem(found.field, found.code)
+    from (values ('local_date', private.date_problem(given -> 'local_date')), ('local_time', private.time_problem(given -> 'local_time'))) as found (field, code)
+    where found.code is not null
+    union all select private.override_problems(at.id, given)));
+  if answer is not null then return answer; end if;
+  select time_zone into zone from public.companies where id = at.company_id;
+  starts := private.instant_in(zone, (given ->> 'local_date')::date + (given ->> 'local_time')::time);
+  if starts <= now() then return private.invalid(array[private.problem(case when (given ->> 'local_date')::date < private.today_of(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
+  insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, own_capacity, language, own_language, meeting_note)
+  values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (given ->> 'local_date')::date,
+    coalesce((given ->> 'capacity')::integer, at.capacity), given ->> 'capacity' is not null,
+    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(btrim(given ->> 'meeting_note'), ''))
+  on conflict (id) do nothing;
+  perform private.write_own_prices(add_departure.departure, given -> 'prices');
+  perform private.note_change(at.company_id, 'add_departure', null, given || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
+  return jsonb_build_object('status', 'ok', 'version', 1);
+end
+$$;
+comment on function public.add_departure is
+  'Adds a single departure at a date and time of the company''s zone: ok with version, invalid (past among the codes), archived, not_found.';
+
+create function public.override_departure(departure uuid, version integer, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid := (select company_id from public.departures where id = override_departure.departure);
+  old public.departures;
+  follows record;
+  before jsonb;
+  after jsonb;
+  answer jsonb;
+begin
+  if owner is null or not private.can('MANAGE_BOOKINGS_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  perform private.lock_departures_of(owner);
+  select * into old from public.departures where id = override_departure.departure for update;
+  if old.id is null then return '{"status": "not_found"}'; end if;
+  if old.status <> 'scheduled' then return '{"status": "over"}'; end if;
+  answer := private.invalid(array(select private.override_problems(old.tour_id, given)));
+  if answer is not null then return answer; end if;
+  before := private.override_form(old.id);
+  -- As for a departure that is added: what it costs is the owner's to say.
+  if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  follows := private.followed(old);
+  begin
+    update public.departures
+    set own_capacity = given ->> 'capacity' is not null, own_language = given ->> 'language' is not null,
+      -- What is its own no longer is its schedule's again, or its tour's; what never was stays as it is.
+      capacity = coalesce((given ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
+      language = coalesce(given ->> 'language', case when old.own_language then follows.language else old.language end),
+      meeting_note = nullif(btrim(given ->> 'meeting_note'), '')
+    where id = old.id;
+    perform private.write_own_prices(old.id, given -> 'prices');
+    after := private.override_form(old.id);
+    if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
+    if old.version <> coalesce(override_departure.version, 0) then
+      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      raise sqlstate 'MU000';
+    end if;
+    if (select capacity from public.departures where id = old.id) < least(coalesce((select seats from private.booked(array[old.id])), 0), old.capacity) then
+      answer := private.invalid(array[private.problem('capacity', 'below_booked')]);
+      raise sqlstate 'MU000';
+    end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  update public.departures set version = departures.version + 1 where id = old.id;
+  perform private.note_change(owner, 'override_departure', before, after || jsonb_build_object('id', old.id));
+  return jsonb_build_object('status', 'ok', 'version', old.version + 1);
+end
+$$;
+comment on function public.override_departure is
+  'Gives one departure a capacity, language, meeting note or prices of its own, or takes them back (null); prices are the owner''s to change: ok with version, invalid (below_booked among the codes), over, stale, not_found.';
+
+create function public.read_departure(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_build_object('status', 'ok', 'id', d.id, 'company_id', d.company_id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id,
+      'scheduled_date', d.scheduled_date, 'follows_schedule', d.follows_schedule, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
+      'local_date', d.local_date, 'departure_status', d.status, 'is_closed', d.is_closed, 'version', d.version, 'own', private.override_form(d.id),
+      'capacity', d.capacity, 'language', d.language, 'guide_languages', to_jsonb(t.guide_languages), 'tour_capacity', t.capacity,
+      -- What the fields that are left empty stand for.
+      'else_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'else_language', case when d.own_language then f.language else d.language end,
+      'seats_taken', coalesce((select seats from private.booked(array[d.id])), 0),
+      'prices', coalesce((
+        select jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'tour_amount', p.amount, 'amount', coalesce(o.amount, p.amount)) order by p.position, p.id)
+        from public.price_categories as p left join public.departure_prices as o on o.departure_id = d.id and o.price_category_id = p.id
+        where p.tour_id = d.tour_id and (p.is_active or o.amount is not null)), '[]'))
+    from public.departures as d join public.tours as t on t.id = d.tour_id cross join lateral private.followed(d) as f
+    where d.id = read_departure.departure
+      and (d.company_id in (select private.whole_companies()) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
+end
+$$;
+comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';
+
+grant execute on function public.save_schedule, public.split_schedule, public.save_exception, public.delete_exception, public.save_blackout,
+  public.delete_blackout, public.preview_schedule_change, public.preview_schedule, public.read_schedules, public.read_blackouts, public.add_departure,
+  public.override_departure, public.read_departure to authenticated;

@@ -1,0 +1,680 @@
+-- Calendar: how full departures are, a month and a day of them, and what the office does to one or several.
+-- docs/decisions/032-how-full-a-departure-is.md
+
+-- Seats ------------------------------------------------------------------------------------------------------------------
+
+create table private.departure_seats (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  seats integer not null check (seats >= 0)
+) with (fillfactor = 70);
+comment on table private.departure_seats is
+  'Seats that confirmed and pending bookings take, kept by triggers; no row: none. Live holds end by the clock and are counted when asked.';
+alter table private.departure_seats enable row level security, force row level security;
+
+create index bookings_held_of_departure_idx on public.bookings (departure_id, expires_at) where status = 'ON_HOLD';
+
+create function private.recount_seats(departures uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Locked first, in one order, and counted by a statement of its own: its snapshot sees what whoever held the lock has committed.
+  insert into private.departure_seats (departure_id, seats)
+  select d.id, 0 from public.departures as d where d.id = any (departures) order by d.id
+  on conflict do nothing;
+  perform from private.departure_seats where departure_id = any (departures) order by departure_id for update;
+  update private.departure_seats as counted
+  set seats = fresh.seats
+  from (
+    select asked.departure_id, coalesce(taken.seats, 0) as seats
+    from private.departure_seats as asked
+    left join lateral (
+      select sum(coalesce(p.seats, 1))::integer as seats
+      from public.bookings as b
+      join public.guests as g on g.booking_id = b.id and g.departure_id = b.departure_id and not g.is_cancelled
+      left join public.price_categories as p on p.id = g.price_category_id
+      where b.departure_id = asked.departure_id and b.status in ('CONFIRMED', 'PENDING')
+    ) as taken on true
+    where asked.departure_id = any (departures)
+  ) as fresh
+  where counted.departure_id = fresh.departure_id and counted.seats <> fresh.seats;
+end
+$$;
+comment on function private.recount_seats is
+  'Counts the seats of some departures anew. Who locks a departure as well does so before: departures first, then their seats.';
+
+create function private.count_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  touched uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    -- Set operations, as transition tables have no index to join by. Most updates only stamp a row and change nothing here.
+    touched := array(
+      select departure_id from (
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from before
+          except select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
+        union all
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from changed
+          except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
+      group by departure_id);
+  else
+    touched := array(select distinct departure_id from changed);
+  end if;
+  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  return null;
+end
+$$;
+comment on function private.count_guests is 'Statement trigger of guests: their departures'' seats.';
+create trigger count_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.count_guests();
+create trigger count_updated after update on public.guests
+  referencing old table as before new table as changed for each statement execute function private.count_guests();
+create trigger count_deleted after delete on public.guests
+  referencing old table as changed for each statement execute function private.count_guests();
+
+create function private.count_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  touched uuid[] := array(
+    select departure_id from (
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before
+        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
+      union all
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed
+        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
+    group by departure_id);
+begin
+  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  return null;
+end
+$$;
+comment on function private.count_bookings is 'Statement trigger of bookings that begin or end to take seats, or take them elsewhere.';
+create trigger count_updated after update on public.bookings
+  referencing old table as before new table as changed for each statement execute function private.count_bookings();
+
+create function private.count_price_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  touched uuid[] := array(
+    select distinct g.departure_id from public.guests as g
+    where g.price_category_id in (select id from (select id, seats from changed except select id, seats from before) as other));
+begin
+  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  return null;
+end
+$$;
+comment on function private.count_price_categories is 'Statement trigger of prices: a ticket that takes more or fewer seats does so where it is booked already.';
+create trigger count_updated after update on public.price_categories
+  referencing old table as before new table as changed for each statement execute function private.count_price_categories();
+
+create function private.booked_seats(departures uuid[]) returns table (departure_id uuid, seats integer)
+language sql stable security definer set search_path = ''
+as $$
+  select taken.departure_id, sum(taken.seats)::integer
+  from (
+    select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (departures)
+    union all
+    select b.departure_id, coalesce(p.seats, 1)
+    from public.bookings as b
+    join public.guests as g on g.booking_id = b.id and not g.is_cancelled
+    left join public.price_categories as p on p.id = g.price_category_id
+    where b.departure_id = any (departures) and b.status = 'ON_HOLD' and b.expires_at > now()
+  ) as taken
+  group by taken.departure_id
+$$;
+comment on function private.booked_seats is
+  'Seats taken on departures: confirmed, pending and held; those without any are left out. What private.seats_taken finds by counting one.';
+
+-- Times ------------------------------------------------------------------------------------------------------------------
+
+create function private.epoch(instant timestamptz) returns bigint
+language sql immutable parallel safe
+return floor(extract(epoch from instant))::bigint;
+comment on function private.epoch is 'Seconds since 1970: an instant where many are sent at once.';
+
+create function private.is_span(from_date date, to_date date, most integer) returns boolean
+language sql immutable parallel safe
+return coalesce(case when isfinite(from_date) and isfinite(to_date) then to_date - from_date between 0 and most end, false);
+comment on function private.is_span is 'Whether somebody asks for days that follow each other, so many beyond the first at most.';
+
+-- Reading ----------------------------------------------------------------------------------------------------------------
+
+create function private.calendar_scope(company uuid, out refusal jsonb, out is_whole boolean, out person uuid)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject jsonb;
+begin
+  person := (select auth.uid());
+  if person is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  subject := private.subject(person);
+  is_whole := company is not null and private.sees_whole(subject, company);
+  if is_whole then return; end if;
+  if company is null then
+    refusal := '{"status": "invalid"}';
+  elsif not private.can_of(subject, 'CHECK_IN_ACCESS', company) and not private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
+    refusal := '{"status": "not_permitted"}';
+  end if;
+end
+$$;
+comment on function private.calendar_scope is
+  'Who asks for a calendar: all of the company''s departures (is_whole), their own, or a refusal; as the policies of departures decide.';
+
+create function private.differences(departure public.departures, tour public.tours, has_prices boolean) returns integer
+language sql immutable parallel safe
+return ((departure).capacity <> (tour).capacity)::integer
+  + 2 * (not (departure).language = any ((tour).guide_languages))::integer
+  + 4 * ((departure).meeting_note is not null)::integer
+  + 8 * has_prices::integer;
+comment on function private.differences is
+  'In what a departure is not like its tour: 1 capacity, 2 language, 4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
+
+create function private.texts_or_null(value jsonb) returns text[]
+language sql immutable parallel safe
+return case when jsonb_typeof(value) = 'array' then array(select jsonb_array_elements_text(value)) end;
+comment on function private.texts_or_null is 'A filter''s values; null: it does not filter.';
+
+create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
+-- Planned with its values: joined for the 1,500 departures that a month may have, not for the few that an unknown list is taken for.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+-- Security definer: one check here instead of a policy asked for each of 1,500 rows. As json, which is text already: jsonb would be
+-- written and read once more.
+declare
+  scope record;
+  tours_wanted constant text[] := private.texts_or_null(filters -> 'tours');
+  guides_wanted constant text[] := private.texts_or_null(filters -> 'guides');
+  languages_wanted constant text[] := private.texts_or_null(filters -> 'languages');
+  statuses_wanted constant text[] := private.texts_or_null(filters -> 'statuses');
+  only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
+  shown uuid[];
+  tours uuid[];
+  people uuid[];
+begin
+  scope := private.calendar_scope(company);
+  if scope.refusal is not null then return scope.refusal; end if;
+  if not private.is_span(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
+    return '{"status": "invalid"}';
+  end if;
+  select array_agg(d.id), array_agg(distinct d.tour_id) into shown, tours
+  from public.departures as d
+  where d.company_id = company and d.local_date between from_date and to_date
+    and (scope.is_whole or exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
+    and (tours_wanted is null or d.tour_id::text = any (tours_wanted))
+    and (languages_wanted is null or d.language = any (languages_wanted))
+    and (statuses_wanted is null or d.status::text = any (statuses_wanted))
+    and (guides_wanted is null or exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides_wanted) and g.status <> 'declined'))
+    and (not only_unassigned or not exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'));
+  people := array(
+    select g.user_id from public.departure_guides as g
+    where g.departure_id = any (shown) and (scope.is_whole or g.status <> 'declined') group by g.user_id);
+  return json_build_object(
+    'status', 'ok',
+    'is_whole', scope.is_whole,
+    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'tours', coalesce((
+      select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by place)
+      from unnest(tours) with ordinality as named (id, place) join public.tours as t on t.id = named.id), '[]'),
+    'people', coalesce((
+      select json_agg(json_build_array(u.id, u.display_name) order by place)
+      from unnest(people) with ordinality as named (id, place) join public.users as u on u.id = named.id), '[]'),
+    'departures', coalesce((
+      -- readDeparture in src/data/calendar.ts reads these by their places.
+      select json_agg(json_build_array(
+          d.id, array_position(tours, d.tour_id) - 1, d.local_date - from_date, private.epoch(d.starts_at),
+          (private.epoch(d.ends_at) - private.epoch(d.starts_at)) / 60, coalesce(s.seats, 0), d.capacity, d.language,
+          case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer,
+          private.differences(d, t, p.departure_id is not null), d.version, coalesce(g.codes, '{}'))
+        order by d.starts_at, d.id)
+      from public.departures as d
+      join public.tours as t on t.id = d.tour_id
+      left join private.booked_seats(shown) as s on s.departure_id = d.id
+      left join (select own.departure_id from public.departure_prices as own where own.departure_id = any (shown) group by 1) as p on p.departure_id = d.id
+      left join (
+        select each.departure_id, array_agg(6 * (array_position(people, each.user_id) - 1)
+            + case each.role when 'lead' then 0 else 3 end
+            + case each.status when 'proposed' then 0 when 'accepted' then 1 else 2 end
+          order by each.role, each.user_id) as codes
+        from public.departure_guides as each
+        where each.departure_id = any (shown) and (scope.is_whole or each.status <> 'declined')
+        group by each.departure_id
+      ) as g on g.departure_id = d.id
+      -- By the days once more: they lie together, where each id is a way through the index.
+      where d.company_id = company and d.local_date between from_date and to_date and d.id = any (shown)), '[]'));
+end
+$$;
+comment on function public.read_calendar is
+  'Departures of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. Who guides sees their own only.';
+
+create function private.departure_cards(departures uuid[]) returns table (id uuid, starts_at timestamptz, card jsonb)
+language sql stable security definer set search_path = ''
+as $$
+  select d.id, d.starts_at, jsonb_build_object(
+    'id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
+    'capacity', d.capacity, 'booked', coalesce(s.seats, 0), 'language', d.language, 'meeting_note', d.meeting_note, 'closed', d.is_closed,
+    'status', d.status, 'differs', private.differences(d, t, p.departure_id is not null), 'version', d.version, 'guides', coalesce(g.guides, '[]'))
+  from public.departures as d
+  join public.tours as t on t.id = d.tour_id
+  left join private.booked_seats(departures) as s on s.departure_id = d.id
+  left join (select own.departure_id from public.departure_prices as own where own.departure_id = any (departures) group by 1) as p on p.departure_id = d.id
+  left join (
+    select each.departure_id, jsonb_agg(jsonb_build_object('user_id', each.user_id, 'name', u.display_name, 'role', each.role, 'state', each.status)
+      order by each.role, u.display_name, each.user_id) as guides
+    from public.departure_guides as each join public.users as u on u.id = each.user_id
+    where each.departure_id = any (departures)
+    group by each.departure_id
+  ) as g on g.departure_id = d.id
+  where d.id = any (departures)
+$$;
+comment on function private.departure_cards is 'Departures as the office''s screens know them; also what a stale edit is answered with.';
+
+create function private.departure_card(departure uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select card from private.departure_cards(array[departure]) $$;
+comment on function private.departure_card is 'One of them.';
+
+create function public.read_day(company uuid, day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope record;
+  shown uuid[];
+  named uuid[];
+begin
+  scope := private.calendar_scope(company);
+  if scope.refusal is not null then return scope.refusal; end if;
+  if day is null then return '{"status": "invalid"}'; end if;
+  shown := array(
+    select d.id from public.departures as d
+    where d.company_id = company and d.local_date = day and (scope.is_whole or exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
+  named := private.named_departures(company, shown);
+  return jsonb_build_object(
+    'status', 'ok',
+    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'meeting_point', private.localised(t.id, 'meeting_point'), 'colour', t.colour))
+      from public.tours as t where t.id in (select d.tour_id from public.departures as d where d.id = any (shown))), '[]'),
+    'departures', coalesce((
+      select jsonb_agg(
+        shown_card.card
+          -- Whom a departure has declined is the office's business.
+          || case when scope.is_whole then '{}' else jsonb_build_object('guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
+          || jsonb_build_object('bookings', coalesce((
+            select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
+            from (
+              select jsonb_build_object(
+                'id', b.id, 'reference', b.reference, 'status', b.status, 'source', b.source, 'contact_name', b.contact_name,
+                'contact_email', b.contact_email, 'contact_phone', b.contact_phone, 'locale', b.locale, 'note', b.note,
+                'organisation_name', o.name, 'total_amount', b.total_amount, 'paid_amount', b.paid_amount, 'currency', b.currency,
+                'expires_at', private.iso(b.expires_at),
+                'guests', count(g.id) filter (where not g.is_cancelled),
+                'seats', coalesce(sum(coalesce(p.seats, 1)) filter (where not g.is_cancelled), 0)) as row
+              from public.bookings as b
+              left join public.organisations as o on o.id = b.organisation_id
+              left join public.guests as g on g.booking_id = b.id
+              left join public.price_categories as p on p.id = g.price_category_id
+              -- A guide keeps no list of guests of the past, as the policies have it.
+              where b.departure_id = d.id and (scope.is_whole or private.is_held(d.local_date))
+              group by b.id, o.name
+            ) as told), '[]'))
+        order by d.starts_at, d.id)
+      from private.departure_cards(shown) as shown_card join public.departures as d on d.id = shown_card.id), '[]'));
+end
+$$;
+comment on function public.read_day is 'The departures of a day with their bookings; without names for whom ADR 011 gives none.';
+grant execute on function public.read_calendar(uuid, date, date, jsonb), public.read_day(uuid, date) to authenticated;
+
+-- Whom a change concerns ---------------------------------------------------------------------------------------------------
+
+create function private.concerned(company uuid, departures uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  named constant uuid[] := private.named_departures(company, departures);
+begin
+  return jsonb_build_object(
+    'bookings', (select count(*) from public.bookings as b where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING')),
+    'guests', (
+      select count(*) from public.bookings as b join public.guests as g on g.booking_id = b.id and not g.is_cancelled
+      where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING')),
+    'without_email', coalesce((
+      select jsonb_agg(jsonb_build_object('id', b.id, 'departure_id', b.departure_id, 'reference', b.reference,
+        'contact_name', case when b.departure_id = any (named) then b.contact_name else b.reference end,
+        'contact_phone', case when b.departure_id = any (named) then b.contact_phone end,
+        'guests', (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled)) order by b.reference)
+      from public.bookings as b
+      where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING') and not private.is_mail_address(b.contact_email)), '[]'),
+    'holds', (
+      select count(*) from public.bookings as b
+      where b.departure_id = any (departures) and b.status = 'ON_HOLD' and b.expires_at > now()),
+    'guides', coalesce((
+      select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', u.display_name) order by u.display_name, u.id)
+      from public.users as u
+      where u.id in (select g.user_id from public.departure_guides as g where g.departure_id = any (departures) and g.status <> 'declined')), '[]'));
+end
+$$;
+comment on function private.concerned is
+  'Who comes to departures and who guides them: what a person is shown before a change, with the parties that have to be called.';
+
+create function private.is_mail_address(value text) returns boolean
+language sql immutable parallel safe
+return coalesce(btrim(value) ~ '^[^\s@,;<>"]+@[^\s@,;<>"]+$' and length(btrim(value)) <= 320, false);
+comment on function private.is_mail_address is 'Whether the outbox takes it as a recipient.';
+
+create function private.in_locale(texts jsonb, locale text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(texts ->> locale, texts ->> 'en', (select value from jsonb_each_text(texts) order by key limit 1), '')
+$$;
+comment on function private.in_locale is 'A text in a language, else in English, else in whichever there is; inLocale of src/domain/locales.ts.';
+
+create function private.departure_mail(departure public.departures, locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'company', c.name, 'phone', coalesce(c.contact_phone, ''),
+    'tour', coalesce(nullif(private.in_locale(private.localised((departure).tour_id, 'title'), departure_mail.locale), ''), c.name),
+    'meetingPoint', private.in_locale(private.localised((departure).tour_id, 'meeting_point'), departure_mail.locale),
+    'startsAt', private.iso((departure).starts_at), 'timeZone', c.time_zone)
+  from public.companies as c where c.id = (departure).company_id
+$$;
+comment on function private.departure_mail is 'What every mail about a departure says of it.';
+
+create function private.mail_guests(template text, departure public.departures, cause text, more jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  for b in
+    select * from public.bookings where departure_id = (departure).id and status in ('CONFIRMED', 'PENDING') and private.is_mail_address(contact_email) order by id
+  loop
+    perform private.enqueue_mail(template, b.contact_email, b.locale,
+      private.departure_mail(departure, b.locale::text) || more || jsonb_build_object('audience', 'guest', 'reference', b.reference),
+      company => (departure).company_id, cause => cause || ':' || b.id, booking => b.id);
+  end loop;
+end
+$$;
+comment on function private.mail_guests is 'A mail to each party of a departure that has an address, once a cause.';
+
+create function private.mail_guides(template text, departure public.departures, cause text, more jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  guide record;
+begin
+  for guide in
+    select u.id, u.locale, a.email, g.status
+    from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id
+    -- Who does it knows it.
+    where g.departure_id = (departure).id and g.status <> 'declined' and u.id is distinct from (select auth.uid()) and private.is_mail_address(a.email)
+    order by u.id
+  loop
+    -- Who has not been asked yet is asked for what it is now, or not at all.
+    if private.unsend_assignment(departure, guide.id, 'proposed') and guide.status = 'proposed' then
+      if template = 'departure-moved' then perform private.assignment_mail('proposed', departure, guide.id); end if;
+      continue;
+    end if;
+    perform private.enqueue_mail(template, guide.email, guide.locale,
+      private.departure_mail(departure, guide.locale::text) || more || jsonb_build_object('audience', 'guide', 'reference', ''),
+      company => (departure).company_id, cause => cause || ':' || guide.id);
+  end loop;
+end
+$$;
+comment on function private.mail_guides is 'A mail to each guide of a departure, once a cause.';
+
+-- Changes ------------------------------------------------------------------------------------------------------------------
+
+create function private.lock_departures(company uuid, asked jsonb, out refusal jsonb, out ids uuid[])
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then
+    refusal := '{"status": "not_permitted"}';
+    return;
+  end if;
+  if jsonb_typeof(asked) is distinct from 'array' or jsonb_array_length(asked) not between 1 and 200
+    or exists (
+      select from jsonb_array_elements(asked) as one
+      where not coalesce(private.is_uuid(one ->> 'id'), false) or not coalesce(pg_input_is_valid(one ->> 'version', 'integer'), false)) then
+    refusal := '{"status": "invalid"}';
+    return;
+  end if;
+  ids := array(select distinct (one ->> 'id')::uuid from jsonb_array_elements(asked) as one order by 1);
+  perform from public.departures as d where d.id = any (ids) and d.company_id = company order by d.id for no key update;
+  if (select count(*) from public.departures as d where d.id = any (ids) and d.company_id = company) <> cardinality(ids)
+    or cardinality(ids) <> jsonb_array_length(asked) then
+    refusal := '{"status": "not_found"}';
+  end if;
+end
+$$;
+comment on function private.lock_departures is
+  'Locks departures that a person of the office changes, [{"id", "version"}] in any order, as the booking engine locks them; or why not.';
+
+create function private.stale_departures(asked jsonb, changing uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'stale', 'departures', jsonb_agg(private.departure_card(d.id) order by d.starts_at, d.id))
+  from jsonb_array_elements(asked) as one
+  join public.departures as d on d.id = (one ->> 'id')::uuid
+  where d.id = any (changing) and d.version <> (one ->> 'version')::integer
+  having count(*) > 0
+$$;
+comment on function private.stale_departures is 'The answer to who changes departures that somebody else has changed meanwhile: those as they are now; null when there are none.';
+
+create function private.ended_departures(changing uuid[], wanted text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ended', 'departures', jsonb_agg(d.id order by d.starts_at, d.id))
+  from public.departures as d
+  where d.id = any (changing) and not d.status::text = any (wanted)
+  having count(*) > 0
+$$;
+comment on function private.ended_departures is 'The answer to who changes departures that are over or called off; null when there are none.';
+
+create function private.changed_departures(ids uuid[], is_preview boolean, concerned jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ok', 'done', not is_preview, 'concerned', concerned,
+    'departures', (select jsonb_agg(jsonb_build_object('id', d.id, 'version', d.version) order by d.starts_at, d.id) from public.departures as d where d.id = any (ids)))
+$$;
+comment on function private.changed_departures is 'The answer to a change that was done, or would be: the departures'' versions, and whom it concerns.';
+
+create function private.are_changes(changes jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select jsonb_typeof(changes) = 'object' and changes <> '{}'
+    and not exists (select from jsonb_object_keys(changes) as key where key not in ('closed', 'capacity', 'language', 'meeting_note', 'over_booked_reason'))
+    and jsonb_typeof(coalesce(changes -> 'closed', 'true')) = 'boolean'
+    and coalesce(changes ->> 'capacity', '0') ~ '^\d{1,5}$' and jsonb_typeof(coalesce(changes -> 'capacity', '0')) = 'number'
+    and case when changes ? 'language' then coalesce(changes ->> 'language' ~ '^[a-z]{2,3}$', false) else true end
+    and jsonb_typeof(coalesce(changes -> 'meeting_note', 'null')) in ('null', 'string')
+    and length(btrim(coalesce(changes ->> 'meeting_note', ''))) <= 1000
+    and length(btrim(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
+$$;
+comment on function private.are_changes is 'Whether changes of departures have their shape; DepartureChanges in src/domain/calendar.ts.';
+
+create function public.change_departures(company uuid, departures jsonb, changes jsonb, preview boolean default false) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  lock record;
+  changing uuid[];
+  refusal jsonb;
+  d public.departures;
+  before jsonb;
+begin
+  lock := private.lock_departures(company, departures);
+  if lock.refusal is not null then return lock.refusal; end if;
+  if not coalesce(private.are_changes(changes), false) then return '{"status": "invalid"}'; end if;
+  -- What is as wanted already is left alone: asking again changes nothing, and finds nothing stale.
+  changing := array(
+    select one.id from public.departures as one
+    where one.id = any (lock.ids) and (one.is_closed, one.capacity, one.language, one.meeting_note) is distinct from (
+      coalesce((changes ->> 'closed')::boolean, one.is_closed), coalesce((changes ->> 'capacity')::integer, one.capacity),
+      coalesce(changes ->> 'language', one.language),
+      case when changes ? 'meeting_note' then nullif(btrim(changes ->> 'meeting_note'), '') else one.meeting_note end));
+  refusal := coalesce(private.stale_departures(departures, changing), private.ended_departures(changing, array['scheduled', 'departed']));
+  if refusal is not null then return refusal; end if;
+  if changes ? 'capacity' and not changes ? 'over_booked_reason' then
+    select jsonb_build_object('status', 'under_booked', 'departures',
+      jsonb_agg(jsonb_build_object('id', one.id, 'booked', private.seats_taken(one.id)) order by one.starts_at, one.id))
+    into refusal
+    from public.departures as one
+    where one.id = any (changing) and private.seats_taken(one.id) > (changes ->> 'capacity')::integer
+      -- Who leaves an overbooked one as it is, says nothing about it.
+      and one.capacity <> (changes ->> 'capacity')::integer
+    having count(*) > 0;
+    if refusal is not null then return refusal; end if;
+  end if;
+  if not preview then
+    for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
+      before := jsonb_build_object('id', d.id, 'closed', d.is_closed, 'capacity', d.capacity, 'language', d.language, 'meeting_note', d.meeting_note);
+      update public.departures as one
+      set is_closed = coalesce((changes ->> 'closed')::boolean, one.is_closed),
+        own_capacity = one.own_capacity or coalesce((changes ->> 'capacity')::integer <> one.capacity, false),
+        capacity = coalesce((changes ->> 'capacity')::integer, one.capacity),
+        own_language = one.own_language or coalesce(changes ->> 'language' <> one.language, false),
+        language = coalesce(changes ->> 'language', one.language),
+        meeting_note = case when changes ? 'meeting_note' then nullif(btrim(changes ->> 'meeting_note'), '') else one.meeting_note end,
+        version = one.version + 1
+      where one.id = d.id;
+      perform private.note_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
+    end loop;
+  end if;
+  -- Closing and capacity are nobody's business who has a seat.
+  return private.changed_departures(lock.ids, preview,
+    private.concerned(company, case when changes ?| array['language', 'meeting_note'] then changing else '{}' end));
+end
+$$;
+comment on function public.change_departures is
+  'Closes, reopens, changes capacity, language or note of some departures, all or none: ok, stale, ended, under_booked (a capacity below what is booked needs over_booked_reason).';
+
+create type public.departure_cancel_reason as enum ('weather', 'low_numbers', 'guide_missing', 'other');
+comment on type public.departure_cancel_reason is 'Why a departure is called off; CANCEL_REASONS in src/domain/calendar.ts.';
+
+create function private.cancel_booking_for_departure(booking uuid, reason public.departure_cancel_reason) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.end_with_departure(booking, reason::text);
+end
+$$;
+comment on function private.cancel_booking_for_departure is 'Ends a booking whose departure is called off. The one place where that is done.';
+
+create function public.cancel_departures(company uuid, departures jsonb, reason text, message text default '', preview boolean default false) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  lock record;
+  changing uuid[];
+  refusal jsonb;
+  concerned jsonb;
+  d public.departures;
+  booking uuid;
+begin
+  lock := private.lock_departures(company, departures);
+  if lock.refusal is not null then return lock.refusal; end if;
+  if not coalesce(pg_input_is_valid(reason, 'public.departure_cancel_reason'), false) or message is null or length(message) > 2000 then
+    return '{"status": "invalid"}';
+  end if;
+  changing := array(select one.id from public.departures as one where one.id = any (lock.ids) and one.status <> 'cancelled');
+  refusal := coalesce(private.stale_departures(departures, changing), private.ended_departures(changing, array['scheduled']));
+  if refusal is not null then return refusal; end if;
+  concerned := private.concerned(company, changing);
+  if not preview then
+    for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
+      perform private.mail_guests('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', btrim(message)));
+      perform private.mail_guides('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', btrim(message)));
+      for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_given_up(b.status) order by b.id loop
+        perform private.cancel_booking_for_departure(booking, reason::public.departure_cancel_reason);
+      end loop;
+      update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = d.id;
+      perform private.note_change(company, 'cancel_departure', jsonb_build_object('id', d.id, 'status', d.status),
+        jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', btrim(message)));
+    end loop;
+  end if;
+  return private.changed_departures(lock.ids, preview, concerned);
+end
+$$;
+comment on function public.cancel_departures is
+  'Calls departures off, all or none, with their bookings, and writes to guests and guides: ok, stale, ended (left or over already). Once called off, calling off again changes nothing.';
+
+create function private.tell_moved(was public.departures, departure public.departures, message text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cause constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
+  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', btrim(message));
+begin
+  perform private.mail_guests('departure-moved', departure, cause, more);
+  perform private.mail_guides('departure-moved', departure, cause, more);
+  -- Who had said yes said so to another time.
+  update public.departure_guides as g set status = 'proposed'
+  where g.departure_id = (departure).id and g.status = 'accepted' and g.user_id is distinct from (select auth.uid());
+end
+$$;
+comment on function private.tell_moved is 'Of a departure that was put on another day or time: writes to guests and guides, and asks again who had accepted.';
+
+create function public.move_departure(
+  company uuid, departure uuid, version integer, to_date date, to_time time, message text default '', preview boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  lock record;
+  refusal jsonb;
+  answer jsonb;
+  was public.departures;
+  d public.departures;
+begin
+  lock := private.lock_departures(company, asked);
+  if lock.refusal is not null then return lock.refusal; end if;
+  select * into was from public.departures where id = departure;
+  d := was;
+  if not private.is_span(current_date - 3660, to_date, 7320) or to_time is null or message is null or length(message) > 2000 then
+    return '{"status": "invalid"}';
+  end if;
+  d.local_date := to_date;
+  d.starts_at := private.instant_in((select c.time_zone from public.companies as c where c.id = company), to_date + date_trunc('minute', to_time::interval));
+  d.ends_at := d.starts_at + (was.ends_at - was.starts_at);
+  if was.starts_at = d.starts_at and was.local_date = to_date then
+    return private.changed_departures(lock.ids, preview, private.concerned(company, '{}')) || '{"conflicts": []}';
+  end if;
+  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled']));
+  if refusal is not null then return refusal; end if;
+  if d.starts_at < now() then return '{"status": "past"}'; end if;
+  answer := jsonb_build_object('conflicts', private.conflicts_told((
+    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array(
+      select private.duty_of(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
+  if not preview then
+    update public.departures as one
+    set local_date = d.local_date, starts_at = d.starts_at, ends_at = d.ends_at, follows_schedule = false, version = one.version + 1
+    where one.id = departure returning one.* into d;
+    perform private.tell_moved(was, d, message);
+    perform private.note_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
+      jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', btrim(message)));
+  end if;
+  return private.changed_departures(lock.ids, preview, private.concerned(company, lock.ids)) || answer;
+end
+$$;
+comment on function public.move_departure is
+  'Puts a departure on another day or time of the company''s clock; bookings and check-ins stay on it, who accepted is asked again, guests and guides are written to: ok with the conflicts of its guides there, stale, ended, past.';
+
+grant execute on function public.change_departures(uuid, jsonb, jsonb, boolean), public.cancel_departures(uuid, jsonb, text, text, boolean),
+  public.move_departure(uuid, uuid, integer, date, time, text, boolean) to authenticated;

@@ -1,0 +1,791 @@
+-- Guides: what they speak, when they work, when they are away; who is put on a departure, and what speaks against it.
+-- docs/decisions/033-what-speaks-against-an-assignment.md
+
+-- Availability -------------------------------------------------------------------------------------------------------------
+
+create table public.guide_profiles (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  languages text[] check (cardinality(languages) <= 30),
+  hours int4multirange check (hours <@ '{[0,10080)}'),
+  version integer not null default 1,
+  constraint guide_profiles_once unique (company_id, user_id)
+);
+comment on table public.guide_profiles is 'What a company knows of a person as its guide. No row: nothing, and nothing speaks against them.';
+comment on column public.guide_profiles.id is
+  'Were the two foreign keys the key, PostgREST would see a second way between users and companies and refuse the specification''s second call.';
+comment on column public.guide_profiles.languages is 'Spoken while guiding; null: not said.';
+comment on column public.guide_profiles.hours is 'Working hours in minutes of the week from Monday 0:00 by the company''s clock; null: any time.';
+comment on column public.guide_profiles.version is 'Of what a person edits: one more at each change.';
+create index guide_profiles_user_id_idx on public.guide_profiles (user_id);
+alter table public.guide_profiles enable row level security, force row level security;
+grant select on public.guide_profiles to authenticated;
+
+create table public.time_off (
+  id uuid primary key,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  note text check (length(note) between 1 and 200),
+  created_at timestamptz not null default now(),
+  constraint time_off_times check (starts_at < ends_at)
+);
+comment on table public.time_off is 'When a guide is away: told by themselves or by the office.';
+comment on column public.time_off.id is 'Made by the client, so that telling it twice tells it once.';
+create index time_off_company_id_idx on public.time_off (company_id, ends_at);
+create index time_off_user_id_idx on public.time_off (user_id, company_id, ends_at);
+alter table public.time_off enable row level security, force row level security;
+grant select on public.time_off to authenticated;
+
+create table public.guide_rules (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  change_minutes integer not null check (change_minutes between 0 and 240)
+);
+comment on table public.guide_rules is 'What a company wants between two tours of one guide; no row: a quarter of an hour.';
+comment on column public.guide_rules.change_minutes is 'Minutes from the end of one to the start of the next, beside the walk between their meeting points.';
+alter table public.guide_rules enable row level security, force row level security;
+grant select on public.guide_rules to authenticated;
+
+create table private.guides_taken_off (
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  status public.assignment_status not null,
+  version integer not null,
+  primary key (departure_id, user_id)
+);
+comment on table private.guides_taken_off is
+  'What a guide had said before they were taken off, and the version of the departure from then on: who is put back before anything else is done to it has it again.';
+create index guides_taken_off_user_id_idx on private.guides_taken_off (user_id);
+alter table private.guides_taken_off enable row level security, force row level security;
+
+create policy "people read what is known of themselves, the office of all" on public.guide_profiles
+  for select to authenticated using (
+    user_id = (select auth.uid()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+create policy "people read their own time off, the office everybody's" on public.time_off
+  for select to authenticated using (
+    user_id = (select auth.uid()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+create policy "the team reads what its company wants of guides" on public.guide_rules
+  for select to authenticated using (company_id in (select private.tour_companies()));
+
+create function private.hint_planners() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- No departure changes by it: told to who plans ahead.
+  perform private.hint(coalesce(new.company_id, old.company_id), '{}');
+  return null;
+end
+$$;
+comment on function private.hint_planners is 'Row trigger of what calendars show and devices do not hold.';
+create trigger hint_planners after insert or update or delete on public.guide_profiles
+  for each row execute function private.hint_planners();
+create trigger hint_planners after insert or delete on public.time_off
+  for each row execute function private.hint_planners();
+
+create function private.may_guide(person uuid, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.roles_users as ru
+    join public.roles_permissions as rp on rp.role_id = ru.role
+    join public.permissions as p on p.id = rp.permission_id
+    where ru.user_id = person and ru.company = may_guide.company
+      and p.guard_name in ('CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'COMPANY_ALL_ACCESS'))
+$$;
+comment on function private.may_guide is 'Whether somebody of the company''s team can be put on its departures: they can open the roll-call.';
+
+create function private.hours_told(hours int4multirange) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when hours is not null then
+    coalesce((select jsonb_agg(jsonb_build_array(lower(span), upper(span)) order by span) from unnest(hours) as span), '[]') end
+$$;
+comment on function private.hours_told is 'Working hours as [[from, to], …] in minutes of the week; null: any time.';
+
+create function private.guide_availability(company uuid, person uuid, since timestamptz) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'languages', to_jsonb(p.languages), 'hours', private.hours_told(p.hours), 'version', coalesce(p.version, 0),
+    'time_off', coalesce((
+      select jsonb_agg(jsonb_build_object('id', o.id, 'starts_at', private.iso(o.starts_at), 'ends_at', private.iso(o.ends_at), 'note', o.note) order by o.starts_at, o.id)
+      from public.time_off as o
+      where o.company_id = guide_availability.company and o.user_id = person and o.ends_at > since), '[]'))
+  from (select) as nothing
+  left join public.guide_profiles as p on p.company_id = guide_availability.company and p.user_id = person
+$$;
+comment on function private.guide_availability is 'What is known of a guide, with the time off that has not ended by an instant.';
+
+create function private.guide_scope(company uuid, person uuid, out refusal jsonb, out is_office boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  is_office := company is not null and private.can('MANAGE_BOOKINGS_ACCESS', company);
+  if not is_office and (company is null or person is distinct from me or not private.may_guide(me, company)) then
+    refusal := '{"status": "not_permitted"}';
+  elsif not coalesce(private.may_guide(person, company), false) then
+    refusal := '{"status": "not_found"}';
+  end if;
+end
+$$;
+comment on function private.guide_scope is 'Whether somebody may read and change what is known of a guide: the office of all, guides of themselves.';
+
+create function public.read_availability(company uuid, person uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope record;
+begin
+  scope := private.guide_scope(company, person);
+  if scope.refusal is not null then return scope.refusal; end if;
+  return jsonb_build_object('status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company))
+    || private.guide_availability(company, person, now() - interval '31 days');
+end
+$$;
+comment on function public.read_availability is 'A guide''s languages, working hours and time off: of oneself, or of anybody for the office.';
+
+create function private.read_hours(value jsonb) returns int4multirange
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (
+    select range_agg(int4range((span ->> 0)::integer, (span ->> 1)::integer))
+    from jsonb_array_elements(value) as span);
+end
+$$;
+comment on function private.read_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_told.';
+
+create function private.are_hours(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select value = 'null' or (jsonb_typeof(value) = 'array' and jsonb_array_length(value) <= 70 and not exists (
+    select from jsonb_array_elements(value) as span
+    where not coalesce(jsonb_typeof(span) = 'array' and jsonb_array_length(span) = 2
+      and span ->> 0 ~ '^\d{1,5}$' and span ->> 1 ~ '^\d{1,5}$' and (span ->> 0)::integer < (span ->> 1)::integer and (span ->> 1)::integer <= 10080, false)))
+$$;
+comment on function private.are_hours is 'Whether a value is working hours: at most ten spans a day, none of them empty.';
+
+create function public.save_availability(company uuid, person uuid, version integer, changes jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  scope record;
+  old public.guide_profiles;
+  changed public.guide_profiles;
+begin
+  scope := private.guide_scope(company, person);
+  if scope.refusal is not null then return scope.refusal; end if;
+  if jsonb_typeof(changes) is distinct from 'object' or not changes ?| array['hours', 'languages']
+    or (changes ? 'hours' and not coalesce(private.are_hours(changes -> 'hours'), false))
+    or (changes ? 'languages' and changes -> 'languages' <> 'null' and not coalesce(
+      jsonb_typeof(changes -> 'languages') = 'array' and jsonb_array_length(changes -> 'languages') <= 30
+      and not exists (select from jsonb_array_elements(changes -> 'languages') as one where not coalesce(one #>> '{}' ~ '^[a-z]{2,3}$', false)), false)) then
+    return '{"status": "invalid"}';
+  end if;
+  -- What somebody speaks is for the office to say: guests are promised it.
+  if changes ? 'languages' and not scope.is_office then return '{"status": "not_permitted"}'; end if;
+  insert into public.guide_profiles (company_id, user_id, version) values (company, person, 0) on conflict do nothing;
+  select * into old from public.guide_profiles as p where p.company_id = company and p.user_id = person for update;
+  changed := old;
+  if changes ? 'hours' then changed.hours := case when changes -> 'hours' <> 'null' then coalesce(private.read_hours(changes -> 'hours'), '{}') end; end if;
+  if changes ? 'languages' then
+    changed.languages := case when changes -> 'languages' <> 'null' then array(select distinct jsonb_array_elements_text(changes -> 'languages') as one order by one) end;
+  end if;
+  if (changed.hours, changed.languages) is distinct from (old.hours, old.languages) then
+    if old.version <> coalesce(save_availability.version, 0) then
+      return jsonb_build_object('status', 'stale', 'version', old.version, 'hours', private.hours_told(old.hours), 'languages', to_jsonb(old.languages));
+    end if;
+    changed.version := old.version + 1;
+    update public.guide_profiles as p set hours = changed.hours, languages = changed.languages, version = changed.version
+    where p.company_id = company and p.user_id = person;
+    perform private.note_change(company, 'save_availability',
+      jsonb_build_object('user_id', person, 'hours', private.hours_told(old.hours), 'languages', to_jsonb(old.languages)),
+      jsonb_build_object('user_id', person, 'hours', private.hours_told(changed.hours), 'languages', to_jsonb(changed.languages)));
+  end if;
+  return jsonb_build_object('status', 'ok', 'version', changed.version);
+end
+$$;
+comment on function public.save_availability is
+  'Changes {"hours", "languages"} of a guide, languages by the office alone: ok, stale with both as they are now. Version 0: nothing was known.';
+
+create function public.add_time_off(id uuid, company uuid, person uuid, from_date date, from_time time, to_date date, to_time time, note text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  scope record;
+  made public.time_off;
+begin
+  scope := private.guide_scope(company, person);
+  if scope.refusal is not null then return scope.refusal; end if;
+  if add_time_off.id is null or not private.is_span(from_date, to_date, 400) or not private.is_span(current_date - 400, from_date, 4000)
+    or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(btrim(coalesce(note, ''))) > 200 then
+    return '{"status": "invalid"}';
+  end if;
+  made.starts_at := private.instant_in(zone, from_date + from_time);
+  -- The hour that there is not may end where it begins.
+  made.ends_at := greatest(private.instant_in(zone, to_date + to_time), made.starts_at + interval '1 minute');
+  insert into public.time_off (id, company_id, user_id, starts_at, ends_at, note)
+  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(btrim(note), ''))
+  on conflict on constraint time_off_pkey do nothing
+  returning * into made;
+  if made.id is null then
+    select * into made from public.time_off as o where o.id = add_time_off.id and o.company_id = company and o.user_id = person;
+    if made.id is null then return '{"status": "invalid"}'; end if;
+  else
+    perform private.note_change(company, 'add_time_off', null,
+      jsonb_build_object('id', made.id, 'user_id', person, 'starts_at', private.iso(made.starts_at), 'ends_at', private.iso(made.ends_at)));
+  end if;
+  return jsonb_build_object('status', 'ok', 'departures', coalesce((
+    select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at)) order by d.starts_at, d.id)
+    from public.departure_guides as g join public.departures as d on d.id = g.departure_id
+    where g.user_id = person and g.status <> 'declined' and d.company_id = company and d.status = 'scheduled'
+      and d.starts_at < made.ends_at and made.starts_at < d.ends_at), '[]'));
+end
+$$;
+comment on function public.add_time_off is
+  'A guide is away from one time of the company''s clock to another (24:00 is the end of a day): ok with the departures that they are on then.';
+
+create function public.remove_time_off(id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  gone public.time_off;
+  scope record;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  select * into gone from public.time_off as o where o.id = remove_time_off.id for update;
+  -- What is gone, or was never there, is removed: asking twice is no failure.
+  if gone.id is null then return '{"status": "ok"}'; end if;
+  scope := private.guide_scope(gone.company_id, gone.user_id);
+  if scope.refusal is not null then return '{"status": "ok"}'; end if;
+  delete from public.time_off as o where o.id = gone.id;
+  perform private.note_change(gone.company_id, 'remove_time_off',
+    jsonb_build_object('id', gone.id, 'user_id', gone.user_id, 'starts_at', private.iso(gone.starts_at), 'ends_at', private.iso(gone.ends_at)), null);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.remove_time_off is 'Takes time off back; of somebody whose it is not to take back, nothing happens and the answer is the same.';
+
+create function public.save_guide_rules(company uuid, change_minutes integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was integer;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if change_minutes is null or change_minutes not between 0 and 240 then return '{"status": "invalid"}'; end if;
+  was := private.change_minutes(company);
+  insert into public.guide_rules as rules (company_id, change_minutes) values (company, save_guide_rules.change_minutes)
+  on conflict on constraint guide_rules_pkey do update set change_minutes = excluded.change_minutes;
+  if was <> change_minutes then
+    perform private.note_change(company, 'save_guide_rules', jsonb_build_object('change_minutes', was), jsonb_build_object('change_minutes', change_minutes));
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.save_guide_rules is 'How many minutes a company wants between two tours of one guide.';
+
+create function private.change_minutes(company uuid) returns integer
+language sql stable security definer set search_path = ''
+as $$ select coalesce((select r.change_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
+comment on function private.change_minutes is 'Minutes between two tours of one guide.';
+
+-- What speaks against an assignment. Each rule has its twin in src/domain/assignment.ts; a property test holds both equal. --
+
+create type private.duty as (
+  departure_id uuid, user_id uuid, starts_at timestamptz, ends_at timestamptz, week_minute integer, wall_minutes integer, language text,
+  latitude double precision, longitude double precision
+);
+comment on type private.duty is
+  'A departure and who guides it (null: nobody). week_minute: its start by the company''s clock, from Monday 0:00; wall_minutes: how long that clock says it lasts.';
+
+create function private.duty_in(zone text, departure public.departures, tour public.tours, person uuid) returns private.duty
+language sql stable parallel safe
+return row((departure).id, person, (departure).starts_at, (departure).ends_at,
+  (extract(isodow from (departure).starts_at at time zone zone)::integer - 1) * 1440
+    + floor(extract(epoch from ((departure).starts_at at time zone zone)::time) / 60)::integer,
+  greatest(1, ceil(extract(epoch from ((departure).ends_at at time zone zone) - ((departure).starts_at at time zone zone)) / 60)::integer),
+  (departure).language, (tour).latitude, (tour).longitude)::private.duty;
+comment on function private.duty_in is 'A departure of a tour as a duty of a person, by the clock of a zone.';
+
+create function private.duty_of(departure public.departures, person uuid) returns private.duty
+language sql stable security definer set search_path = ''
+as $$
+  select private.duty_in(c.time_zone, departure, t, person)
+  from public.companies as c join public.tours as t on t.id = (departure).tour_id
+  where c.id = (departure).company_id
+$$;
+comment on function private.duty_of is 'A departure as a duty of a person.';
+
+create function private.duties(company uuid, from_date date, to_date date) returns setof private.duty
+language sql stable security definer set search_path = ''
+as $$
+  select (private.duty_in(c.time_zone, d, t, g.user_id)).*
+  from public.companies as c
+  join public.departures as d on d.company_id = c.id
+  join public.tours as t on t.id = d.tour_id
+  left join public.departure_guides as g on g.departure_id = d.id and g.status <> 'declined'
+  where c.id = duties.company and d.local_date between from_date and to_date and d.status <> 'cancelled'
+$$;
+comment on function private.duties is 'The departures of some days as duties, one for each guide; those that are called off are nobody''s.';
+
+create function private.walking_minutes(one private.duty, other private.duty) returns integer
+language sql immutable parallel safe
+return case
+  -- least() would pass over what is null and answer three hours.
+  when (one).latitude is null or (one).longitude is null or (other).latitude is null or (other).longitude is null then 0
+  else least(180, (round(6371000 * sqrt(
+    power(radians(least(abs((one).longitude - (other).longitude), 360 - abs((one).longitude - (other).longitude)))
+      * cos(radians(((one).latitude + (other).latitude) / 2)), 2)
+    + power(radians((one).latitude - (other).latitude), 2)))::bigint + 74) / 75)::integer
+end;
+comment on function private.walking_minutes is
+  'From one meeting point to another at 75 metres a minute, three hours at most: nobody walks farther. Where a place is not known, none.';
+
+create function private.clash(one private.duty, other private.duty, change_minutes integer) returns text
+language sql immutable parallel safe
+return case
+  when (one).starts_at < (other).ends_at and (other).starts_at < (one).ends_at then 'overlap'
+  when extract(epoch from greatest((one).starts_at, (other).starts_at) - least((one).ends_at, (other).ends_at))
+    < 60 * (change_minutes + private.walking_minutes(one, other)) then 'travel'
+end;
+comment on function private.clash is 'Why one person cannot do both: at the same time, or too little time from one to the other; null: they can.';
+
+create function private.is_within_hours(hours int4multirange, week_minute integer, wall_minutes integer) returns boolean
+language sql immutable parallel safe
+return hours is null or (
+  hours @> int4range(week_minute, least(week_minute + wall_minutes, 10080))
+  and (week_minute + wall_minutes <= 10080 or hours @> int4range(0, least(week_minute + wall_minutes - 10080, 10080))));
+comment on function private.is_within_hours is 'Whether a stretch of the week lies within working hours; over Sunday''s midnight it goes on on Monday.';
+
+create function private.conflicts_of(company uuid, wanted private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  minutes constant integer := private.change_minutes(company);
+  -- So far from a departure may another one have begun that is not over.
+  days constant integer := 2 + coalesce((select max(t.duration_minutes) from public.tours as t where t.company_id = company), 0) / 1440;
+  first constant date := (select min((w.starts_at)::date) from unnest(wanted) as w);
+  last constant date := (select max((w.ends_at)::date) from unnest(wanted) as w);
+begin
+  if coalesce(cardinality(wanted), 0) = 0 then return; end if;
+  return query
+    with asked as materialized (select w.* from unnest(wanted) as w where w.user_id is not null),
+    near as materialized (
+      select n.departure_id, n.user_id, n as duty from private.duties(company, first - days, last + 2) as n
+      where n.user_id in (select a.user_id from asked as a))
+    select a.departure_id, a.user_id, clash.kind, n.departure_id
+    from asked as a
+    join near as n on n.user_id = a.user_id and n.departure_id <> a.departure_id
+    cross join lateral (select private.clash(a, n.duty, minutes) as kind) as clash
+    where clash.kind is not null
+    union all
+    select a.departure_id, a.user_id, 'language', null
+    from asked as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
+    where not a.language = any (p.languages)
+    union all
+    select a.departure_id, a.user_id, 'hours', null
+    from asked as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
+    where not private.is_within_hours(p.hours, a.week_minute, a.wall_minutes)
+    union all
+    select a.departure_id, a.user_id, 'time_off', o.id
+    from asked as a join public.time_off as o
+      on o.company_id = company and o.user_id = a.user_id and o.starts_at < a.ends_at and a.starts_at < o.ends_at;
+end
+$$;
+comment on function private.conflicts_of is
+  'What speaks against duties, of which the persons need not have them yet: overlap and travel (other_id: the departure), language, hours, time_off (other_id: of which).';
+
+create function private.conflicts_told(conflicts jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(jsonb_agg(one order by one ->> 'departure_id', one ->> 'user_id', one ->> 'kind', one ->> 'other_id'), '[]') from jsonb_array_elements(conflicts) as one
+$$;
+comment on function private.conflicts_told is 'Conflicts in an order of their own.';
+
+-- Assigning ----------------------------------------------------------------------------------------------------------------
+
+create function private.unsend_assignment(departure public.departures, person uuid, change text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  causes constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':%';
+begin
+  delete from private.jobs as job using private.outbox_messages as mail
+  where job.kind = 'send_mail' and job.cause = mail.id::text and job.state = 'waiting' and job.lease is null and mail.cause like causes;
+  if not found then return false; end if;
+  delete from private.outbox_messages as mail where mail.state = 'pending' and mail.cause like causes;
+  return true;
+end
+$$;
+comment on function private.unsend_assignment is 'Takes back a mail about an assignment that has not left; answers whether there was one.';
+
+create function private.assignment_mail(change text, departure public.departures, person uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- With the version: who is put on, taken off and put on again is told anew.
+  cause constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':' || (departure).version;
+  guide record;
+begin
+  select u.locale, a.email into guide from public.users as u join auth.users as a on a.id = u.id where u.id = person;
+  if person = (select auth.uid()) or not private.is_mail_address(guide.email) or (departure).ends_at < now() then return; end if;
+  -- A proposal that has not left yet is taken back in silence: the office is still trying things out. Who has said yes to it is told; who is
+  -- asked again hears that alone.
+  if change = 'withdrawn' and private.unsend_assignment(departure, person, 'proposed') and not exists (
+    select from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person and g.status = 'accepted') then
+    return;
+  end if;
+  if change = 'proposed' then perform private.unsend_assignment(departure, person, 'withdrawn'); end if;
+  perform private.enqueue_mail('assignment', guide.email, guide.locale,
+    private.departure_mail(departure, guide.locale::text) || jsonb_build_object('change', change, 'note', coalesce((departure).meeting_note, '')),
+    company => (departure).company_id, cause => cause, send_at => now() + interval '5 minutes');
+end
+$$;
+comment on function private.assignment_mail is 'Tells a guide, five minutes later, that they are wanted on a departure (proposed) or no longer (withdrawn).';
+
+create function private.take_off(departure public.departures, person uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was public.assignment_status;
+begin
+  delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person returning g.status into was;
+  if was is null then return false; end if;
+  if was <> 'declined' then
+    insert into private.guides_taken_off (departure_id, user_id, status, version) values ((departure).id, person, was, (departure).version)
+    on conflict on constraint guides_taken_off_pkey do update set status = excluded.status, version = excluded.version;
+    perform private.assignment_mail('withdrawn', departure, person);
+  end if;
+  perform private.note_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', was), null);
+  return true;
+end
+$$;
+comment on function private.take_off is 'Takes a guide off a departure; answers whether they were on it.';
+
+create function private.put_back(departure public.departures, person uuid, out status public.assignment_status, out is_told boolean)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  select t.status into status from private.guides_taken_off as t
+  where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
+  if status is null then return; end if;
+  is_told := private.unsend_assignment(departure, person, 'withdrawn');
+  if is_told then return; end if;
+  -- Without a mail they had not been asked yet, or cannot be written to; with one that has left they know, and are asked anew.
+  if exists (
+    select from private.outbox_messages as mail
+    where mail.cause = 'assignment:' || (departure).id || ':' || person || ':withdrawn:' || (departure).version) then
+    status := null;
+  end if;
+end
+$$;
+comment on function private.put_back is
+  'What somebody had said who was taken off by the last thing done to a departure, unless they were told of it: null for anybody else. is_told: they were asked before.';
+
+create function public.assign_guide(
+  company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, despite_conflicts boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  me constant uuid := (select auth.uid());
+  lock record;
+  refusal jsonb;
+  conflicts jsonb;
+  d public.departures;
+  old public.departure_guides;
+  made public.departure_guides;
+  back record;
+begin
+  lock := private.lock_departures(company, asked);
+  if lock.refusal is not null then return lock.refusal; end if;
+  if role is null or role not in ('lead', 'assistant') or guide is null or instead_of = guide then return '{"status": "invalid"}'; end if;
+  if not private.may_guide(guide, company) then return '{"status": "not_a_guide"}'; end if;
+  select * into d from public.departures where id = departure;
+  select * into old from public.departure_guides as g where g.departure_id = departure and g.user_id = guide;
+  if old.status in ('proposed', 'accepted') and old.role::text = assign_guide.role
+    and (instead_of is null or not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = instead_of)) then
+    return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
+  end if;
+  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled', 'departed']));
+  if refusal is not null then return refusal; end if;
+  -- Two at once for one guide: the second sees what the first did.
+  perform from public.users as u where u.id = guide for no key update;
+  conflicts := private.conflicts_told((
+    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array[private.duty_of(d, guide)]) as c));
+  if conflicts <> '[]' and not coalesce(despite_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
+  back := private.put_back(d, guide);
+  update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
+  if instead_of is not null then perform private.take_off(d, instead_of); end if;
+  made := row(departure, guide, assign_guide.role, 'proposed', pg_current_xact_id());
+  made.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status::text else coalesce(back.status::text, 'proposed') end;
+  insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
+  on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
+  -- Who is put back as they were is not asked again.
+  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_told or back.status = 'accepted', false) then
+    perform private.assignment_mail('proposed', d, guide);
+  end if;
+  perform private.note_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
+    jsonb_build_object('id', d.id, 'user_id', guide, 'role', made.role, 'state', made.status) || case when conflicts <> '[]' then jsonb_build_object('despite', conflicts) else '{}' end);
+  return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
+end
+$$;
+comment on function public.assign_guide is
+  'Puts a guide on a departure, in somebody''s stead where said: proposed to them, or accepted at once by who does it for themselves, as they had said where they were taken off just before. Refused with conflicts unless despite_conflicts.';
+
+create function public.unassign_guide(company uuid, departure uuid, version integer, guide uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  lock record;
+  refusal jsonb;
+  d public.departures;
+begin
+  lock := private.lock_departures(company, asked);
+  if lock.refusal is not null then return lock.refusal; end if;
+  if not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = guide) then
+    select * into d from public.departures where id = departure;
+    return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
+  end if;
+  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled', 'departed']));
+  if refusal is not null then return refusal; end if;
+  update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
+  perform private.take_off(d, guide);
+  return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
+end
+$$;
+comment on function public.unassign_guide is 'Takes a guide off a departure; who is not on it is off it already.';
+
+create function private.declined_mail(departure public.departures, person uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  office record;
+begin
+  for office in
+    select c.contact_email as email, c.default_locale as locale from public.companies as c
+    where c.id = (departure).company_id and private.is_mail_address(c.contact_email)
+    union all
+    select a.email, u.locale
+    from public.companies as c
+    join public.roles_users as ru on ru.company = c.id
+    join public.roles as r on r.id = ru.role and r.guard_name = 'owner'
+    join public.users as u on u.id = ru.user_id
+    join auth.users as a on a.id = u.id
+    where c.id = (departure).company_id and not private.is_mail_address(c.contact_email) and private.is_mail_address(a.email) and u.id <> person
+  loop
+    perform private.enqueue_mail('assignment-declined', office.email, office.locale,
+      private.departure_mail(departure, office.locale::text) || jsonb_build_object(
+        'guide', (select u.display_name from public.users as u where u.id = person),
+        'isAlone', not exists (select from public.departure_guides as g where g.departure_id = (departure).id and g.status <> 'declined')),
+      company => (departure).company_id, cause => 'declined:' || (departure).id || ':' || person || ':' || (departure).version || ':' || office.email);
+  end loop;
+end
+$$;
+comment on function private.declined_mail is 'Tells the office that a guide has said no: at the company''s address, or else its owners.';
+
+create function public.answer_assignment(company uuid, departure uuid, answer text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  d public.departures;
+  was public.departure_guides;
+  said public.departure_guides;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if answer is null or answer not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
+  -- Under one's own name only: whoever acts for a company answers for nobody.
+  if company is null or not private.may_guide(me, company) or not private.can('CHECK_IN_ACCESS', company) and not private.can('INDIVIDUAL_SCHEDULE_ACCESS', company) then
+    return '{"status": "not_permitted"}';
+  end if;
+  select * into d from public.departures as one where one.id = departure and one.company_id = answer_assignment.company for no key update;
+  select * into was from public.departure_guides as g where g.departure_id = d.id and g.user_id = me;
+  if was.user_id is null then return '{"status": "not_found"}'; end if;
+  said := was;
+  said.status := answer;
+  if said.status = was.status then return '{"status": "ok"}'; end if;
+  -- What was declined is in the office's hands, which may have found somebody else.
+  if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;
+  update public.departure_guides as g set status = said.status where g.departure_id = d.id and g.user_id = me;
+  update public.departures as one set version = one.version + 1 where one.id = d.id returning one.* into d;
+  if said.status = 'declined' then perform private.declined_mail(d, me); end if;
+  perform private.note_change(company, 'answer_assignment', jsonb_build_object('id', d.id, 'state', was.status), jsonb_build_object('id', d.id, 'state', said.status));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.answer_assignment is
+  'A guide accepts or declines what is proposed to them, or declines what they had accepted: ok, ended (over, called off, or declined before).';
+
+-- Lanes --------------------------------------------------------------------------------------------------------------------
+
+create function private.company_guides(company uuid, also uuid[]) returns setof public.users
+language sql stable security definer set search_path = ''
+as $$
+  select u.* from public.users as u
+  where u.id = any (also)
+    or u.id in (select p.user_id from public.guide_profiles as p where p.company_id = company_guides.company and private.may_guide(p.user_id, company_guides.company))
+    or u.id in (
+      select ru.user_id from public.roles_users as ru
+      join public.roles_permissions as rp on rp.role_id = ru.role
+      join public.permissions as p on p.id = rp.permission_id
+      where ru.company = company_guides.company and p.guard_name = 'INDIVIDUAL_SCHEDULE_ACCESS')
+$$;
+comment on function private.company_guides is 'Who has a lane: whose role is to guide, who is known as a guide, and who guides anyway (also).';
+
+create function public.read_lanes(company uuid, from_date date, to_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone text;
+  duties private.duty[];
+  shown uuid[];
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_span(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
+  zone := (select c.time_zone from public.companies as c where c.id = company);
+  duties := array(select d from private.duties(company, from_date, to_date) as d);
+  shown := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
+  return jsonb_build_object(
+    'status', 'ok', 'time_zone', zone, 'change_minutes', private.change_minutes(company),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour, 'latitude', t.latitude, 'longitude', t.longitude))
+      from public.tours as t where t.id in (select d.tour_id from public.departures as d where d.id = any (shown))), '[]'),
+    'guides', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name,
+          'minutes', coalesce((select sum(extract(epoch from d.ends_at - d.starts_at) / 60)::integer from unnest(duties) as d where d.user_id = u.id), 0))
+        || private.guide_availability(company, u.id, private.instant_in(zone, from_date::timestamp)) order by u.display_name, u.id)
+      from private.company_guides(company, array(select distinct d.user_id from unnest(duties) as d where d.user_id is not null)) as u), '[]'),
+    'departures', coalesce((
+      select jsonb_agg(shown_card.card || jsonb_build_object('week_minute', duty.week_minute, 'wall_minutes', duty.wall_minutes) order by d.starts_at, d.id)
+      from private.departure_cards(shown) as shown_card
+      join public.departures as d on d.id = shown_card.id
+      join public.tours as t on t.id = d.tour_id
+      cross join lateral private.duty_in(zone, d, t, null) as duty), '[]'),
+    'conflicts', private.conflicts_told((
+      select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, duties) as c)));
+end
+$$;
+comment on function public.read_lanes is 'Up to two weeks by guide: who is on what, when they work and are away, and what speaks against it as it stands.';
+
+create function public.suggest_assignments(company uuid, day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  minutes integer;
+  d public.departures;
+  duty private.duty;
+  wanted private.duty[];
+  guides uuid[];
+  blocked jsonb;
+  loads jsonb;
+  chosen private.duty[] := '{}';
+  best record;
+  left_over jsonb := '[]';
+  suggestions jsonb := '[]';
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_span(day, day, 0) then return '{"status": "invalid"}'; end if;
+  minutes := private.change_minutes(company);
+  guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
+  wanted := array(
+    select private.duty_of(one, guide.id)
+    from public.departures as one cross join unnest(guides) as guide (id)
+    where one.company_id = suggest_assignments.company and one.local_date = day and one.status = 'scheduled'
+      and not exists (select from public.departure_guides as g where g.departure_id = one.id and g.status <> 'declined'));
+  blocked := (
+    select coalesce(jsonb_object_agg(pair, kinds), '{}')
+    from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
+      from private.conflicts_of(company, wanted) as c group by 1) as found);
+  -- The week that the day is in, as everybody counts it.
+  loads := (
+    select coalesce(jsonb_object_agg(own.user_id, own.sum), '{}')
+    from (select w.user_id, sum(extract(epoch from w.ends_at - w.starts_at) / 60)::integer as sum
+      from private.duties(company, date_trunc('week', day::timestamp)::date, date_trunc('week', day::timestamp)::date + 6) as w
+      where w.user_id is not null group by 1) as own);
+  for d in
+    select * from public.departures as one where one.id in (select w.departure_id from unnest(wanted) as w) order by one.starts_at, one.id
+  loop
+    duty := private.duty_of(d, null);
+    select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best
+    from public.users as u
+    where u.id = any (guides) and not blocked ? (d.id || ' ' || u.id)
+      -- Who has said no is not asked again by a machine.
+      and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.user_id = u.id)
+      and not exists (select from unnest(chosen) as c where c.user_id = u.id and private.clash(c, duty, minutes) is not null)
+    order by 3, u.display_name, u.id
+    limit 1;
+    if best.id is null then
+      left_over := left_over || jsonb_build_object('departure_id', d.id, 'reason', case
+        when not exists (select from unnest(guides) as guide where not coalesce(blocked -> (d.id || ' ' || guide) ? 'language', false)) then 'nobody_speaks'
+        else 'nobody_free' end);
+    else
+      duty.user_id := best.id;
+      chosen := chosen || duty;
+      loads := loads || jsonb_build_object(best.id, best.load + (extract(epoch from d.ends_at - d.starts_at) / 60)::integer);
+      suggestions := suggestions || jsonb_build_object('departure_id', d.id, 'version', d.version, 'user_id', best.id, 'name', best.display_name, 'minutes', best.load);
+    end if;
+  end loop;
+  return jsonb_build_object('status', 'ok', 'suggestions', suggestions, 'left', left_over);
+end
+$$;
+comment on function public.suggest_assignments is
+  'Who could take the departures of a day that nobody has: by language and availability, fewest minutes of that week first; what is left, and why. Changes nothing: each is applied by assign_guide.';
+
+create function public.read_my_month(company uuid, from_date date, to_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_guide(me, company) or not private.can('CHECK_IN_ACCESS', company) and not private.can('INDIVIDUAL_SCHEDULE_ACCESS', company) then
+    return '{"status": "not_permitted"}';
+  end if;
+  if not private.is_span(from_date, to_date, 62) then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object(
+    'status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'meeting_point', private.localised(t.id, 'meeting_point'),
+        'colour', t.colour, 'latitude', t.latitude, 'longitude', t.longitude))
+      from public.tours as t
+      where t.id in (
+        select d.tour_id from public.departures as d join public.departure_guides as g on g.departure_id = d.id
+        where d.company_id = read_my_month.company and d.local_date between from_date and to_date and g.user_id = me and g.status <> 'declined')), '[]'),
+    'departures', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
+        'local_date', d.local_date, 'language', d.language, 'status', d.status, 'meeting_note', d.meeting_note, 'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0),
+        'capacity', d.capacity, 'role', g.role, 'state', g.status,
+        'colleagues', coalesce((
+          select jsonb_agg(u.display_name order by other.role, u.display_name)
+          from public.departure_guides as other join public.users as u on u.id = other.user_id
+          where other.departure_id = d.id and other.user_id <> me and other.status <> 'declined'), '[]')) order by d.starts_at, d.id)
+      from public.departures as d
+      join public.departure_guides as g on g.departure_id = d.id and g.user_id = me and g.status <> 'declined'
+      where d.company_id = read_my_month.company and d.local_date between from_date and to_date), '[]'))
+    || private.guide_availability(company, me, private.instant_in((select c.time_zone from public.companies as c where c.id = company), from_date::timestamp));
+end
+$$;
+comment on function public.read_my_month is 'What a guide is on, has been asked for, and has said of their time: small enough to be kept on the device. Names of guests are not in it.';
+
+grant execute on function public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
+  public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.remove_time_off(uuid), public.save_guide_rules(uuid, integer),
+  public.assign_guide(uuid, uuid, integer, uuid, text, uuid, boolean), public.unassign_guide(uuid, uuid, integer, uuid),
+  public.answer_assignment(uuid, uuid, text), public.read_lanes(uuid, date, date), public.suggest_assignments(uuid, date),
+  public.read_my_month(uuid, date, date) to authenticated;

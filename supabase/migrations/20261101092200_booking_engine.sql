@@ -1,0 +1,1630 @@
+-- The booking engine: never one seat too many. docs/decisions/026-how-a-booking-is-written.md
+-- Each act is a private function that office and guests share; who may do it, and how often it is done, is decided around it.
+
+create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
+comment on type private.booking_actor is
+  'Who acts on a booking, for which request. Guests are no staff: cut-offs, closed departures and one extension bind them.';
+
+-- What a booking is --------------------------------------------------------------------------------------------------------
+
+-- By the clock and not by now(), which is when the transaction began: whoever waited for a departure's lock must not take a hold for alive
+-- whose seats went to somebody else meanwhile.
+create function private.booking_state(booking public.bookings) returns public.booking_status
+language sql volatile parallel safe
+return case when (booking).status = 'ON_HOLD' and (booking).expires_at <= clock_timestamp() then 'EXPIRED' else (booking).status end;
+comment on function private.booking_state is 'A booking''s status as it is now: a hold has ended when its time is over, whether or not anybody has tidied.';
+
+create function private.seats_of(booking uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(coalesce(category.seats, 1)), 0)
+    from public.guests left join public.price_categories as category on category.id = guests.price_category_id
+    where guests.booking_id = booking and not guests.is_cancelled);
+end
+$$;
+comment on function private.seats_of is 'Seats that a booking''s guests take, while it stands.';
+
+create function private.booking_facts(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select jsonb_build_object('state', private.booking_state(booking), 'departure_id', booking.departure_id,
+      'starts_at', (select private.iso(starts_at) from public.departures where id = booking.departure_id),
+      'total', booking.total_amount, 'balance', nullif(private.balance(booking.id), 0), 'owed', (
+        select sum(amount) from public.refunds where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 'expires_at', case when booking.status = 'ON_HOLD' then private.iso(booking.expires_at) end,
+      'reason', booking.reason, 'party', (
+        select coalesce(jsonb_object_agg(category_type, n), '{}')
+        from (select category_type, count(*) as n from public.guests where booking_id = booking.id and not is_cancelled group by 1) as kinds)));
+end
+$$;
+comment on function private.booking_facts is 'What the history of a booking compares, before and after an act; nothing personal.';
+
+create function private.changed_facts(facts jsonb, other jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(facts) where value is distinct from coalesce(other -> key, 'null'));
+end
+$$;
+comment on function private.changed_facts is 'Those of some facts that are otherwise in others.';
+
+create function private.note_booking(actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  after jsonb;
+begin
+  select * into stored from public.bookings where id = booking;
+  after := private.booking_facts(stored);
+  insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
+  values (clock_timestamp(), actor.person, stored.company_id, action, booking, private.changed_facts(before, after),
+    private.changed_facts(after, before) || jsonb_strip_nulls(more));
+end
+$$;
+comment on function private.note_booking is 'Writes an act on a booking into the audit: who, for whom, and what became otherwise; more says what else goes with it.';
+
+create function private.booking_answer(booking uuid, more jsonb default '{}') returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+begin
+  select * into stored from public.bookings where id = booking;
+  return jsonb_build_object('status', 'ok', 'booking_id', stored.id, 'reference', stored.reference, 'state', private.booking_state(stored),
+    'departure_id', stored.departure_id, 'expires_at', case when stored.status = 'ON_HOLD' then private.iso(stored.expires_at) end,
+    'version', stored.version, 'money', private.money_of(stored)) || more;
+end
+$$;
+comment on function private.booking_answer is 'What every act answers: what has become of the booking.';
+
+-- Locks: departures by id, then bookings by id, and whatever else afterwards ------------------------------------------------
+
+create function private.lock_bookings(bookings uuid[], departures uuid[] default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at uuid[];
+begin
+  loop
+    -- A block of its own gives its locks back when it fails, so that nobody waits holding what they no longer need.
+    begin
+      at := array(select b.departure_id from public.bookings as b where b.id = any (bookings)) || departures;
+      perform from public.departures as d where d.id = any (at) order by d.id for no key update;
+      perform from public.bookings as b where b.id = any (bookings) order by b.id for update;
+      if array(select b.departure_id from public.bookings as b where b.id = any (bookings)) <@ at then return; end if;
+      raise exception using errcode = 'MU001', message = 'it has moved meanwhile';
+    exception
+      when sqlstate 'MU001' then null;
+    end;
+  end loop;
+end
+$$;
+comment on function private.lock_bookings is
+  'Locks bookings with the departures that they are on, and other departures, always in the same order. The roll-call locks departures alike.';
+
+-- What may be booked ---------------------------------------------------------------------------------------------------------
+
+create function private.next_departures(departure public.departures, seats bigint) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('departure_id', id, 'starts_at', private.iso(starts_at), 'left', free, 'language', language) order by starts_at), '[]')
+    from (
+      select d.id, d.starts_at, d.language, d.capacity - private.seats_taken(d.id) as free
+      from (
+        select d.id, d.starts_at, d.language, d.capacity
+        from public.departures as d
+        where d.tour_id = departure.tour_id and d.company_id = departure.company_id and d.id <> departure.id
+          and d.status = 'scheduled' and not d.is_closed and d.capacity >= seats
+          and d.local_date between greatest(current_date, departure.local_date - 1) - 1 and greatest(current_date, departure.local_date) + 30
+          and d.starts_at > now() + make_interval(mins => (select t.booking_cut_off_minutes from public.tours as t where t.id = d.tour_id))
+          and d.starts_at > departure.starts_at - interval '1 day'
+        order by d.starts_at
+        limit 60
+      ) as d
+      where d.capacity - private.seats_taken(d.id) >= seats
+      limit 3
+    ) as fitting);
+end
+$$;
+comment on function private.next_departures is 'The next three departures of the same tour with so many seats left, from the day before on.';
+
+create function private.sold_out(departure public.departures, seats bigint) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('status', 'sold_out', 'left', greatest(departure.capacity - private.seats_taken(departure.id), 0),
+      'next', private.next_departures(departure, seats)));
+end
+$$;
+comment on function private.sold_out is 'The refusal that names what is left, and what else would fit.';
+
+create function private.needs_company(category public.price_categories, party jsonb) returns boolean
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+  return category.accompanied_by <> '{}' and not exists (
+    select from jsonb_array_elements(party) as ticket where (ticket ->> 'price_category_id')::uuid = any (category.accompanied_by));
+end
+$$;
+comment on function private.needs_company is 'Whether a category may not come alone and nobody of the party is one who may bring it.';
+
+create function private.party_problem(tour uuid, party jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  ticket jsonb;
+  category public.price_categories;
+begin
+  for ticket in select distinct value - 'id' - 'name' from jsonb_array_elements(party) loop
+    select * into category from public.price_categories
+    where id = (ticket ->> 'price_category_id')::uuid and tour_id = tour;
+    -- Whose price was deleted keeps the ticket.
+    continue when ticket ->> 'price_category_id' is null and (ticket ->> 'is_booked')::boolean;
+    if category.id is null or not (category.is_active or coalesce((ticket ->> 'is_booked')::boolean, false)) then
+      return jsonb_build_object('status', 'wrong_category', 'price_category_id', ticket ->> 'price_category_id',
+        'category_type', coalesce(category.type::text, ticket ->> 'category_type'));
+    end if;
+    if (ticket ->> 'age')::integer not between coalesce(category.minimum_age, 0) and coalesce(category.maximum_age, 150) then
+      return jsonb_build_object('status', 'wrong_age', 'price_category_id', category.id, 'category_type', category.type,
+        'minimum_age', category.minimum_age, 'maximum_age', category.maximum_age);
+    end if;
+    if private.needs_company(category, party) then
+      return jsonb_build_object('status', 'not_accompanied', 'price_category_id', category.id, 'category_type', category.type);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.party_problem is
+  'Why a party may not come on a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, "category_type"?}. A category that was switched off stays good for who has it.';
+
+create function private.judge(actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  tour public.tours;
+  problem jsonb;
+  passed text[] := '{}';
+  may_pass constant boolean := actor.is_staff and override is not null;
+begin
+  select * into tour from public.tours where id = departure.tour_id;
+  if departure.status = 'cancelled' then return '{"status": "departure_cancelled"}'; end if;
+  if seats > 0 and (departure.is_closed or (not actor.is_staff and tour.status <> 'live')) then
+    if not may_pass then return '{"status": "closed"}'; end if;
+    passed := passed || 'closed'::text;
+  end if;
+  if departure.status <> 'scheduled' or clock_timestamp() > departure.starts_at - make_interval(mins => tour.booking_cut_off_minutes) then
+    if not actor.is_staff then return '{"status": "too_late"}'; end if;
+    passed := passed || 'cut_off'::text;
+  end if;
+  problem := private.party_problem(tour.id, party);
+  if problem is null and jsonb_array_length(party) < tour.minimum_party then
+    problem := jsonb_build_object('status', 'party_too_small', 'minimum', tour.minimum_party);
+  end if;
+  if problem is not null then
+    -- A price of another tour is no rule to pass.
+    if not may_pass or problem ->> 'status' = 'wrong_category' then return problem; end if;
+    passed := passed || (problem ->> 'status');
+  end if;
+  if seats > 0 and private.seats_taken(departure.id) + seats > departure.capacity then
+    if not may_pass then return private.sold_out(departure, seats); end if;
+    passed := passed || 'capacity'::text;
+  end if;
+  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity',
+    'party_too_small', 'not_accompanied', 'wrong_age'] then override end);
+end
+$$;
+comment on function private.judge is
+  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure.';
+
+-- Reading what was sent -------------------------------------------------------------------------------------------------------
+
+create function private.given_text(given jsonb, name text, longest integer) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  value constant text := nullif(btrim(given ->> name), '');
+begin
+  if length(value) > longest then raise data_exception using message = name || ' is too long'; end if;
+  return value;
+end
+$$;
+comment on function private.given_text is 'A text that somebody typed, without the spaces around it; null for none. Too long a one is invalid.';
+
+create function private.check_party(party jsonb) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(party) is distinct from 'array' or jsonb_array_length(party) not between 1 and 100 then
+    raise data_exception using message = 'a party is a list of 1 to 100 guests';
+  end if;
+end
+$$;
+comment on function private.check_party is 'Raises for what is no party.';
+
+create function private.check_contact(contact jsonb) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if contact is not null and jsonb_typeof(contact) not in ('object', 'null')
+    or contact ->> 'email' !~ '^\s*[^\s@,;<>"]+@[^\s@,;<>"]+\s*$' and btrim(contact ->> 'email') <> ''
+    or contact ->> 'country' !~ '^[A-Z]{2}$'
+    or not pg_input_is_valid(contact ->> 'locale', 'public.locale') then
+    raise data_exception using message = 'no contact';
+  end if;
+end
+$$;
+comment on function private.check_contact is 'Raises for a contact that cannot be kept.';
+
+-- Making ----------------------------------------------------------------------------------------------------------------------
+
+create function private.free_reference(company uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  made text;
+begin
+  loop
+    made := private.random_code(6);
+    if not exists (select from public.bookings where company_id = company and reference = made) then return made; end if;
+  end loop;
+end
+$$;
+comment on function private.free_reference is 'A reference that no booking of the company has.';
+
+create function private.make_token() returns text
+language sql volatile
+return translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_');
+comment on function private.make_token is 'What a guest''s link ends in: 244 random bits, in signs that a path may have.';
+
+create table private.guest_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  is_preview boolean not null,
+  expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint guest_links_previews_expire check (not is_preview or expires_at is not null)
+);
+comment on table private.guest_links is
+  'Links to a booking beside the one that it was made with, of which only the hash is known: those of mails that were sent again, and those by which the office looks at it.';
+comment on column private.guest_links.is_preview is 'The office''s own look: it reads for some minutes and changes nothing.';
+create index guest_links_booking_id_idx on private.guest_links (booking_id);
+create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
+alter table private.guest_links enable row level security;
+alter table private.guest_links force row level security;
+
+create function private.link_booking(booking uuid, lasts interval default null) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token constant text := private.make_token();
+begin
+  insert into private.guest_links (token_hash, booking_id, is_preview, expires_at)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking, lasts is not null, clock_timestamp() + lasts);
+  return token;
+end
+$$;
+comment on function private.link_booking is 'Another link to a booking: a guest''s, or with a time that it lasts, the office''s look at what the guest sees.';
+
+create function private.linked_booking(token text, is_preview boolean) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select link.booking_id from private.guest_links as link
+    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and link.is_preview = linked_booking.is_preview
+      and (link.expires_at is null or link.expires_at > clock_timestamp()));
+end
+$$;
+comment on function private.linked_booking is 'The booking that such a link leads to; null for none and for one whose time is over.';
+
+create function private.price_of(departure uuid, category uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select own.amount from public.departure_prices as own where own.departure_id = departure and own.price_category_id = category),
+    (select general.amount from public.price_categories as general where general.id = category));
+end
+$$;
+comment on function private.price_of is 'What a ticket of a category costs at a departure, minor units: its own price, or the tour''s.';
+
+create function private.add_guests(booking public.bookings, party jsonb) returns uuid[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made uuid[];
+  last_place constant integer := private.last_guest_place(booking.id);
+begin
+  with added as (
+    insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
+    select private.guest_id(booking.id, last_place + place::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.given_text(ticket, 'name', 200),
+      private.price_of(booking.departure_id, category.id), private.random_code(12)
+    from jsonb_array_elements(party) with ordinality as element (ticket, place)
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+    order by place
+    returning id, amount
+  )
+  select array_agg(id) into made from added;
+  return made;
+end
+$$;
+comment on function private.add_guests is 'Tickets for a party, each with its own code and the price of now.';
+
+create function private.reprice(booking uuid, difference bigint default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.bookings as b
+  set total_amount = case when difference is null then live.total else greatest(b.total_amount + difference, 0) end,
+    price_snapshot = jsonb_build_object('categories', live.categories)
+  from (
+    select coalesce(sum(n * amount), 0)::bigint as total, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
+      'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
+    from (
+      select category_type, price_category_id, coalesce(amount, 0) as amount, count(*) as n
+      from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
+    ) as kinds
+  ) as live
+  where b.id = booking;
+end
+$$;
+comment on function private.reprice is
+  'Writes the price of a booking down from its tickets: the whole anew, or changed by a difference where the whole was agreed otherwise.';
+
+create function private.currency_problem(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('status', 'other_currency', 'currency', booking.currency, 'other', c.currency)
+    from public.companies as c where c.id = booking.company_id and c.currency <> booking.currency);
+end
+$$;
+comment on function private.currency_problem is
+  'Why prices of now cannot be added to what was agreed: the company has another currency since. Null where it is the same.';
+
+create function private.tickets_of(booking uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'is_booked', true)), '[]')
+    from public.guests where booking_id = booking and not is_cancelled);
+end
+$$;
+comment on function private.tickets_of is 'The party of a booking as party_problem reads it.';
+
+create function private.checked_in_of(departure uuid, guests uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select distinct a.guest_id
+    from public.check_in_actions as a
+    where a.departure_id = departure and a.kind = 'check_in' and a.guest_id = any (guests)
+      and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_at(array[departure]) as u)
+    order by 1);
+end
+$$;
+comment on function private.checked_in_of is 'Those of some guests who are checked in at a departure, as the fold says.';
+
+create function private.live_guests(booking uuid) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(select id from public.guests where booking_id = booking and not is_cancelled order by id);
+end
+$$;
+comment on function private.live_guests is 'The guests of a booking who kept their place.';
+
+create function private.is_partner(organisation uuid, company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
+    where link.organisation_id = organisation and link.company_id = company and link.status = 'active' and o.is_active);
+end
+$$;
+comment on function private.is_partner is 'Whether an organisation sends guests to a company now: neither invited only nor ended.';
+
+create function private.policy_of(company public.companies, tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'guests_may_move', company.guests_may_move)
+    from public.tours as t where t.id = tour);
+end
+$$;
+comment on function private.policy_of is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
+
+-- The acts: each with its booking locked, before it the facts, and the answer as data ----------------------------------------
+
+create function private.hold_booking(actor private.booking_actor, args jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given constant jsonb := args -> 'booking';
+  party constant jsonb := given -> 'guests';
+  contact constant jsonb := given -> 'contact';
+  wanted constant public.booking_status := coalesce(given ->> 'state', 'ON_HOLD')::public.booking_status;
+  token constant text := private.make_token();
+  departure public.departures;
+  company public.companies;
+  made public.bookings;
+  verdict jsonb;
+begin
+  perform private.check_party(party);
+  perform private.check_contact(contact);
+  if wanted not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or coalesce((given ->> 'minutes')::integer, 15) not between 1 and 1440 then
+    return '{"status": "invalid"}';
+  end if;
+  perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
+  select * into departure from public.departures where id = (args ->> 'departure')::uuid;
+  select * into company from public.companies where id = departure.company_id;
+  if given ->> 'organisation_id' is not null and not private.is_partner((given ->> 'organisation_id')::uuid, company.id) then
+    return '{"status": "wrong_partner"}';
+  end if;
+  verdict := private.judge(actor, departure, party, (
+    select sum(category.seats) from jsonb_array_elements(party) as ticket
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override');
+  if verdict ->> 'status' <> 'ok' then return verdict; end if;
+
+  insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
+    locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot)
+  select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD',
+    case when actor.is_staff then coalesce(given ->> 'source', 'office') else 'website' end::public.booking_source,
+    coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
+    private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
+    private.given_text(given, 'note', 5000),
+    (given ->> 'organisation_id')::uuid, private.given_text(given, 'referral', 100),
+    private.given_text(given, 'external_reference', 200), encode(sha256(convert_to(token, 'UTF8')), 'hex'), company.currency,
+    clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
+    private.policy_of(company, departure.tour_id)
+  returning * into made;
+  perform private.add_guests(made, party);
+  perform private.reprice(made.id);
+  if wanted <> 'ON_HOLD' and actor.is_staff then
+    update public.bookings set status = wanted, expires_at = null where id = made.id;
+  end if;
+  perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
+  return private.booking_answer(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
+    select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
+    from public.guests where booking_id = made.id)));
+end
+$$;
+comment on function private.hold_booking is
+  'Takes seats for a party: args {"departure", "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}.';
+
+create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  minutes constant integer := case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15)
+    else (select hold_minutes from public.companies where id = booking.company_id) end;
+  departure public.departures;
+  verdict jsonb := '{"status": "ok"}';
+begin
+  if minutes not between 1 and 1440 then return '{"status": "invalid"}'; end if;
+  if not actor.is_staff and booking.extensions > 0 then return '{"status": "extended_before"}'; end if;
+  if private.booking_state(booking) = 'EXPIRED' then
+    select * into departure from public.departures where id = booking.departure_id;
+    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+    if verdict ->> 'status' <> 'ok' then return verdict; end if;
+  end if;
+  update public.bookings
+  set status = 'ON_HOLD', extensions = extensions + 1, reason = null, expires_at = greatest(expires_at, clock_timestamp() + make_interval(mins => minutes))
+  where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'extend_booking', facts, verdict - 'status');
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';
+
+create function private.confirm_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  contact constant jsonb := given -> 'contact';
+  wanted constant public.booking_status := coalesce(given ->> 'state', 'CONFIRMED')::public.booking_status;
+  departure public.departures;
+  verdict jsonb := '{"status": "ok"}';
+begin
+  perform private.check_contact(contact);
+  if wanted not in ('PENDING', 'CONFIRMED') then return '{"status": "invalid"}'; end if;
+  if coalesce(private.given_text(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
+  select * into departure from public.departures where id = booking.departure_id;
+  if private.booking_state(booking) = 'EXPIRED' then
+    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+    if verdict ->> 'status' <> 'ok' then return verdict; end if;
+  elsif departure.status = 'cancelled' then
+    return '{"status": "departure_cancelled"}';
+  end if;
+  update public.bookings
+  set status = wanted, expires_at = null, reason = null,
+    contact_name = coalesce(private.given_text(contact, 'name', 200), contact_name),
+    contact_email = coalesce(private.given_text(contact, 'email', 320), contact_email),
+    contact_phone = coalesce(private.given_text(contact, 'phone', 50), contact_phone),
+    country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
+  where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.confirm_booking is
+  'Makes a hold or what awaits a yes a booking; one whose hold has expired takes its seats again if they are still there.';
+
+create function private.change_party(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  adding constant jsonb := coalesce(given -> 'add', '[]');
+  removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'remove', '[]')) as value);
+  live constant uuid[] := private.live_guests(booking.id);
+  why constant public.booking_reason := (given ->> 'reason')::public.booking_reason;
+  here uuid[];
+  party jsonb;
+  departure public.departures;
+  verdict jsonb;
+  seats bigint;
+  difference bigint;
+  added uuid[];
+begin
+  if not removing <@ live or (adding = '[]' and removing = '{}') then return '{"status": "invalid"}'; end if;
+  select coalesce(jsonb_agg(ticket), '[]') || adding into party
+  from jsonb_array_elements(private.tickets_of(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
+  perform private.check_party(party);
+  here := private.checked_in_of(booking.departure_id, removing);
+  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  -- Whose ticket has no price of its own leaves by the price of now.
+  if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
+    verdict := private.currency_problem(booking);
+    if verdict is not null then return verdict; end if;
+  end if;
+  select * into departure from public.departures where id = booking.departure_id;
+  seats := coalesce((select sum(category.seats) from jsonb_array_elements(adding) as ticket
+      join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), 0)
+    - coalesce((select sum(coalesce(category.seats, 1)) from public.guests as guest
+      left join public.price_categories as category on category.id = guest.price_category_id where guest.id = any (removing)), 0);
+  verdict := private.judge(actor, departure, party, seats, given ->> 'override');
+  if verdict ->> 'status' <> 'ok' then return verdict; end if;
+
+  select -coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into difference
+  from public.guests as guest left join public.price_categories as category on category.id = guest.price_category_id
+  where guest.id = any (removing);
+  update public.guests set is_cancelled = true where id = any (removing);
+  if adding <> '[]' then added := private.add_guests(booking, adding); end if;
+  difference := difference + coalesce((select sum(amount) from public.guests where id = any (added)), 0);
+  perform private.reprice(booking.id, difference);
+  if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
+  perform private.note_booking(actor, booking.id, 'change_party', facts, (verdict - 'status')
+    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
+  return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference', difference, 'guests', coalesce((
+    select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
+    from public.guests where id = any (added)), '[]')));
+end
+$$;
+comment on function private.change_party is
+  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?}. Who stays keeps price and code.';
+
+create function private.move_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  live constant uuid[] := private.live_guests(booking.id);
+  here constant uuid[] := private.checked_in_of(booking.departure_id, live);
+  why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
+  target public.departures;
+  is_other_tour boolean;
+  party jsonb;
+  seats bigint;
+  verdict jsonb;
+begin
+  select * into target from public.departures where id = (given ->> 'departure_id')::uuid and company_id = booking.company_id;
+  if target.id is null then return '{"status": "not_found"}'; end if;
+  if target.id = booking.departure_id then return '{"status": "same_departure"}'; end if;
+  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  is_other_tour := target.tour_id <> (select tour_id from public.departures where id = booking.departure_id);
+  if is_other_tour and not actor.is_staff then return '{"status": "not_found"}'; end if;
+  if is_other_tour or (given ->> 'reprice')::boolean is true then
+    verdict := private.currency_problem(booking);
+    if verdict is not null then return case when actor.is_staff then verdict else '{"status": "moving_not_allowed"}' end; end if;
+  end if;
+  -- On another tour, everybody becomes what they were there: an adult an adult.
+  select jsonb_agg(jsonb_build_object('id', guest.id, 'is_booked', not is_other_tour, 'category_type', guest.category_type, 'price_category_id', case when is_other_tour then (
+    select category.id from public.price_categories as category
+    where category.tour_id = target.tour_id and category.type = guest.category_type and category.is_active
+    order by category.amount, category.id limit 1) else guest.price_category_id end))
+  into party from public.guests as guest where guest.id = any (live);
+  select sum(coalesce(category.seats, 1)) into seats
+  from jsonb_array_elements(party) as ticket left join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid;
+  verdict := private.judge(actor, target, party, seats, given ->> 'override');
+  if verdict ->> 'status' <> 'ok' then return verdict; end if;
+
+  -- Its guests follow by their foreign key, and keep their codes.
+  update public.bookings set departure_id = target.id, reason = why where id = booking.id;
+  if is_other_tour or (given ->> 'reprice')::boolean is true then
+    update public.guests set price_category_id = category.id, amount = private.price_of(target.id, category.id)
+    from jsonb_array_elements(party) as ticket
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+    where guests.id = (ticket ->> 'id')::uuid;
+    perform private.reprice(booking.id);
+  end if;
+  perform private.note_booking(actor, booking.id, 'move_booking', facts, (verdict - 'status')
+    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
+  return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference',
+    (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
+end
+$$;
+comment on function private.move_booking is
+  'Puts a booking on another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?}. It keeps its price on the same tour unless told otherwise.';
+
+create function private.mail_booking(template text, booking public.bookings, cause text, more jsonb, secrets jsonb default null) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  departure public.departures;
+begin
+  if not coalesce(private.is_mail_address(booking.contact_email), false) then return null; end if;
+  select * into departure from public.departures where id = booking.departure_id;
+  perform private.enqueue_mail(template, booking.contact_email, booking.locale,
+    private.departure_mail(departure, booking.locale::text) || jsonb_build_object('reference', booking.reference, 'name', booking.contact_name) || more,
+    secrets => secrets, company => booking.company_id, cause => cause, booking => booking.id);
+  return booking.contact_email;
+end
+$$;
+comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address.';
+
+create function private.resend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  recipient text;
+begin
+  recipient := private.mail_booking('booking-confirmed', booking, 'resend_booking:' || actor.request, jsonb_build_object(
+    'codes', (select coalesce(jsonb_agg(ticket_code order by created_at, id), '[]') from public.guests where booking_id = booking.id and not is_cancelled),
+    'currency', booking.currency, 'due', private.money_of(booking) -> 'due', 'message', coalesce(private.given_text(given, 'message', 2000), '')),
+    jsonb_build_object('token', private.link_booking(booking.id)));
+  if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
+  perform private.note_booking(actor, booking.id, 'resend_booking', private.booking_facts(booking));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.resend_booking is
+  'Sends the guest the confirmation once more, with the codes and a link: {"message"?}. The link that they have goes on leading there.';
+
+create function private.refundable(booking public.bookings) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select case
+      when now() <= (select starts_at from public.departures where id = booking.departure_id)
+        - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
+        or (select status = 'cancelled' from public.departures where id = booking.departure_id)
+      then greatest(private.balance(booking.id), 0) else 0 end);
+end
+$$;
+comment on function private.refundable is 'What the policy that the guest booked under gives back now, minor units: all until the deadline or when the tour itself is cancelled.';
+
+create function private.owe_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.refunds set status = 'WITHDRAWN' where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED');
+  if amount > 0 then
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
+    values (booking.company_id, booking.id, amount, booking.currency, 'REFUND_PENDING', note, actor.person);
+  end if;
+end
+$$;
+comment on function private.owe_refund is 'Writes down what is to be refunded, in place of what was decided before.';
+
+create function private.cancel_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  here constant uuid[] := private.checked_in_of(booking.departure_id, private.live_guests(booking.id));
+  why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
+  words constant text := private.given_text(given, 'words', 1000);
+  wanted constant text := case when actor.is_staff then coalesce(given ->> 'refund', 'policy') else 'policy' end;
+  balance constant bigint := greatest(private.balance(booking.id), 0);
+  -- What the guest is written; null: nobody is.
+  letter constant text := private.given_text(given, 'message', 2000);
+  is_told boolean := false;
+  amount bigint;
+begin
+  amount := case wanted when 'policy' then private.refundable(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
+  if amount < 0 then return '{"status": "invalid"}'; end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
+  if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+  perform private.owe_refund(actor, booking, amount, words);
+  update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
+  if actor.is_staff and given ->> 'message' is not null then
+    is_told := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
+      jsonb_build_object('currency', booking.currency, 'refund', amount, 'message', coalesce(letter, ''))) is not null;
+  end if;
+  perform private.note_booking(actor, booking.id, 'cancel_booking', facts,
+    jsonb_build_object('refund', amount, 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_told, false)));
+  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_told', is_told));
+end
+$$;
+comment on function private.cancel_booking is
+  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, "confirm"?, "message"?: what the guest is written}. What is refunded is owed until it has left.';
+
+create function private.expire_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+begin
+  update public.bookings set status = 'EXPIRED', expires_at = least(expires_at, clock_timestamp()),
+    reason = coalesce(given ->> 'reason', 'hold_expired')::public.booking_reason
+  where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'expire_booking', facts);
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.expire_booking is 'Gives the seats of a hold back at once.';
+
+create function private.reject_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  words constant text := private.given_text(given, 'words', 1000);
+begin
+  -- Who is not taken gets all back.
+  perform private.owe_refund(actor, booking, private.balance(booking.id), words);
+  update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
+  where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.reject_booking is 'Declines what awaited a yes.';
+
+create function private.end_with_departure(booking uuid, reason text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant private.booking_actor := ((select auth.uid()), true, null);
+  stored public.bookings;
+  facts jsonb;
+begin
+  select * into stored from public.bookings where id = end_with_departure.booking for update;
+  if private.is_given_up(stored.status) then return; end if;
+  facts := private.booking_facts(stored);
+  -- Whose tour is called off gets all back.
+  perform private.owe_refund(actor, stored, private.balance(stored.id), null);
+  -- Each by its own way out: a hold runs out, a request is turned down, what was confirmed is cancelled.
+  update public.bookings
+  set reason = end_with_departure.reason::public.booking_reason,
+    status = case stored.status when 'ON_HOLD' then 'EXPIRED' when 'PENDING' then 'REJECTED' else 'CANCELLED' end::public.booking_status
+  where id = stored.id;
+  perform private.note_booking(actor, stored.id,
+    case stored.status when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end, facts);
+end
+$$;
+comment on function private.end_with_departure is 'Ends a booking whose departure, which is locked, is called off, and owes all that was paid.';
+
+create function private.restore_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  departure public.departures;
+  verdict jsonb;
+begin
+  -- Whose walk-in was undone, or who was merged into another booking, is not here any more.
+  if booking.reason = 'merged' or exists (
+    select from public.check_in_actions as a
+    where a.departure_id = booking.departure_id and a.kind = 'walk_in' and a.booking_id = booking.id) and private.live_guests(booking.id) = '{}' then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
+  end if;
+  if booking.contact_name = '—' then return '{"status": "no_contact"}'; end if;
+  -- Where nobody kept a place, all lost it with the booking.
+  if private.live_guests(booking.id) = '{}' then
+    update public.guests set is_cancelled = false where booking_id = booking.id;
+  end if;
+  select * into departure from public.departures where id = booking.departure_id;
+  verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+  if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
+  perform private.owe_refund(actor, booking, 0, null);
+  update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'restore_booking', facts, verdict - 'status');
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.restore_booking is 'Takes up a booking that had ended, if its seats are still there; what was to be refunded is not.';
+
+create function private.decide_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  amount constant bigint := (given ->> 'amount')::bigint;
+  words constant text := private.given_text(given, 'words', 1000);
+  balance constant bigint := greatest(private.balance(booking.id), 0);
+  facts constant jsonb := private.booking_facts(booking);
+begin
+  if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
+  perform private.owe_refund(actor, booking, amount, words);
+  perform private.note_booking(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.decide_refund is 'Says what is to be refunded, in place of what was decided before: {"amount", "words"?}.';
+
+create function private.record_payment(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- What is due is known here, under the lock, and not to whoever read it before.
+  amount constant bigint := case when given ->> 'amount' = 'due' then (private.money_of(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
+  how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
+  facts constant jsonb := private.booking_facts(booking);
+  made uuid;
+begin
+  if amount = 0 and given ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
+  if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
+  if given ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
+  insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
+  values (booking.company_id, booking.id, amount, booking.currency, how, private.given_text(given, 'reference', 200), 'request:' || actor.request,
+    actor.person)
+  returning id into made;
+  perform private.note_booking(actor, booking.id, 'record_payment', facts,
+    jsonb_build_object('amount', amount, 'method', how));
+  return private.booking_answer(booking.id, jsonb_build_object('payment_id', made));
+end
+$$;
+comment on function private.record_payment is 'Takes down money that came: {"amount": minor units or "due", "currency", "method", "reference"?}. Too much is taken, too, and shown.';
+
+create function private.record_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decided public.refunds;
+  amount bigint := (given ->> 'amount')::bigint;
+  how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
+  proof constant text := private.given_text(given, 'reference', 200);
+  facts constant jsonb := private.booking_facts(booking);
+  balance constant bigint := greatest(private.balance(booking.id), 0);
+begin
+  if how = 'moved' then return '{"status": "invalid"}'; end if;
+  if given ->> 'refund_id' is not null then
+    select * into decided from public.refunds
+    where id = (given ->> 'refund_id')::uuid and booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED') for update;
+    if decided.id is null then return '{"status": "not_found"}'; end if;
+    amount := decided.amount;
+  end if;
+  if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
+  if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
+  if decided.id is not null then
+    update public.refunds set status = 'REFUNDED', refunded_at = now(), method = how, reference = proof
+    where id = decided.id;
+  else
+    insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, idempotency_key, user_id, refunded_at)
+    values (booking.company_id, booking.id, amount, booking.currency, how, 'REFUNDED', proof, 'request:' || actor.request, actor.person, now())
+    returning * into decided;
+    -- It is part of what was owed.
+    perform private.owe_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
+      where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null);
+  end if;
+  perform private.note_booking(actor, booking.id, 'record_refund', facts,
+    jsonb_build_object('amount', amount, 'method', how));
+  return private.booking_answer(booking.id, jsonb_build_object('refund_id', decided.id));
+end
+$$;
+comment on function private.record_refund is
+  'Takes down money that has left: {"refund_id"} of one that is owed, or {"amount"}; with "method" and "reference". Never more than there is.';
+
+create function private.office_device(actor private.booking_actor) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.devices (id, user_id, label, app_version) values (actor.person, actor.person, 'Office', '')
+  on conflict (id, user_id) do nothing;
+  return actor.person;
+end
+$$;
+comment on function private.office_device is 'What the roll-call calls the office''s desk: a device of each person, by the person''s own id.';
+
+create function private.act_as_office(actor private.booking_actor, booking public.bookings, kind public.action_kind, guest uuid, payload jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made constant uuid := gen_random_uuid();
+  at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+begin
+  insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
+    schema_version, user_id, occurred_at, device_time, body_hash)
+  values (made, booking.company_id, booking.departure_id, case when guest is not null then booking.id end, guest, kind, payload,
+    private.office_device(actor), (extract(epoch from clock_timestamp()) * 1000000)::bigint / 1000, 1, actor.person, at, at,
+    sha256(convert_to(made::text, 'UTF8')));
+end
+$$;
+comment on function private.act_as_office is 'Appends an action of the office to the roll-call, whose fold stays the one truth.';
+
+create function private.too_early(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('status', 'too_early', 'from', private.iso(d.starts_at - interval '1 hour'))
+    from public.departures as d
+    where d.id = booking.departure_id and d.status = 'scheduled' and clock_timestamp() < d.starts_at - interval '1 hour');
+end
+$$;
+comment on function private.too_early is
+  'Why the office cannot say yet who came: that is known from an hour before the start on, or once the tour has departed.';
+
+create function private.mark_no_show(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  live constant uuid[] := private.live_guests(booking.id);
+  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
+  here constant uuid[] := private.checked_in_of(booking.departure_id, wanted);
+  early constant jsonb := private.too_early(booking);
+  undone uuid[];
+  guest uuid;
+begin
+  if early is not null then return early; end if;
+  if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
+  if here <> '{}' then
+    if (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
+    undone := array(
+      select a.id from public.check_in_actions as a
+      where a.departure_id = booking.departure_id and a.kind = 'check_in' and a.guest_id = any (here)
+        and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_at(array[booking.departure_id]) as u));
+    perform private.act_as_office(actor, booking, 'undo', null, jsonb_build_object('actions', to_jsonb(undone)));
+  end if;
+  foreach guest in array wanted loop
+    perform private.act_as_office(actor, booking, 'no_show', guest, '{}');
+  end loop;
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.mark_no_show is
+  'Notes that guests did not come: {"guests"?: [ids], "confirm"?}, all of the booking unless told. Who was checked in is so no longer, when confirmed.';
+
+create function private.mark_came(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  live constant uuid[] := private.live_guests(booking.id);
+  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
+  here constant uuid[] := private.checked_in_of(booking.departure_id, wanted);
+  early constant jsonb := private.too_early(booking);
+  guest uuid;
+begin
+  if early is not null then return early; end if;
+  if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
+  foreach guest in array wanted loop
+    if guest <> all (here) then perform private.act_as_office(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
+  end loop;
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.mark_came is 'Notes that guests came after all: {"guests"?: [ids]}.';
+
+create function private.shift_money(actor private.booking_actor, giver public.bookings, taker public.bookings, amount bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if amount <= 0 then return; end if;
+  insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, user_id, refunded_at)
+  values (giver.company_id, giver.id, amount, giver.currency, 'moved', 'REFUNDED', taker.reference, actor.person, now());
+  insert into public.payments (company_id, booking_id, amount, currency, method, reference, user_id)
+  values (taker.company_id, taker.id, amount, taker.currency, 'moved', giver.reference, actor.person);
+end
+$$;
+comment on function private.shift_money is 'Takes money from one booking to another, which the ledger shows at both.';
+
+create function private.is_one_guest(one public.bookings, other public.bookings) returns boolean
+language sql immutable parallel safe
+return coalesce(lower((one).contact_email) = lower((other).contact_email), false)
+  or coalesce(nullif(regexp_replace((one).contact_phone, '\D', '', 'g'), '') = regexp_replace((other).contact_phone, '\D', '', 'g'), false)
+  or lower(btrim((one).contact_name)) = lower(btrim((other).contact_name));
+comment on function private.is_one_guest is 'Whether two bookings are of one guest, as far as address, telephone number or name tell.';
+
+create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  was constant jsonb := private.typed_of(booking) || jsonb_build_object('tags', booking.tags);
+  other public.bookings;
+  other_facts jsonb;
+  joined text[];
+  became jsonb;
+begin
+  select * into other from public.bookings where id = (given ->> 'other')::uuid and company_id = booking.company_id;
+  if other.id is null or other.id = booking.id then return '{"status": "not_found"}'; end if;
+  if other.departure_id <> booking.departure_id then return '{"status": "other_departure"}'; end if;
+  if private.booking_state(other) <> booking.status then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(other));
+  end if;
+  if other.currency <> booking.currency then
+    return jsonb_build_object('status', 'other_currency', 'currency', booking.currency, 'other', other.currency);
+  end if;
+  if not private.is_one_guest(booking, other) and (given ->> 'confirm')::boolean is not true then
+    return jsonb_build_object('status', 'other_guest', 'reference', other.reference);
+  end if;
+  joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
+  if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
+  other_facts := private.booking_facts(other);
+  update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
+  perform private.owe_refund(actor, other, 0, null);
+  perform private.shift_money(actor, other, booking, private.balance(other.id));
+  perform private.reprice(booking.id, other.total_amount);
+  update public.bookings set status = 'CANCELLED', reason = 'merged', total_amount = 0 where id = other.id;
+  -- Nothing that somebody wrote down is lost: what was empty is filled, two of one kind stand beside each other.
+  update public.bookings
+  set note = left(nullif(concat_ws(E'\n', booking.note, nullif(other.note, booking.note)), ''), 5000),
+    contact_name = case when booking.contact_name = '—' then other.contact_name else booking.contact_name end,
+    contact_email = coalesce(booking.contact_email, other.contact_email), contact_phone = coalesce(booking.contact_phone, other.contact_phone),
+    country = coalesce(booking.country, other.country), organisation_id = coalesce(booking.organisation_id, other.organisation_id),
+    referral = coalesce(booking.referral, other.referral),
+    external_reference = left(nullif(concat_ws(', ', booking.external_reference, nullif(other.external_reference, booking.external_reference)), ''), 200),
+    tags = joined
+  where id = booking.id;
+  select private.typed_of(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(was, became) - 'names'),
+    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, was) - 'names', '{}')));
+  perform private.note_booking(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.merge_bookings is
+  'Takes the guests, the price and the money of another booking of the same departure and state: {"other", "confirm"?}, which is asked where it is not one guest. That one ends, its history stays.';
+
+create function private.split_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  live constant uuid[] := private.live_guests(booking.id);
+  going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(given -> 'guests') as value);
+  contact constant jsonb := given -> 'contact';
+  token constant text := private.make_token();
+  tour constant uuid := (select tour_id from public.departures where id = booking.departure_id);
+  problem jsonb;
+  price bigint;
+  made public.bookings;
+begin
+  perform private.check_contact(contact);
+  if going = '{}' or not going <@ live or going @> live then return '{"status": "invalid"}'; end if;
+  select coalesce(private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid = any (going)), '[]')),
+    private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid <> all (going)), '[]')))
+  into problem from jsonb_array_elements(private.tickets_of(booking.id)) as ticket;
+  if problem ->> 'status' = 'not_accompanied' and given ->> 'override' is null then return problem; end if;
+  if exists (select from public.guests where id = any (going) and amount is null) then
+    problem := private.currency_problem(booking);
+    if problem is not null then return problem; end if;
+  end if;
+  select least(coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0), booking.total_amount) into price
+  from public.guests as guest left join public.price_categories as category on category.id = guest.price_category_id
+  where guest.id = any (going);
+  insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
+    locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
+  values (booking.company_id, booking.departure_id, private.free_reference(booking.company_id), booking.status, booking.source,
+    coalesce(private.given_text(contact, 'name', 200), booking.contact_name),
+    case when contact is null then booking.contact_email else private.given_text(contact, 'email', 320) end,
+    case when contact is null then booking.contact_phone else private.given_text(contact, 'phone', 50) end,
+    coalesce(contact ->> 'country', booking.country), coalesce((contact ->> 'locale')::public.locale, booking.locale), booking.note,
+    -- A voucher is worth something once: it stays where it was brought in.
+    booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
+  returning * into made;
+  update public.guests set booking_id = made.id where id = any (going);
+  perform private.reprice(made.id, price);
+  perform private.reprice(booking.id, -price);
+  update public.bookings set reason = 'split' where id = booking.id;
+  -- What was paid for those who go goes with them.
+  perform private.shift_money(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
+  perform private.note_booking(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
+  perform private.note_booking(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
+  return private.booking_answer(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
+end
+$$;
+comment on function private.split_booking is
+  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price and what was paid beyond the rest''s.';
+
+create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  contact constant jsonb := given -> 'contact';
+  names constant jsonb := coalesce(given -> 'names', '[]');
+  facts constant jsonb := private.booking_facts(booking);
+  was constant jsonb := private.typed_of(booking);
+  became jsonb;
+begin
+  perform private.check_contact(contact);
+  if (given ->> 'version')::integer is null then return '{"status": "invalid"}'; end if;
+  if (given ->> 'version')::integer <> booking.version then
+    return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', was);
+  end if;
+  if contact ? 'name' and private.given_text(contact, 'name', 200) is null
+    or exists (select from jsonb_array_elements(names) as one
+      where not exists (select from public.guests where id = (one ->> 'guest_id')::uuid and booking_id = booking.id)) then
+    return '{"status": "invalid"}';
+  end if;
+  update public.bookings
+  set contact_name = case when contact ? 'name' then private.given_text(contact, 'name', 200) else contact_name end,
+    contact_email = case when contact ? 'email' then private.given_text(contact, 'email', 320) else contact_email end,
+    contact_phone = case when contact ? 'phone' then private.given_text(contact, 'phone', 50) else contact_phone end,
+    country = case when contact ? 'country' then contact ->> 'country' else country end,
+    locale = coalesce((contact ->> 'locale')::public.locale, locale),
+    note = case when given ? 'note' then private.given_text(given, 'note', 5000) else note end,
+    external_reference = case when given ? 'external_reference' then private.given_text(given, 'external_reference', 200) else external_reference end
+  where id = booking.id;
+  update public.guests set name = private.given_text(one, 'name', 200)
+  from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;
+  if names <> '[]' then
+    -- Names count as what people type.
+    update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
+  end if;
+  select private.typed_of(b) into became from public.bookings as b where id = booking.id;
+  perform private.note_booking(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(was, became)),
+    jsonb_build_object('contact', private.changed_facts(became, was)));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.edit_booking is
+  'Writes what people type: {"version", "contact"?: {…}, "note"?, "external_reference"?, "names"?: [{"guest_id", "name"}]}; what is not named stays. Answers stale with what is there when somebody else was first.';
+
+create function private.tag_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  adding constant text[] := private.given_tags(given -> 'add');
+  removing constant text[] := private.given_tags(given -> 'remove');
+  became constant text[] := array(
+    select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(gone) from unnest(removing) as gone) order by tag);
+begin
+  if adding = '{}' and removing = '{}' or cardinality(became) > 20 then return '{"status": "invalid"}'; end if;
+  if became <> booking.tags then
+    update public.bookings set tags = became where id = booking.id;
+    perform private.note_booking(actor, booking.id, 'tag_booking', private.booking_facts(booking) || jsonb_build_object('tags', booking.tags),
+      jsonb_build_object('tags', became));
+  end if;
+  return private.booking_answer(booking.id, jsonb_build_object('tags', became));
+end
+$$;
+comment on function private.tag_booking is 'Puts the office''s own words to a booking and takes others off: {"add"?: […], "remove"?: […]}; at most twenty in all.';
+
+create function private.assign_partner(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  partner constant uuid := (given ->> 'organisation_id')::uuid;
+  facts constant jsonb := private.booking_facts(booking) || jsonb_build_object('partner', (select name from public.organisations where id = booking.organisation_id));
+begin
+  if not given ? 'organisation_id' then return '{"status": "invalid"}'; end if;
+  if partner is not null and not private.is_partner(partner, booking.company_id) then return '{"status": "wrong_partner"}'; end if;
+  if partner is distinct from booking.organisation_id then
+    update public.bookings set organisation_id = partner where id = booking.id;
+    perform private.note_booking(actor, booking.id, 'assign_partner', facts,
+      jsonb_build_object('partner', (select name from public.organisations where id = partner)));
+  end if;
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.assign_partner is 'Says which partner sent a booking: {"organisation_id"}, null for none.';
+
+create function private.given_tags(given jsonb) returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  tags constant text[] := array(select btrim(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
+begin
+  if exists (select from unnest(tags) as tag where tag is null or length(tag) not between 1 and 40) then
+    raise data_exception using message = 'a tag has 1 to 40 signs';
+  end if;
+  return tags;
+end
+$$;
+comment on function private.given_tags is 'Tags as they are typed, without room around them; raises for what is none.';
+
+create function private.typed_of(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone,
+      'country', booking.country, 'locale', booking.locale, 'note', booking.note, 'external_reference', booking.external_reference,
+      'names', (select coalesce(jsonb_object_agg(id, name), '{}') from public.guests where booking_id = booking.id and name is not null)));
+end
+$$;
+comment on function private.typed_of is 'What people typed about a booking.';
+
+-- Around the acts --------------------------------------------------------------------------------------------------------------
+
+create function private.states_for(act text) returns public.booking_status[]
+language sql stable parallel safe
+return case act
+  when 'extend_booking' then array['ON_HOLD', 'EXPIRED']::public.booking_status[]
+  when 'confirm_booking' then array['ON_HOLD', 'EXPIRED', 'PENDING']::public.booking_status[]
+  when 'change_party' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
+  when 'move_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
+  when 'cancel_booking' then array['CONFIRMED']::public.booking_status[]
+  when 'resend_booking' then array['CONFIRMED']::public.booking_status[]
+  when 'assign_partner' then enum_range(null::public.booking_status)
+  when 'expire_booking' then array['ON_HOLD']::public.booking_status[]
+  when 'reject_booking' then array['PENDING']::public.booking_status[]
+  when 'restore_booking' then array['CANCELLED', 'REJECTED', 'EXPIRED']::public.booking_status[]
+  when 'mark_no_show' then array['CONFIRMED']::public.booking_status[]
+  when 'mark_came' then array['CONFIRMED']::public.booking_status[]
+  when 'merge_bookings' then array['CONFIRMED', 'PENDING']::public.booking_status[]
+  when 'split_booking' then array['CONFIRMED', 'PENDING']::public.booking_status[]
+  else enum_range(null::public.booking_status)
+end;
+comment on function private.states_for is 'The states in which an act on a booking makes sense.';
+
+create function private.act_on_booking(actor private.booking_actor, act text, args jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given constant jsonb := coalesce(args -> 'change', '{}');
+  stored public.bookings;
+begin
+  if jsonb_typeof(given) <> 'object' then return '{"status": "invalid"}'; end if;
+  perform private.lock_bookings(
+    array_remove(array[(args ->> 'booking')::uuid, case when act = 'merge_bookings' then (given ->> 'other')::uuid end], null),
+    array_remove(array[case when act = 'move_booking' then (given ->> 'departure_id')::uuid end], null));
+  select * into stored from public.bookings where id = (args ->> 'booking')::uuid;
+  if private.booking_state(stored) <> all (private.states_for(act)) then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
+  end if;
+  return case act
+    when 'extend_booking' then private.extend_booking(actor, stored, given)
+    when 'confirm_booking' then private.confirm_booking(actor, stored, given)
+    when 'change_party' then private.change_party(actor, stored, given)
+    when 'move_booking' then private.move_booking(actor, stored, given)
+    when 'cancel_booking' then private.cancel_booking(actor, stored, given)
+    when 'expire_booking' then private.expire_booking(actor, stored, given)
+    when 'reject_booking' then private.reject_booking(actor, stored, given)
+    when 'restore_booking' then private.restore_booking(actor, stored, given)
+    when 'decide_refund' then private.decide_refund(actor, stored, given)
+    when 'record_payment' then private.record_payment(actor, stored, given)
+    when 'record_refund' then private.record_refund(actor, stored, given)
+    when 'mark_no_show' then private.mark_no_show(actor, stored, given)
+    when 'mark_came' then private.mark_came(actor, stored, given)
+    when 'merge_bookings' then private.merge_bookings(actor, stored, given)
+    when 'split_booking' then private.split_booking(actor, stored, given)
+    when 'edit_booking' then private.edit_booking(actor, stored, given)
+    when 'tag_booking' then private.tag_booking(actor, stored, given)
+    when 'assign_partner' then private.assign_partner(actor, stored, given)
+    when 'resend_booking' then private.resend_booking(actor, stored, given)
+  end;
+end
+$$;
+comment on function private.act_on_booking is 'Locks a booking and what the act needs beside it, and does the act if its state allows it.';
+
+create function private.carry_out(actor private.booking_actor, act text, args jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  answer jsonb;
+  is_preview constant boolean := coalesce(((case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
+  refused text;
+begin
+  begin
+    answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.act_on_booking(actor, act, args) end;
+    if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'only a preview'; end if;
+    return answer;
+  exception
+    when sqlstate 'MU002' then
+      get stacked diagnostics refused = pg_exception_detail;
+      return refused::jsonb;
+    when sqlstate 'MU003' then return (answer || '{"preview": true}') - 'token';
+    when data_exception then return '{"status": "invalid"}';
+  end;
+end
+$$;
+comment on function private.carry_out is
+  'An act, or with "preview": true what it would come to, after which nothing has happened. What cannot be read is invalid.';
+
+create function private.office_request(request uuid, act text, args jsonb) returns jsonb
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  company uuid;
+  answer jsonb;
+begin
+  if actor.person is null or not exists (select from public.users where id = actor.person) then return '{"status": "signed_out"}'; end if;
+  if request is null or args is null or octet_length(args::text) > 65536 then return '{"status": "invalid"}'; end if;
+  company := case act
+    when 'hold_booking' then (select d.company_id from public.departures as d where d.id = (args ->> 'departure')::uuid)
+    else (select b.company_id from public.bookings as b where b.id = (args ->> 'booking')::uuid) end;
+  if company is null then return '{"status": "not_found"}'; end if;
+  if not private.can('MANAGE_BOOKINGS_ACCESS', company) then
+    -- Of what somebody may not even see, they are not told that it is there.
+    return case when company in (select private.whole_companies()) then '{"status": "not_permitted"}' else '{"status": "not_found"}' end;
+  end if;
+  -- What people typed is read and written by who may know it.
+  if act = 'edit_booking' and company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
+  answer := private.answered_before(request, actor.person, act, args);
+  if answer is not null then return answer; end if;
+  answer := private.carry_out(actor, act, args);
+  if answer ->> 'status' = 'ok' and not answer ? 'preview' then
+    perform private.remember_answer(request, actor.person, act, args, answer);
+  end if;
+  return answer;
+end
+$$;
+comment on function private.office_request is 'An act of the office: who asks, for which company, whether it was done before, and then the act.';
+
+create function private.expire_holds(most integer) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  expired uuid;
+  facts jsonb;
+  done bigint := 0;
+begin
+  -- Whoever has one of them is about to change it.
+  for expired, facts in
+    select b.id, private.booking_facts(b) || '{"state": "ON_HOLD"}' from public.bookings as b
+    where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() order by b.id limit most for update skip locked
+  loop
+    update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = expired;
+    perform private.note_booking((null, false, null), expired, 'expire_booking', facts);
+    done := done + 1;
+  end loop;
+  return done;
+end
+$$;
+comment on function private.expire_holds is 'Says of holds whose time is over that they are. It only tidies: whoever reads one knows already.';
+
+create function private.tidy_bookings(most integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.expire_holds(most);
+  delete from private.requests where id in (
+    select id from private.requests where created_at < now() - interval '30 days' order by created_at limit most);
+  delete from private.guest_links where token_hash in (
+    select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
+  delete from private.budgets where key in (
+    select key from private.budgets where counted_at < now() - interval '1 day' order by counted_at limit most for update skip locked);
+end
+$$;
+comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over and budgets of yesterday; a few at a time, each time that jobs are looked for.';
+
+-- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings.ts. -----
+
+create function public.hold_booking(request uuid, departure uuid, booking jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
+end
+$$;
+comment on function public.hold_booking is 'Takes seats: a hold, or a booking at once. Safe to repeat by its request.';
+
+create function public.extend_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'extend_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.extend_booking is 'Prolongs a hold. Safe to repeat by its request.';
+
+create function public.confirm_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'confirm_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.confirm_booking is 'Confirms a hold, one that has expired if its seats are still there, or what awaited a yes. Safe to repeat by its request.';
+
+create function public.change_party(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'change_party', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.change_party is 'Adds and removes guests. Safe to repeat by its request.';
+
+create function public.move_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'move_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.move_booking is 'Puts a booking on another departure. Safe to repeat by its request.';
+
+create function public.cancel_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'cancel_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.cancel_booking is 'Cancels a booking and says what is refunded. Safe to repeat by its request.';
+
+create function public.expire_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'expire_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.expire_booking is 'Gives the seats of a hold back. Safe to repeat by its request.';
+
+create function public.reject_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'reject_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.reject_booking is 'Declines what awaited a yes. Safe to repeat by its request.';
+
+create function public.restore_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'restore_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.restore_booking is 'Takes a booking up again that had ended. Safe to repeat by its request.';
+
+create function public.decide_refund(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'decide_refund', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.decide_refund is 'Says what is to be refunded. Safe to repeat by its request.';
+
+create function public.record_payment(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'record_payment', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.record_payment is 'Takes down money that came. Safe to repeat by its request.';
+
+create function public.record_refund(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'record_refund', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.record_refund is 'Takes down money that went back. Safe to repeat by its request.';
+
+create function public.mark_no_show(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'mark_no_show', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.mark_no_show is 'Notes in the roll-call that guests did not come. Safe to repeat by its request.';
+
+create function public.mark_came(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'mark_came', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.mark_came is 'Notes in the roll-call that guests came after all. Safe to repeat by its request.';
+
+create function public.merge_bookings(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'merge_bookings', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.merge_bookings is 'Makes one booking of two. Safe to repeat by its request.';
+
+create function public.split_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'split_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.split_booking is 'Gives some guests a booking of their own. Safe to repeat by its request.';
+
+create function public.edit_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'edit_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.edit_booking is 'Changes contact, note and names. Safe to repeat by its request.';
+
+create function public.tag_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'tag_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.tag_booking is 'Puts tags to a booking and takes others off. Safe to repeat by its request.';
+
+create function public.assign_partner(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'assign_partner', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.assign_partner is 'Says which partner sent a booking. Safe to repeat by its request.';
+
+create function public.resend_booking(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'resend_booking', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.resend_booking is 'Sends the guest the confirmation once more. Safe to repeat by its request.';
+
+create function public.preview_as_guest(booking uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  company constant uuid := (select b.company_id from public.bookings as b where b.id = booking);
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or company not in (select private.whole_companies()) then return '{"status": "not_found"}'; end if;
+  -- The guest's page tells who they are.
+  if company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'token', private.link_booking(booking, interval '15 minutes'));
+end
+$$;
+comment on function public.preview_as_guest is
+  'A link by which the office sees a booking''s page as its guest does, for fifteen minutes, and changes nothing there. Answers {"status": "ok", "token"} or not_permitted, not_found.';
+
+grant execute on function public.hold_booking(uuid, uuid, jsonb),
+  public.extend_booking(uuid, uuid, jsonb),
+  public.confirm_booking(uuid, uuid, jsonb),
+  public.change_party(uuid, uuid, jsonb),
+  public.move_booking(uuid, uuid, jsonb),
+  public.cancel_booking(uuid, uuid, jsonb),
+  public.expire_booking(uuid, uuid, jsonb),
+  public.reject_booking(uuid, uuid, jsonb),
+  public.restore_booking(uuid, uuid, jsonb),
+  public.decide_refund(uuid, uuid, jsonb),
+  public.record_payment(uuid, uuid, jsonb),
+  public.record_refund(uuid, uuid, jsonb),
+  public.mark_no_show(uuid, uuid, jsonb),
+  public.mark_came(uuid, uuid, jsonb),
+  public.merge_bookings(uuid, uuid, jsonb),
+  public.split_booking(uuid, uuid, jsonb),
+  public.edit_booking(uuid, uuid, jsonb),
+  public.tag_booking(uuid, uuid, jsonb),
+  public.assign_partner(uuid, uuid, jsonb),
+  public.resend_booking(uuid, uuid, jsonb),
+  public.preview_as_guest(uuid)
+  to authenticated;

@@ -1,0 +1,725 @@
+-- Finding bookings: the office's lists. docs/decisions/035-how-a-booking-is-found.md
+
+-- The words of a search ----------------------------------------------------------------------------
+
+create function private.search_words(given text) returns text[]
+language sql immutable parallel safe
+return array_remove(regexp_split_to_array(
+  replace(replace(replace(replace(translate(
+    lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f]', '', 'g') collate pg_catalog.pg_c_utf8),
+    'øðđłħıŋ', 'oddlhin'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
+  '[^[:alnum:]]+'), '');
+comment on function private.search_words is
+  'The words of a text, folded as foldText in src/domain/search-text.ts does: lower case without accents, nothing but letters and digits.';
+
+create function private.search_line(given text) returns text
+language sql immutable parallel safe
+return ' ' || array_to_string(private.search_words(given), ' ') || ' ';
+comment on function private.search_line is 'The words of one field with a space before and after each.';
+
+create function private.search_digits(given text) returns text
+language sql immutable parallel safe
+return regexp_replace(regexp_replace(given, '\D', '', 'g'), '^00', '');
+comment on function private.search_digits is 'A telephone number''s digits, however it was typed.';
+
+create function private.search_compact(given text) returns text
+language sql immutable parallel safe
+return regexp_replace(given, '[^[:alnum:]]', '', 'g');
+comment on function private.search_compact is 'A voucher''s number without what is between its signs.';
+
+create function private.search_text(variadic texts text[]) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  -- Each word once, in the order of the text; a note must not make the index of all.
+  return (
+    select left(coalesce(' ' || string_agg(word, ' ' order by place) || ' ', ' '), 4000)
+    from (
+      select word, min(place) as place
+      from unnest(private.search_words(array_to_string(texts, ' '))) with ordinality as one (word, place)
+      group by word
+    ) as words);
+end
+$$;
+comment on function private.search_text is 'What is looked through for a booking: each word once, with a space before and after.';
+
+create function private.search_tokens(company uuid, words text) returns integer[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  bytes constant bytea := convert_to(words, 'UTF8');
+  -- Each company's words are numbers of their own: an index of them holds companies apart. Two words that come out alike cost a look
+  -- at the text, no more.
+  key constant integer := ('x' || substr(company::text, 1, 8))::bit(32)::integer;
+begin
+  return (
+    select coalesce(array_agg((get_byte(bytes, at) << 16 | get_byte(bytes, at + 1) << 8 | get_byte(bytes, at + 2)) # key), '{}')
+    from generate_series(0, octet_length(bytes) - 3) as at
+    where get_byte(bytes, at + 1) <> 32 and get_byte(bytes, at + 2) <> 32);
+end
+$$;
+comment on function private.search_tokens is
+  'A company''s words, as private.search_text tells them, in threes of bytes: those inside a word, and its first two behind the space. No extension is needed for it.';
+
+create function private.search_condition(company uuid, search text, inside text, may_be_number boolean default true) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- A telephone number or a voucher's is typed with whatever between its digits.
+  is_number constant boolean := may_be_number and search ~ '^[\s+().\-/\d]*$' and length(private.search_digits(search)) >= 3;
+  words constant text[] := case when is_number then array[private.search_digits(search)] else private.search_words(search) end;
+  tokens integer[] := '{}';
+  conditions text[] := '{}';
+  word text;
+begin
+  if search is null then return null; end if;
+  if words = '{}' then return 'true'; end if;
+  foreach word in array words loop
+    -- A single letter is no word to look for everywhere: it begins the name.
+    if length(word) = 1 and inside = 'l.search_text' then
+      conditions := conditions || format('l.name_key like %L', word || '%');
+      continue;
+    end if;
+    -- Of a word of three signs or more any part is found, of a shorter one the beginning.
+    if length(word) < 3 then word := ' ' || word; end if;
+    tokens := tokens || private.search_tokens(company, word);
+    conditions := conditions || format('%s like %L', inside, '%' || word || '%');
+  end loop;
+  -- A single letter is in no index.
+  if tokens <> '{}' then
+    conditions := conditions || format('private.search_tokens(l.company_id, l.search_text) @> %L::integer[]', tokens);
+  end if;
+  return array_to_string(conditions, ' and ');
+end
+$$;
+comment on function private.search_condition is
+  'The condition on private.booking_list l that all words typed are found in "inside", an expression as private.search_text makes it; "true" where nothing is looked for.';
+
+-- The list ------------------------------------------------------------------------------------------
+
+create table private.booking_list (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  company_id uuid not null,
+  departure_id uuid not null,
+  tour_id uuid not null,
+  organisation_id uuid,
+  starts_at timestamptz not null,
+  local_date date not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  total bigint not null,
+  balance bigint not null,
+  owed bigint not null,
+  due bigint not null,
+  overpaid bigint not null,
+  guests smallint not null,
+  status public.booking_status not null,
+  source public.booking_source not null,
+  language text not null,
+  currency text not null,
+  tags text[] not null,
+  reference text collate "C" not null,
+  name_key text collate "C" not null,
+  search_text text collate "C" not null
+);
+comment on table private.booking_list is
+  'One row a booking, made by triggers of what it is found, sorted and summed by, from bookings, guests, departures and the ledger.';
+comment on column private.booking_list.due is 'As private.money_of tells it of the status in the table; minor units, like the others.';
+comment on column private.booking_list.guests is 'Tickets that were not cancelled.';
+comment on column private.booking_list.name_key is 'The contact''s name, folded, to sort by.';
+create index booking_list_departure_idx on private.booking_list (company_id, starts_at, name_key, booking_id);
+create index booking_list_created_idx on private.booking_list (company_id, created_at, booking_id);
+create index booking_list_name_idx on private.booking_list (company_id, name_key, booking_id);
+create index booking_list_due_idx on private.booking_list (company_id, due, booking_id);
+create index booking_list_reference_idx on private.booking_list (company_id, reference, booking_id);
+create index booking_list_tour_idx on private.booking_list (company_id, tour_id, starts_at);
+create index booking_list_status_idx on private.booking_list (company_id, status, starts_at);
+create index booking_list_organisation_idx on private.booking_list (company_id, organisation_id, starts_at) where organisation_id is not null;
+create index booking_list_source_idx on private.booking_list (company_id, source, starts_at);
+create index booking_list_language_idx on private.booking_list (company_id, language, starts_at);
+create index booking_list_tags_idx on private.booking_list (company_id, starts_at) where tags <> '{}';
+create index booking_list_departure_id_idx on private.booking_list (departure_id);
+create index booking_list_search_idx on private.booking_list using gin (private.search_tokens(company_id, search_text));
+alter table private.booking_list enable row level security;
+alter table private.booking_list force row level security;
+
+create function private.list_bookings(bookings uuid[]) returns void
+language plpgsql security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
+    expires_at, total, balance, owed, due, overpaid, guests, status, source, language, currency, tags, reference, name_key, search_text)
+  select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
+    case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance, ledger.owed,
+    case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
+    case when b.status = 'CANCELLED' then 0
+      else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
+    party.count, b.status, b.source, d.language, b.currency, b.tags, b.reference,
+    left(array_to_string(private.search_words(b.contact_name), ' '), 100),
+    private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
+      private.search_compact(b.external_reference), party.names, b.note)
+  from public.bookings as b
+  join public.departures as d on d.id = b.departure_id
+  cross join lateral (
+    select count(*) filter (where not g.is_cancelled) as count, string_agg(g.name, ' ') as names from public.guests as g where g.booking_id = b.id
+  ) as party
+  cross join lateral (
+    select coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED'), 0)
+        - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED'), 0) as balance,
+      coalesce(sum(r.amount) filter (where r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0) as owed
+    from public.refunds as r where r.booking_id = b.id
+  ) as ledger
+  where b.id = any (list_bookings.bookings)
+  order by b.id
+  on conflict (booking_id) do update set
+    departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
+    local_date = excluded.local_date, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, owed = excluded.owed,
+    due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
+    language = excluded.language, currency = excluded.currency, tags = excluded.tags, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
+  where (listed.*) is distinct from (excluded.*);
+end
+$$;
+comment on function private.list_bookings is 'Brings rows of the list up to what their bookings are.';
+
+create function private.lists_later() returns boolean
+language sql stable parallel safe
+return coalesce(current_setting('muster.lists_later', true), '') = 'on';
+comment on function private.lists_later is
+  'Whether whoever writes now lists the bookings themselves once all of it is written: bookings, guests and ledger would each list them anew. Said within one function, which takes it back; a function''s own SET of it is not for the owner of our schemas on the hosted service.';
+
+create function private.list_changed_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.lists_later() then perform private.list_bookings(array(select distinct id from changed)); end if;
+  return null;
+end
+$$;
+comment on function private.list_changed_bookings is 'Statement trigger of bookings.';
+create trigger list_inserted after insert on public.bookings
+  referencing new table as changed for each statement execute function private.list_changed_bookings();
+create trigger list_updated after update on public.bookings
+  referencing new table as changed for each statement execute function private.list_changed_bookings();
+
+create function private.list_bookings_of_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.lists_later() then perform private.list_bookings(array(select distinct booking_id from changed)); end if;
+  return null;
+end
+$$;
+comment on function private.list_bookings_of_changed is 'Statement trigger of what hangs on a booking: guests and the ledger.';
+create trigger list_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.list_bookings_of_changed();
+create trigger list_inserted after insert on public.payments
+  referencing new table as changed for each statement execute function private.list_bookings_of_changed();
+create trigger list_updated after update on public.payments
+  referencing new table as changed for each statement execute function private.list_bookings_of_changed();
+create trigger list_inserted after insert on public.refunds
+  referencing new table as changed for each statement execute function private.list_bookings_of_changed();
+create trigger list_updated after update on public.refunds
+  referencing new table as changed for each statement execute function private.list_bookings_of_changed();
+
+create function private.list_bookings_of_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Most changes of guests are stamps only. Set operations, as transition tables have no index to join by.
+  touched uuid[] := array(
+    (select booking_id from (select id, booking_id, name, is_cancelled from changed except select id, booking_id, name, is_cancelled from before) as other)
+    union (select booking_id from (select id, booking_id from before except select id, booking_id from changed) as other));
+begin
+  if touched <> '{}' then perform private.list_bookings(touched); end if;
+  return null;
+end
+$$;
+comment on function private.list_bookings_of_guests is 'Statement trigger of guests that are named, given up, or go to another booking.';
+create trigger list_updated after update on public.guests
+  referencing old table as before new table as changed for each statement execute function private.list_bookings_of_guests();
+
+create function private.list_bookings_of_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  touched uuid[] := array(
+    select id from (
+      select id, tour_id, starts_at, local_date, language from changed except select id, tour_id, starts_at, local_date, language from before) as other);
+begin
+  if touched = '{}' then return null; end if;
+  update private.booking_list as l
+  set tour_id = d.tour_id, starts_at = d.starts_at, local_date = d.local_date, language = d.language
+  from public.departures as d
+  where d.id = l.departure_id and l.departure_id = any (touched);
+  return null;
+end
+$$;
+comment on function private.list_bookings_of_departures is 'Statement trigger of departures that get another time or language.';
+create trigger list_updated after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.list_bookings_of_departures();
+
+-- Filters: docs of their shape in src/domain/booking-filter.ts ---------------------------------------
+
+create type private.booking_reader as (company uuid, zone text, shows_guests boolean, own_departures uuid[]);
+comment on type private.booking_reader is
+  'Who asks for a list of bookings: own_departures is null for who sees the whole company; without shows_guests bookings go by their reference.';
+
+create function private.booking_reader_of(company uuid, out reader private.booking_reader, out refusal jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject constant jsonb := private.subject((select auth.uid()));
+begin
+  if (select auth.uid()) is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  reader.company := company;
+  reader.zone := (select time_zone from public.companies where id = company);
+  -- As the row policies of bookings have it: the office all, a guide those of their own departures of these days.
+  if private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', company) or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company) then
+    reader.shows_guests := private.sees_guests(subject, company);
+  elsif private.can_of(subject, 'CHECK_IN_ACCESS', company) or private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
+    reader.shows_guests := true;
+    reader.own_departures := array(select private.own_held_departures());
+  else
+    refusal := '{"status": "not_permitted"}';
+  end if;
+end
+$$;
+comment on function private.booking_reader_of is 'Which bookings of a company the person may list, and whether by name; or why none.';
+
+create function private.text_list(given jsonb, shape text) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when jsonb_typeof(given) = 'array' and jsonb_array_length(given) between 1 and 100
+      and not exists (select from jsonb_array_elements(given) as one where jsonb_typeof(one) <> 'string' or one #>> '{}' !~ shape)
+    then array(select jsonb_array_elements_text(given)) end
+$$;
+comment on function private.text_list is 'One to a hundred texts of a shape, as an array; null for anything else.';
+
+create function private.range_condition(node jsonb, expression text, kind text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shape constant text := case kind when 'date' then '^(19|20|21)\d\d-\d\d-\d\d$' else '^-?\d{1,15}$' end;
+  conditions text[] := '{}';
+  bound text;
+begin
+  foreach bound in array array['from', 'to'] loop
+    continue when node ->> bound is null;
+    -- Each kind by its own name: asked by a variable, the function goes on with the kind of the call before in the same transaction.
+    if node ->> bound !~ shape
+      or not (case kind when 'date' then pg_input_is_valid(node ->> bound, 'date') else pg_input_is_valid(node ->> bound, 'bigint') end) then
+      return null;
+    end if;
+    conditions := conditions || format('%s %s %L::%s', expression, case bound when 'from' then '>=' else '<=' end, node ->> bound, kind);
+  end loop;
+  return nullif(array_to_string(conditions, ' and '), '');
+end
+$$;
+comment on function private.range_condition is 'The condition that an expression lies between "from" and "to", either may lack and both are in it; null when they have not their shape.';
+
+create function private.date_condition(node jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.range_condition(node, 'date', 'date') is null then return null; end if;
+  -- With the start beside it, which indexes know; wherever on earth the day is.
+  return private.range_condition(node, 'l.local_date', 'date') || concat_ws(' and ', '',
+    'l.starts_at >= ' || quote_literal((node ->> 'from')::timestamp at time zone 'UTC' - interval '1 day') || '::timestamptz',
+    'l.starts_at < ' || quote_literal((node ->> 'to')::timestamp at time zone 'UTC' + interval '2 days') || '::timestamptz');
+end
+$$;
+comment on function private.date_condition is 'The condition that a tour is on days of the company''s calendar.';
+
+create function private.created_condition(node jsonb, zone text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.range_condition(node, 'created', 'date') is null then return null; end if;
+  -- The company's days, as instants, so that an index serves.
+  return concat_ws(' and ', 'true',
+    'l.created_at >= ' || quote_literal((node ->> 'from')::timestamp at time zone zone) || '::timestamptz',
+    'l.created_at < ' || quote_literal(((node ->> 'to')::timestamp + interval '1 day') at time zone zone) || '::timestamptz');
+end
+$$;
+comment on function private.created_condition is 'The condition that a booking was made on days of the company''s calendar.';
+
+create function private.status_condition(node jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wanted constant text[] := private.text_list(node -> 'in', '^[A-Z_]{1,20}$');
+begin
+  if wanted is null or not pg_input_is_valid(wanted::text, 'public.booking_status[]') then return null; end if;
+  -- A hold has ended when its time is over, whether or not anybody has tidied.
+  return format('(l.status = any (%L::public.booking_status[])', array_remove(wanted, 'ON_HOLD'))
+    || case when 'ON_HOLD' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at > now())' else '' end
+    || case when 'EXPIRED' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at <= now())' else '' end || ')';
+end
+$$;
+comment on function private.status_condition is 'The condition that a booking is now of one of the statuses "in".';
+
+create function private.field_condition(node jsonb, reader private.booking_reader) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  id constant text := '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
+  field constant text := node ->> 'field';
+  listed constant text[] := private.text_list(node -> 'in', case when field in ('tour', 'departure', 'partner', 'guide') then id else '^.{1,100}$' end);
+  has constant text := case when length(node ->> 'has') between 1 and 200 then node ->> 'has' end;
+  -- What has nothing in it to look for is found nowhere, not everywhere.
+  is_void constant boolean := case when field = 'phone' then private.search_digits(has) = '' else private.search_words(has) = '{}' end;
+  expression constant text := case field
+    when 'name' then 'l.name_key' when 'email' then 'b.contact_email' when 'phone' then 'b.contact_phone' when 'note' then 'b.note'
+    when 'voucher' then 'b.external_reference' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id' when 'country' then 'b.country'
+    when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'source' then 'l.source' when 'language' then 'l.language'
+    when 'locale' then 'b.locale::text' when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid'
+    when 'guests' then 'l.guests' end;
+begin
+  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'locale', 'country']) and listed is null
+    and not node ? 'empty' then
+    return null;
+  end if;
+  if node -> 'empty' in ('true', 'false') then
+    return '(' || case
+      when field in ('email', 'phone', 'note', 'voucher', 'partner', 'country') then expression || ' is null'
+      when field = 'tag' then 'l.tags = ''{}'''
+      when field = 'guide' then
+        'not exists (select from public.departure_guides as g where g.departure_id = l.departure_id and g.status <> ''declined'')'
+    end || case when node -> 'empty' = 'true' then ')' else ') is false' end;
+  end if;
+  return case
+    when is_void and field in ('name', 'email', 'note', 'reference', 'voucher', 'phone') then 'false'
+    when field in ('name', 'email', 'note', 'reference') then
+      private.search_condition(reader.company, has, case when field = 'name' then ''' '' || l.name_key || '' ''' else format('private.search_line(%s)', expression) end, false)
+    when field = 'voucher' then
+      private.search_condition(reader.company, has, 'private.search_line(b.external_reference || '' '' || private.search_compact(b.external_reference))')
+    when field = 'phone' then private.search_condition(reader.company, private.search_digits(has), 'private.search_digits(b.contact_phone)')
+    when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
+    when field = 'guide' then
+      format('l.departure_id in (select g.departure_id from public.departure_guides as g where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')', listed)
+    when field = 'status' then private.status_condition(node)
+    when field = 'tag' then format('l.tags <> ''{}'' and l.tags && %L::text[]', listed)
+    when field = 'source' then
+      case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
+    when field in ('language', 'locale', 'country') then format('%s = any (%L::text[])', expression, listed)
+    when field = 'date' then private.date_condition(node)
+    when field = 'created' then private.created_condition(node, reader.zone)
+    when field = 'due' then private.range_condition(node, 'l.due', 'bigint') || ' and (l.status <> ''ON_HOLD'' or l.expires_at > now())'
+    when field in ('total', 'paid', 'overpaid', 'guests') then private.range_condition(node, expression, 'bigint')
+  end;
+end
+$$;
+comment on function private.field_condition is 'The condition of one field of a filter; null when it has not its shape.';
+
+create function private.booking_condition(node jsonb, reader private.booking_reader, depth integer default 0) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  children constant jsonb := coalesce(node -> 'all', node -> 'any');
+  parts text[] := '{}';
+  child jsonb;
+  part text;
+begin
+  if jsonb_typeof(node) is distinct from 'object' or depth > 4 then return null; end if;
+  if children is not null then
+    if jsonb_typeof(children) <> 'array' or jsonb_array_length(children) > 30 then return null; end if;
+    for child in select * from jsonb_array_elements(children) loop
+      part := private.booking_condition(child, reader, depth + 1);
+      if part is null then return null; end if;
+      parts := parts || part;
+    end loop;
+    part := case when parts = '{}' then 'true' else '(' || array_to_string(parts, case when node ? 'all' then ' and ' else ' or ' end) || ')' end;
+  else
+    part := '(' || private.field_condition(node, reader) || ')';
+    -- Who the guests are is looked for only by whoever may know.
+    if node ->> 'field' = any (array['name', 'email', 'phone', 'note', 'voucher', 'country']) and not reader.shows_guests then return 'false'; end if;
+  end if;
+  return case when node -> 'not' = 'true' then 'coalesce(' || part || ', false) is false' else part end;
+end
+$$;
+comment on function private.booking_condition is
+  'A filter as a condition on private.booking_list l and public.bookings b: a group {"all": […]} or {"any": […]}, or a field; src/domain/booking-filter.ts. Null when it has not its shape.';
+
+create function private.bookings_where(reader private.booking_reader, search text, filters jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if length(search) > 200 then return null; end if;
+  return format('l.company_id = %L', reader.company)
+    || case when reader.own_departures is not null then format(' and l.departure_id = any (%L::uuid[])', reader.own_departures) else '' end
+    || ' and ' || private.booking_condition(coalesce(filters, '{"all": []}'), reader)
+    || ' and ' || private.search_condition(reader.company, coalesce(search, ''),
+      case when reader.shows_guests then 'l.search_text' else 'private.search_line(l.reference)' end);
+end
+$$;
+comment on function private.bookings_where is
+  'The whole condition on private.booking_list l and public.bookings b of what a person looks for; null when the filter has not its shape.';
+
+create function private.by_index(condition text) returns text
+language sql immutable parallel safe
+return case
+  when strpos(condition, 'search_tokens') > 0 and strpos(condition, ' or ') = 0 and strpos(condition, ' is false') = 0
+    -- The words' index knows the company itself: another one beside it would bring all of its bookings along.
+    then regexp_replace(condition, '^(l\.company_id = ''[^'']*'')', '(\1) is true')
+  else condition
+end;
+comment on function private.by_index is 'A condition of private.bookings_where for whoever wants all that it finds, in whatever order.';
+
+create function private.by_order(condition text) returns text
+language sql immutable parallel safe
+return regexp_replace(condition, 'private\.search_tokens\(l\.company_id, l\.search_text\) @> ''[^'']*''::integer\[\]', 'true', 'g');
+comment on function private.by_order is 'A condition of private.bookings_where for whoever walks through an order and looks at each: without what is there for the words'' index only.';
+
+create function private.bookings_from(condition text) returns text
+language sql immutable parallel safe
+return 'private.booking_list as l' || case when strpos(condition, 'b.') > 0 then ' join public.bookings as b on b.id = l.booking_id' else '' end;
+comment on function private.bookings_from is 'What a condition of private.bookings_where is asked of: the bookings themselves only where it names them.';
+
+-- Pages ----------------------------------------------------------------------------------------------
+
+create type private.booking_order as (expressions text[], types text[], descending boolean[], bound text);
+comment on type private.booking_order is
+  'An order of bookings whose last expression tells every two apart, and the part of the list that it is of (null: all).';
+
+create function private.booking_orders(sort text, reader private.booking_reader) returns private.booking_order[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  is_down constant boolean := sort like '-%';
+  -- The order of names tells of names.
+  name constant text := case when reader.shows_guests then 'l.name_key' else 'l.reference' end;
+  today constant timestamptz := date_trunc('day', now() at time zone reader.zone) at time zone reader.zone;
+begin
+  return case ltrim(sort, '-')
+    -- From today on, the nearest first; then what is over, the latest first.
+    when 'upcoming' then array[
+      row(array['l.starts_at', name, 'l.booking_id'], array['timestamptz', 'text', 'uuid'], array[false, false, false],
+        format('l.starts_at >= %L::timestamptz', today)),
+      row(array['l.starts_at', name, 'l.booking_id'], array['timestamptz', 'text', 'uuid'], array[true, false, false],
+        format('l.starts_at < %L::timestamptz', today))]::private.booking_order[]
+    when 'departure' then array[row(array['l.starts_at', name, 'l.booking_id'], array['timestamptz', 'text', 'uuid'], array[is_down, is_down, is_down], null)]::private.booking_order[]
+    when 'created' then array[row(array['l.created_at', 'l.booking_id'], array['timestamptz', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'name' then array[row(array[name, 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'due' then array[row(array['l.due', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'reference' then array[row(array['l.reference', 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+  end;
+end
+$$;
+comment on function private.booking_orders is
+  'The orders that a list is read in, one after the other: "upcoming", or departure, created, name, due or reference, with a "-" before it the other way round. Null for any other.';
+
+create function private.after_condition(ordering private.booking_order, after jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  count constant integer := cardinality(ordering.expressions);
+  row_of text;
+  values_of text;
+begin
+  if after is null then return 'true'; end if;
+  for at in 1 .. count loop
+    if not coalesce(pg_input_is_valid(after ->> (at - 1), ordering.types[at]), false) then return null; end if;
+  end loop;
+  -- The first alone goes the other way in what is over.
+  if ordering.descending[1] = ordering.descending[2] then
+    return format('(%s) %s (%s)', array_to_string(ordering.expressions, ', '), case when ordering.descending[1] then '<' else '>' end,
+      (select string_agg(format('%L::%s', after ->> (at - 1), ordering.types[at]), ', ' order by at) from generate_series(1, count) as at));
+  end if;
+  select string_agg(ordering.expressions[at], ', ' order by at), string_agg(format('%L::%s', after ->> (at - 1), ordering.types[at]), ', ' order by at)
+  into row_of, values_of from generate_series(2, count) as at;
+  return format('%1$s <= %2$L::%3$s and (%1$s < %2$L::%3$s or (%4$s) > (%5$s))', ordering.expressions[1], after ->> 0, ordering.types[1], row_of, values_of);
+end
+$$;
+comment on function private.after_condition is 'The condition that a booking comes after one whose values in the order are these; null when they have not their shape.';
+
+create function private.booking_cards(ids uuid[], shows_guests boolean) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with listed as materialized (
+      select l.*, one.place, case when l.status = 'ON_HOLD' and l.expires_at <= now() then 'EXPIRED' else l.status end as state
+      from unnest(ids) with ordinality as one (id, place) join private.booking_list as l on l.booking_id = one.id
+    ), runs as materialized (
+      select d.id, jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
+        'language', d.language, 'departure_status', d.status, 'guides', coalesce((
+          select jsonb_agg(u.display_name order by g.role, u.display_name) from public.departure_guides as g join public.users as u on u.id = g.user_id
+          where g.departure_id = d.id and g.status <> 'declined'), '[]')) as told
+      from public.departures as d where d.id in (select departure_id from listed)
+    ), parties as (
+      select booking_id, jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type) as told
+      from (
+        select g.booking_id, g.category_type as type, count(*) as count from public.guests as g
+        where g.booking_id = any (ids) and not g.is_cancelled group by 1, 2) as kinds
+      group by 1
+    ), senders as (
+      select o.id, jsonb_build_object('id', o.id, 'name', o.name) as told from public.organisations as o where o.id in (select organisation_id from listed)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', b.id, 'reference', b.reference,
+      'contact', jsonb_build_object('name', case when shows_guests then b.contact_name else b.reference end,
+        'email', case when shows_guests then b.contact_email end, 'phone', case when shows_guests then b.contact_phone end,
+        'country', case when shows_guests then b.country end, 'locale', b.locale),
+      'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', runs.told,
+      'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
+      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'overpaid', l.overpaid,
+      'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
+      'source', b.source, 'partner', senders.told,
+      'voucher', case when shows_guests then b.external_reference end, 'note', case when shows_guests then b.note end,
+      'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.place), '[]')
+    from listed as l
+    join public.bookings as b on b.id = l.booking_id
+    join runs on runs.id = l.departure_id
+    left join parties on parties.booking_id = l.booking_id
+    left join senders on senders.id = l.organisation_id);
+end
+$$;
+comment on function private.booking_cards is 'Rows of a list of bookings, in the order given; ListedBooking in src/data/booking-list.ts.';
+
+create function public.find_bookings(
+  company uuid, search text default null, filters jsonb default null, sort text default 'upcoming', after jsonb default null, page_size integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: the list is nobody's to read but by what is decided here.
+declare
+  who record;
+  reader private.booking_reader;
+  condition text;
+  orders private.booking_order[];
+  ordering private.booking_order;
+  past text;
+  ids uuid[] := '{}';
+  keys jsonb[] := '{}';
+  more_ids uuid[];
+  more_keys jsonb[];
+  first_part integer := coalesce((after ->> 'part')::integer, 1);
+  -- Few are fetched and put in order; of many the order's index has the page after a few steps. A planner that guesses how many takes the
+  -- one for the other too often.
+  few constant integer := 800;
+  found uuid[];
+begin
+  who := private.booking_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  reader := who.reader;
+  condition := private.bookings_where(reader, search, filters);
+  orders := private.booking_orders(sort, reader);
+  if condition is null or orders is null or page_size not between 1 and 1000 or first_part not between 1 and cardinality(orders) then
+    return '{"status": "invalid"}';
+  end if;
+  if coalesce(search, '') <> '' or filters is not null or reader.own_departures is not null then
+    execute format('select array(select l.booking_id from %s where %s limit %s)', private.bookings_from(condition), private.by_index(condition), few + 1)
+      into found;
+    if cardinality(found) <= few then condition := format('l.booking_id = any (%L::uuid[])', found); else condition := private.by_order(condition); end if;
+  end if;
+  perform set_config('enable_sort', case when cardinality(found) <= few then 'on' else 'off' end, true),
+    set_config('enable_bitmapscan', case when cardinality(found) <= few then 'on' else 'off' end, true);
+  for part in first_part .. cardinality(orders) loop
+    ordering := orders[part];
+    past := private.after_condition(ordering, case when part = first_part then after -> 'values' end);
+    if past is null then return '{"status": "invalid"}'; end if;
+    execute format(
+      'select coalesce(array_agg(id), ''{}''), coalesce(array_agg(key), ''{}'') from (select l.booking_id as id, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key
+       from %s where %s and %s and %s order by %s limit %s) as page',
+      part, array_to_string(ordering.expressions, ', '), private.bookings_from(condition), condition, coalesce(ordering.bound, 'true'), past,
+      (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
+        from generate_subscripts(ordering.expressions, 1) as at),
+      page_size + 1 - cardinality(ids)) into more_ids, more_keys;
+    ids := ids || more_ids;
+    keys := keys || more_keys;
+    exit when cardinality(ids) > page_size;
+  end loop;
+  perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
+  return jsonb_build_object('status', 'ok', 'shows_guests', reader.shows_guests,
+    'today', (now() at time zone reader.zone)::date,
+    'bookings', private.booking_cards(ids[:page_size], reader.shows_guests),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', shown.tour_id, 'title', private.localised(shown.tour_id, 'title')))
+      from (select distinct l.tour_id from private.booking_list as l where l.booking_id = any (ids[:page_size])) as shown), '[]'),
+    'next', case when cardinality(ids) > page_size then keys[page_size] end);
+end
+$$;
+comment on function public.find_bookings is
+  'A page of the company''s bookings that the person may see: those that all words of "search" are found in and the filter leaves, after the row that "after" tells ("next" of the page before). Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+grant execute on function public.find_bookings(uuid, text, jsonb, text, jsonb, integer) to authenticated;
+
+-- Totals ---------------------------------------------------------------------------------------------
+
+create function public.booking_totals(company uuid, search text default null, filters jsonb default null, by text default 'status') returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_bookings.
+declare
+  state constant text := 'case when l.status = ''ON_HOLD'' and l.expires_at <= now() then ''EXPIRED'' else l.status end';
+  expression constant text := case by
+    when 'status' then state when 'source' then 'l.source' when 'tour' then 'l.tour_id' when 'partner' then 'l.organisation_id'
+    when 'language' then 'l.language' when 'day' then 'l.local_date' when 'month' then 'to_char(l.local_date, ''YYYY-MM'')' end;
+  who record;
+  condition text;
+  sums jsonb;
+begin
+  who := private.booking_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  condition := private.bookings_where(who.reader, search, filters);
+  if condition is null or expression is null then return '{"status": "invalid"}'; end if;
+  execute format(
+    'select coalesce(jsonb_agg(to_jsonb(one) order by one.key, one.currency), ''[]'') from (
+       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.balance) as paid, sum(l.owed) as owed,
+         sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due, sum(l.overpaid) as overpaid
+       from %s where %s group by 1, 2) as one',
+    expression, private.bookings_from(condition), private.by_index(condition)) into sums;
+  return jsonb_build_object('status', 'ok', 'sums', sums, 'tours', case when by = 'tour' then coalesce((
+      select jsonb_agg(jsonb_build_object('id', one ->> 'key', 'title', private.localised((one ->> 'key')::uuid, 'title'))) from jsonb_array_elements(sums) as one), '[]')
+    else '[]' end, 'partners', case when by = 'partner' then coalesce((
+      select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name)) from public.organisations as o
+      where o.id in (select (one ->> 'key')::uuid from jsonb_array_elements(sums) as one)), '[]')
+    else '[]' end);
+end
+$$;
+comment on function public.booking_totals is
+  'What the bookings come to that find_bookings would list: count, tickets and money by status, source, tour, partner, language, day or month, and by currency. Minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+grant execute on function public.booking_totals(uuid, text, jsonb, text) to authenticated;
+
+-- What one can choose from ----------------------------------------------------------------------------
+
+create function public.booking_choices(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_bookings.
+declare
+  who record;
+begin
+  who := private.booking_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  if (who.reader).own_departures is not null then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok',
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'departs', exists (
+        select from public.departures as d where d.tour_id = t.id and d.status = 'scheduled' and d.starts_at > now()))) from public.tours as t
+      where t.company_id = company
+        and (t.status <> 'draft' or exists (select from private.booking_list as l where l.company_id = company and l.tour_id = t.id))), '[]'),
+    'guides', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name)) from public.users as u
+      where u.display_name is not null and u.id in (
+        select g.user_id from public.departure_guides as g join public.departures as d on d.id = g.departure_id
+        where d.company_id = company and g.status <> 'declined')), '[]'),
+    'languages', coalesce((
+      select jsonb_agg(distinct d.language) from public.departures as d where d.company_id = company), '[]'),
+    -- Whoever sends nobody any more has sent somebody before.
+    'partners', coalesce((
+      select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'sends', private.is_partner(o.id, company)))
+      from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
+      where link.company_id = company and link.status <> 'invited'), '[]'),
+    'tags', coalesce((
+      select jsonb_agg(distinct tag) from (
+        select l.tags from private.booking_list as l where l.company_id = company and l.tags <> '{}' order by l.starts_at desc limit 20000) as tagged
+      cross join unnest(tagged.tags) as tag), '[]'));
+end
+$$;
+comment on function public.booking_choices is
+  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+grant execute on function public.booking_choices(uuid) to authenticated;

@@ -1,0 +1,113 @@
+-- Saved views of the advanced list of bookings: a filter, an order and columns under a name, for the whole team.
+
+create table public.booking_views (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  view jsonb not null check (jsonb_typeof(view) = 'object' and octet_length(view::text) <= 20000),
+  is_default boolean not null default false,
+  version integer not null default 1,
+  changed_by uuid,
+  changed_at timestamptz not null default now()
+);
+comment on table public.booking_views is 'Views of the list of bookings that a company''s team shares.';
+comment on column public.booking_views.view is 'What src/domain/booking-view.ts reads: filter, search, order, columns. What is no longer known of it is left out there.';
+comment on column public.booking_views.is_default is 'What the list opens with; one a company at most.';
+comment on column public.booking_views.changed_by is 'No foreign key: the view outlives the account.';
+create unique index booking_views_name_idx on public.booking_views (company_id, lower(name));
+create unique index booking_views_default_idx on public.booking_views (company_id) where is_default;
+alter table public.booking_views enable row level security;
+alter table public.booking_views force row level security;
+grant select on public.booking_views to authenticated;
+
+create policy "who manages bookings and knows the guests reads the views" on public.booking_views
+  for select to authenticated using (
+    company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company_id in (select private.guest_companies()));
+
+create function private.may_keep_views(company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select company in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company in (select private.guest_companies())
+$$;
+comment on function private.may_keep_views is 'Whether the person reads and writes a company''s saved views, as the policy has it.';
+
+create function private.booking_views_of(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'view', v.view, 'is_default', v.is_default, 'version', v.version)
+    order by lower(v.name), v.id), '[]')
+  from public.booking_views as v where v.company_id = company
+$$;
+comment on function private.booking_views_of is 'A company''s saved views by name.';
+
+create function public.read_booking_views(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+end
+$$;
+comment on function public.read_booking_views is 'The saved views of a company''s list of bookings. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.save_booking_view(company uuid, id uuid, version integer, name text, view jsonb, is_default boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := (select auth.uid());
+  named constant text := btrim(name);
+  known public.booking_views;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  if id is null or version is null or is_default is null or not coalesce(length(named) between 1 and 80, false)
+    or jsonb_typeof(view) is distinct from 'object' or octet_length(view::text) > 20000 then
+    return '{"status": "invalid"}';
+  end if;
+  -- One at a time a company: there is one default, and no name twice.
+  perform pg_advisory_xact_lock(hashtextextended('booking_views:' || company, 0));
+  select * into known from public.booking_views as v where v.id = id;
+  if known.id is not null and known.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  -- The same again, as after an answer that was lost, has no effect and is no conflict.
+  if (known.name, known.view, known.is_default) is distinct from (named, view, is_default) or known.id is null then
+    if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
+    if known.id is not null and version <> known.version then
+      return jsonb_build_object('status', 'stale', 'views', private.booking_views_of(company));
+    end if;
+    if exists (select from public.booking_views as v where v.company_id = company and lower(v.name) = lower(named) and v.id <> id) then
+      return '{"status": "name_taken"}';
+    end if;
+    if known.id is null and (select count(*) from public.booking_views as v where v.company_id = company) >= 100 then
+      return '{"status": "too_many"}';
+    end if;
+    if is_default then
+      update public.booking_views as v set is_default = false, version = v.version + 1 where v.company_id = company and v.is_default and v.id <> id;
+    end if;
+    insert into public.booking_views as v (id, company_id, name, view, is_default, changed_by)
+    values (id, company, named, view, is_default, me)
+    on conflict on constraint booking_views_pkey do update
+      set name = excluded.name, view = excluded.view, is_default = excluded.is_default, version = v.version + 1, changed_by = me, changed_at = now();
+  end if;
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+end
+$$;
+comment on function public.save_booking_view is
+  'Saves a view under a name for the team, new (version 0, with an id of the client''s) or in place of that version. Answers all of them, or {"status": "stale" | "gone" | "name_taken" | "too_many" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.delete_booking_view(company uuid, id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  delete from public.booking_views as v where v.company_id = company and v.id = id;
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+end
+$$;
+comment on function public.delete_booking_view is 'Takes a saved view away; repeating it changes nothing. Answers the others, or {"status": "not_permitted" | "signed_out"}.';
+
+grant execute on function public.read_booking_views(uuid), public.save_booking_view(uuid, uuid, integer, text, jsonb, boolean),
+  public.delete_booking_view(uuid, uuid) to authenticated;

@@ -1,0 +1,480 @@
+-- Bringing in bookings and tours from files. docs/decisions/041-what-an-import-asks.md
+
+create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
+  'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found');
+comment on type private.import_outcome is 'What became of a row that was brought in; closed list of src/domain/import-rows.ts.';
+
+create table private.imported_bookings (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  key_hash bytea not null check (octet_length(key_hash) = 32),
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  marks jsonb check (octet_length(marks::text) <= 1000),
+  primary key (company_id, key_hash)
+);
+comment on table private.imported_bookings is 'By which row of a file a booking is recognised when the file comes again.';
+comment on column private.imported_bookings.key_hash is 'SHA-256 of the company and the row''s key: its reference, else what it is told apart by. Names nobody.';
+comment on column private.imported_bookings.marks is
+  'A short mark for each part of the row (when, party, contact, …) as it came last, to see which part the file changed. Null once the guests are forgotten: the row changes nothing any more.';
+create index imported_bookings_booking_id_idx on private.imported_bookings (booking_id);
+alter table private.imported_bookings enable row level security;
+alter table private.imported_bookings force row level security;
+
+create type private.import_row as (key text, marks jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
+  source public.booking_source, external_reference text, total bigint, paid bigint, created_at timestamptz);
+comment on type private.import_row is
+  'A booking as a file tells it. party: {price category: how many}; total: the price agreed, null for that of the list; paid: minor units received so far.';
+
+create function private.import_key(company uuid, key text) returns bytea
+language sql immutable parallel safe
+return sha256(convert_to(company || ':' || key, 'UTF8'));
+comment on function private.import_key is 'What a row is kept under.';
+
+create function private.may_import_bookings(company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select company in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company in (select private.guest_companies())
+$$;
+comment on function private.may_import_bookings is 'Whether the person brings in a company''s bookings: who manages them and may know the guests.';
+
+create function private.known_booking(company uuid, key text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  said constant text := substr(key, 3);
+begin
+  -- One that was brought in otherwise, or made here, is known by the reference that it has.
+  if key !~ '^r:' then return null; end if;
+  return coalesce(
+    (select b.id from public.bookings as b
+      where b.company_id = company and b.external_reference is not null and lower(b.external_reference) = said order by b.created_at, b.id limit 1),
+    (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(said)));
+end
+$$;
+comment on function private.known_booking is 'The booking of a company that has the reference of a row (keys "r:…", in small letters) without having come by it.';
+
+create function private.tickets(party jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('price_category_id', category.key) order by category.key), '[]')
+    from jsonb_each_text(party) as category cross join generate_series(1, least(category.value::integer, 101)));
+end
+$$;
+comment on function private.tickets is 'A party as the engine reads it, a ticket each.';
+
+create function private.check_import_row(given private.import_row) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if coalesce(length(given.key) not between 3 and 300, true) or jsonb_typeof(given.marks) is distinct from 'object'
+    or jsonb_typeof(given.party) is distinct from 'object' or given.state is null or given.state = 'ON_HOLD'
+    or not coalesce(length(given.contact ->> 'name') between 1 and 200, false)
+    or length(given.contact ->> 'email') > 320 or length(given.contact ->> 'phone') > 50
+    or length(given.note) > 5000 or length(given.external_reference) > 200
+    or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
+    raise data_exception using message = 'no booking';
+  end if;
+  perform private.check_contact(given.contact);
+end
+$$;
+comment on function private.check_import_row is 'Raises for a row that cannot be kept.';
+
+-- New rows: judged one by one as the engine judges, written together ----------------------------------------------------------
+
+create function private.write_imported(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], verdicts jsonb[]) returns void
+language plpgsql security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform set_config('muster.lists_later', 'on', true);
+  with given as materialized (
+    select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, external_reference,
+      total, paid, created_at, id, verdict)
+  ), prices as materialized (
+    select given.id, category.id as category_id, category.type, given.departure_id, coalesce(own.amount, category.amount) as amount, party.value::integer as n
+    from given
+    cross join lateral jsonb_each_text(given.party) as party
+    join public.price_categories as category on category.id = party.key::uuid
+    left join public.departure_prices as own on own.departure_id = given.departure_id and own.price_category_id = category.id
+  ), made as (
+    insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
+      note, external_reference, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
+    select given.id, company.id, given.departure_id, private.free_reference(company.id), given.state, coalesce(given.source, 'office'),
+      private.given_text(given.contact, 'name', 200), private.given_text(given.contact, 'email', 320), private.given_text(given.contact, 'phone', 50),
+      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(btrim(given.note), ''),
+      nullif(btrim(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
+      jsonb_build_object('categories', price.categories), private.policy_of(company, tour.id),
+      coalesce(given.created_at, now())
+    from given
+    join public.departures as departure on departure.id = given.departure_id
+    join public.tours as tour on tour.id = departure.tour_id
+    cross join lateral (
+      select sum(n * amount)::bigint as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', category_id, 'amount', amount,
+        'quantity', n) order by type, amount) as categories
+      from prices where prices.id = given.id
+    ) as price
+    returning id
+  ), added as (
+    insert into public.guests (company_id, departure_id, booking_id, price_category_id, category_type, amount, ticket_code)
+    select company.id, departure_id, id, category_id, type, amount, private.random_code(12)
+    from prices cross join generate_series(1, n)
+  )
+  insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
+  select company.id, private.import_key(company.id, key), id, marks from given;
+  perform set_config('muster.lists_later', '', true);
+  perform private.list_bookings(ids);
+
+  insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
+  select clock_timestamp(), actor.person, company.id, 'import_booking', b.id, '{}',
+    private.changed_facts(private.booking_facts(b), '{}') || jsonb_strip_nulls(written.verdict - 'status')
+  from unnest(ids, verdicts) as written (id, verdict) join public.bookings as b on b.id = written.id;
+end
+$$;
+comment on function private.write_imported is
+  'Bookings of rows that were judged, under their locked departures: as private.hold_booking writes one, and confirmed as they are told to be. What was paid opens their ledger (ADR 025).';
+
+-- Changed rows: each part that the file changed is an act of the office -------------------------------------------------------
+
+create function private.must(answer jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+  return answer;
+end
+$$;
+comment on function private.must is 'An act''s answer; a refusal takes back all that its row has done so far.';
+
+create function private.change_imported(actor private.booking_actor, booking uuid, given private.import_row, parts text[], before jsonb, override text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  adding jsonb;
+  removing uuid[];
+  more bigint;
+begin
+  select * into stored from public.bookings where id = booking;
+  if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_given_up(private.booking_state(stored))
+    and not private.is_given_up(given.state) then
+    perform private.must(private.act_on_booking(actor, 'restore_booking', jsonb_build_object('booking', booking, 'change',
+      jsonb_strip_nulls(jsonb_build_object('override', override)))));
+  end if;
+  if 'when' = any (parts) and stored.departure_id <> given.departure_id then
+    perform private.must(private.act_on_booking(actor, 'move_booking', jsonb_build_object('booking', booking, 'change',
+      jsonb_strip_nulls(jsonb_build_object('departure_id', given.departure_id, 'reason', 'other', 'override', override)))));
+  end if;
+  if 'party' = any (parts) then
+    adding := (
+      select coalesce(jsonb_agg(jsonb_build_object('price_category_id', wanted.key)), '[]')
+      from jsonb_each_text(given.party) as wanted
+      cross join generate_series(1, wanted.value::integer - (select count(*)::integer from public.guests
+        where booking_id = booking and not is_cancelled and price_category_id = wanted.key::uuid)));
+    -- Who has no name goes first, and then who came last.
+    removing := array(
+      select id from (
+        select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
+          coalesce((given.party ->> g.price_category_id::text)::integer, 0) as wanted
+        from public.guests as g where g.booking_id = booking and not g.is_cancelled
+      ) as each where place > wanted);
+    if adding <> '[]' or removing <> '{}' then
+      perform private.must(private.act_on_booking(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
+        jsonb_strip_nulls(jsonb_build_object('add', adding, 'remove', to_jsonb(removing), 'reason', 'party_changed', 'override', override)))));
+    end if;
+  end if;
+  select * into stored from public.bookings where id = booking;
+  if 'total' = any (parts) and given.total is not null and given.total <> stored.total_amount then
+    perform private.reprice(booking, given.total - stored.total_amount);
+    perform private.note_booking(actor, booking, 'import_booking', private.booking_facts(stored));
+  end if;
+  if parts && '{contact,note}' then
+    perform private.must(private.act_on_booking(actor, 'edit_booking', jsonb_build_object('booking', booking, 'change',
+      jsonb_build_object('version', stored.version)
+        || case when 'contact' = any (parts) then jsonb_build_object('contact', given.contact) else '{}' end
+        || case when 'note' = any (parts) then jsonb_build_object('note', given.note) else '{}' end)));
+  end if;
+  if 'paid' = any (parts) then
+    -- Against what the file said last: what came here meanwhile is not in it.
+    more := coalesce(given.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
+    if more < 0 then perform private.must('{"status": "paid_less"}'); end if;
+    if more > 0 then
+      perform private.must(private.act_on_booking(actor, 'record_payment', jsonb_build_object('booking', booking, 'change',
+        jsonb_build_object('amount', more, 'currency', stored.currency, 'method', 'other'))));
+    end if;
+  end if;
+  select * into stored from public.bookings where id = booking;
+  if 'state' = any (parts) and private.booking_state(stored) <> given.state then
+    perform private.must(private.act_on_booking(actor, case
+      when given.state = 'CONFIRMED' then 'confirm_booking'
+      when private.is_given_up(given.state) and stored.status = 'PENDING' then 'reject_booking'
+      else 'cancel_booking' end, jsonb_build_object('booking', booking, 'change', case
+      when private.is_given_up(given.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
+  end if;
+end
+$$;
+comment on function private.change_imported is
+  'Does to a booking what its row tells otherwise than before: moves it, changes party, price, contact and note, takes money down, confirms, cancels or restores it. Raises MU002 with the first refusal.';
+
+create function private.refused_outcome(answer jsonb) returns jsonb
+language sql immutable parallel safe
+return case
+  when answer ->> 'status' = any (enum_range(null::private.import_outcome)::text[])
+    then jsonb_strip_nulls(jsonb_build_object('outcome', answer ->> 'status', 'left', answer -> 'left'))
+  else '{"outcome": "invalid"}' end;
+comment on function private.refused_outcome is 'An act''s refusal as a row''s outcome.';
+
+create function private.import_rows(actor private.booking_actor, company public.companies, rows private.import_row[], override text) returns jsonb
+language plpgsql security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  given private.import_row;
+  outcomes jsonb[] := array_fill('{"outcome": "invalid"}'::jsonb, array[cardinality(rows)]);
+  hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, marks, departure_id, party,
+    contact, state, note, source, external_reference, total, paid, created_at, n) order by n);
+  place integer;
+  party jsonb;
+  known uuid;
+  known_marks jsonb;
+  is_known boolean;
+  departure public.departures;
+  -- Of the new rows before it on the same departure, which are not written yet.
+  taken bigint := 0;
+  seats bigint;
+  verdict jsonb;
+  parts text[];
+  refused text;
+  new_rows private.import_row[] := '{}';
+  new_keys text[] := '{}';
+  new_ids uuid[] := '{}';
+  new_verdicts jsonb[] := '{}';
+begin
+  perform private.lock_bookings(
+    array(select i.booking_id from private.imported_bookings as i where i.company_id = company.id and i.key_hash = any (hashes)),
+    array(select d.id from public.departures as d where d.company_id = company.id and d.id in (select r.departure_id from unnest(rows) as r)));
+  -- By departures, and within one as they stand in the file.
+  for place in select n from unnest(rows) with ordinality as r (key, marks, departure_id, party, contact, state, note, source,
+    external_reference, total, paid, created_at, n) order by r.departure_id, n
+  loop
+    begin
+      given := rows[place];
+      perform private.check_import_row(given);
+      party := private.tickets(given.party);
+      perform private.check_party(party);
+      if given.departure_id is distinct from departure.id then
+        select * into departure from public.departures where id = given.departure_id and company_id = company.id;
+        taken := 0;
+      end if;
+      select i.booking_id, i.marks, true into known, known_marks, is_known
+      from private.imported_bookings as i where i.company_id = company.id and i.key_hash = hashes[place];
+      if is_known then
+        parts := array(select key from jsonb_object_keys(given.marks) as key where given.marks -> key is distinct from known_marks -> key order by key);
+        if known_marks is null or parts = '{}' then
+          outcomes[place] := '{"outcome": "same"}';
+          continue;
+        end if;
+      else
+        known := private.known_booking(company.id, given.key);
+        if known is not null then
+          insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
+          values (company.id, hashes[place], known, given.marks);
+          outcomes[place] := '{"outcome": "same"}';
+          continue;
+        end if;
+        -- Twice among these rows: the first one is it.
+        if given.key = any (new_keys) then
+          outcomes[place] := '{"outcome": "same"}';
+          continue;
+        end if;
+      end if;
+      if departure.id is null then
+        outcomes[place] := '{"outcome": "no_departure"}';
+        continue;
+      end if;
+      if is_known then
+        perform private.change_imported((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
+        update private.imported_bookings set marks = given.marks where company_id = company.id and key_hash = hashes[place];
+        outcomes[place] := '{"outcome": "changed"}';
+        continue;
+      end if;
+      verdict := '{"status": "ok"}';
+      if exists (select from jsonb_object_keys(given.party) as category where not exists (
+        select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
+        verdict := '{"status": "wrong_category"}';
+      elsif not private.is_given_up(given.state) then
+        seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(given.party) as n join public.price_categories as c on c.id = n.key::uuid);
+        departure.capacity := departure.capacity - taken;
+        verdict := private.judge(actor, departure, party, seats, override);
+        departure.capacity := departure.capacity + taken;
+      end if;
+      if verdict ->> 'status' <> 'ok' then
+        outcomes[place] := private.refused_outcome(verdict);
+        continue;
+      end if;
+      if not private.is_given_up(given.state) then taken := taken + seats; end if;
+      new_rows := new_rows || given;
+      new_keys := new_keys || given.key;
+      new_ids := new_ids || gen_random_uuid();
+      new_verdicts := new_verdicts || verdict;
+      outcomes[place] := '{"outcome": "new"}';
+    exception
+      when sqlstate 'MU002' then
+        get stacked diagnostics refused = pg_exception_detail;
+        outcomes[place] := private.refused_outcome(refused::jsonb);
+      when data_exception or check_violation then outcomes[place] := '{"outcome": "invalid"}';
+    end;
+  end loop;
+  if new_ids <> '{}' then perform private.write_imported(actor, company, new_rows, new_ids, new_verdicts); end if;
+  return to_jsonb(outcomes);
+end
+$$;
+comment on function private.import_rows is
+  'Brings rows in, each with an outcome of its own in their order. New ones are judged as if those before them were written, and then written together.';
+
+create function public.import_bookings(request uuid, company uuid, rows jsonb, override text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
+  given private.import_row[];
+  answer jsonb;
+  at public.companies;
+begin
+  if actor.person is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if request is null or jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) not between 1 and 500
+    or octet_length(rows::text) > 4000000 or length(override) not between 1 and 1000 then
+    return '{"status": "invalid"}';
+  end if;
+  answer := private.answered_before(request, actor.person, 'import_bookings', args);
+  if answer is not null then return answer; end if;
+  begin
+    given := array(select jsonb_populate_record(null::private.import_row, value) from jsonb_array_elements(rows));
+  exception
+    when data_exception then return '{"status": "invalid"}';
+  end;
+  -- One at a time a company: two who bring in the same file make no booking twice.
+  perform pg_advisory_xact_lock(hashtextextended('import_bookings:' || company, 0));
+  select * into at from public.companies where id = company;
+  answer := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, given, override));
+  perform private.remember_answer(request, actor.person, 'import_bookings', args, answer);
+  return answer;
+end
+$$;
+comment on function public.import_bookings is
+  'Brings in up to 500 bookings of a file: rows as private.import_row, answered {"status": "ok", "outcomes": [{"outcome", "left"?}]} in their order. Safe to repeat by its request, and by the keys of its rows. override, a reason, passes what staff may pass (ADR 026). invalid, not_permitted, signed_out, id_reused.';
+
+create function public.read_imported(company uuid, keys text[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object('status', 'ok', 'known', coalesce((
+    select jsonb_agg(jsonb_build_array(place - 1, found.marks))
+    from unnest(keys) with ordinality as asked (key, place)
+    cross join lateral (
+      select i.marks from private.imported_bookings as i where i.company_id = company and i.key_hash = private.import_key(company, asked.key)
+      union all
+      select null from private.known_booking(company, asked.key) as id where id is not null
+      limit 1) as found), '[]'));
+end
+$$;
+comment on function public.read_imported is
+  'Which of up to 10,000 rows, by their keys, are bookings already: [place from 0, marks as they came last or null]. ok, invalid, not_permitted, signed_out.';
+
+create function public.read_import_book(company uuid, from_date date, to_date date) returns json
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  tours_of uuid[];
+  departures_of uuid[];
+  zone text;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
+  zone := (select c.time_zone from public.companies as c where c.id = company);
+  tours_of := array(select t.id from public.tours as t where t.company_id = company order by t.slug, t.id);
+  departures_of := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
+  return json_build_object(
+    'status', 'ok',
+    'tours', coalesce((
+      select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'tour_status', t.status, 'title', private.localised(t.id, 'title'), 'minimum_party', t.minimum_party,
+        'prices', coalesce((
+          select json_agg(json_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'seats', p.seats, 'accompanied_by', p.accompanied_by) order by p.position, p.id)
+          from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by place)
+      from unnest(tours_of) with ordinality as named (id, place) join public.tours as t on t.id = named.id), '[]'),
+    'departures', coalesce((
+      -- Read by their places in src/data/import.ts.
+      select json_agg(json_build_array(d.id, array_position(tours_of, d.tour_id) - 1, d.local_date - from_date,
+        extract(hour from d.starts_at at time zone zone)::integer * 60 + extract(minute from d.starts_at at time zone zone)::integer,
+        d.language, d.capacity - coalesce(s.seats, 0), case when d.status = 'cancelled' then 2 when d.is_closed then 1 else 0 end)
+        order by d.starts_at, d.id)
+      from public.departures as d left join private.booked_seats(departures_of) as s on s.departure_id = d.id
+      where d.company_id = company and d.local_date between from_date and to_date), '[]'));
+end
+$$;
+comment on function public.read_import_book is
+  'What rows of a file are looked up in: the company''s tours with the prices that are sold, and the departures of up to 366 days, short. ok, invalid, not_permitted, signed_out.';
+
+-- Tours ------------------------------------------------------------------------------------------------------------------------
+
+create function public.read_tours_file(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'tours', coalesce((
+    select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version, 'tour_status', t.status, 'tour', private.tour_form(t.id)) order by t.slug, t.id)
+    from public.tours as t where t.company_id = company), '[]'));
+end
+$$;
+comment on function public.read_tours_file is 'All tours of a company as their forms have them: for a file of them, and to compare one with. ok, not_permitted, signed_out.';
+
+create function public.import_tours(request uuid, company uuid, rows jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  args constant jsonb := jsonb_build_object('company', company, 'rows', rows);
+  given jsonb;
+  was integer;
+  saved jsonb;
+  outcomes jsonb[] := '{}';
+  answer jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if request is null or jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) not between 1 and 100
+    or octet_length(rows::text) > 8000000 or exists (select from jsonb_array_elements(rows) as row where not pg_input_is_valid(row ->> 'id', 'uuid')
+      or row ->> 'id' is null or jsonb_typeof(row -> 'version') is distinct from 'number' or jsonb_typeof(row -> 'tour') is distinct from 'object') then
+    return '{"status": "invalid"}';
+  end if;
+  answer := private.answered_before(request, me, 'import_tours', args);
+  if answer is not null then return answer; end if;
+  for given in select value from jsonb_array_elements(rows) loop
+    was := (select version from public.tours where id = (given ->> 'id')::uuid);
+    saved := public.save_tour(company, (given ->> 'id')::uuid, (given ->> 'version')::integer, given -> 'tour');
+    outcomes := outcomes || case
+      when saved ->> 'status' <> 'ok' then jsonb_strip_nulls(jsonb_build_object('outcome', saved -> 'status', 'problems', saved -> 'problems'))
+      when was is null then '{"outcome": "new"}'
+      when was = (saved ->> 'version')::integer then '{"outcome": "same"}'
+      else '{"outcome": "changed"}' end::jsonb;
+  end loop;
+  answer := jsonb_build_object('status', 'ok', 'outcomes', to_jsonb(outcomes));
+  perform private.remember_answer(request, me, 'import_tours', args, answer);
+  return answer;
+end
+$$;
+comment on function public.import_tours is
+  'Makes or changes up to 100 tours as public.save_tour does each ({"id", "version", "tour"}); new ones are drafts. Answers {"status": "ok", "outcomes": [{"outcome", "problems"?}]} in their order. Safe to repeat by its request. invalid, not_permitted, signed_out, id_reused.';
+
+grant execute on function public.import_bookings(uuid, uuid, jsonb, text),
+  public.read_imported(uuid, text[]),
+  public.read_import_book(uuid, date, date),
+  public.read_tours_file(uuid),
+  public.import_tours(uuid, uuid, jsonb)
+  to authenticated;

@@ -1,0 +1,755 @@
+-- Guests book: all that may be asked without signing in. docs/decisions/034-what-guests-may-ask.md
+-- What is booked is written by the acts of the booking engine, as by no staff; nothing else of the database is open to guests.
+
+-- How often ---------------------------------------------------------------------------------------------------------------
+
+create function private.budget_of_address(told text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if not pg_input_is_valid(told, 'inet') then return left(nullif(btrim(told), ''), 64); end if;
+  -- Who has one address of version 6 has its whole /64 and may take another for each question. Those of version 4 that are
+  -- written in that form (::ffff:…) are single ones.
+  if family(told::inet) = 4 or told::inet << '::ffff:0:0/96' then return host(told::inet); end if;
+  return network(set_masklen(told::inet, 64))::text;
+end
+$$;
+comment on function private.budget_of_address is 'Who counts as one that asks from an address: it alone, of version 6 all that share its first 64 bits.';
+
+create function private.guest_address() returns text
+language sql stable
+-- The gateway before PostgREST writes this header and lets nobody else's pass.
+return private.budget_of_address(nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip');
+comment on function private.guest_address is 'Where a guest asks from; null where no gateway tells, as beside the embedded backend.';
+
+create function private.slow_down(seconds integer) returns jsonb
+language sql immutable parallel safe
+return case when seconds > 0 then jsonb_build_object('status', 'slow_down', 'retry_after', seconds) end;
+comment on function private.slow_down is 'The refusal of who asked too often, null for no wait.';
+
+create function private.spend_as_guest() returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address constant text := private.guest_address();
+begin
+  -- A hotel's guests share one address.
+  if address is null then return null; end if;
+  return private.slow_down(private.spend('guest:' || address, 300, 0.5));
+end
+$$;
+comment on function private.spend_as_guest is 'Takes one question off the budget of the address that asks; the refusal when there was none left.';
+
+create function private.spend_hold(departure uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address constant text := private.guest_address();
+  budget constant text := 'hold:' || address;
+  wait integer := 0;
+begin
+  if address is not null then
+    -- Whoever was quiet for long enough begins anew.
+    update private.budgets set unkept = 0
+    where key = budget and tokens + extract(epoch from clock_timestamp() - counted_at) / 10 >= 100;
+    wait := private.spend(budget, 100, 10, 1 + coalesce((select unkept / 4.0 from private.budgets where key = budget), 0));
+  end if;
+  if wait = 0 then wait := private.spend('departure:' || departure, 400, 0.5); end if;
+  return private.slow_down(wait);
+end
+$$;
+comment on function private.spend_hold is
+  'Takes a hold off the budgets of the address and of the departure; the refusal when one is empty. Each hold that no booking came of makes the next one dearer by a quarter.';
+
+create function private.count_hold(difference integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.budgets set unkept = greatest(unkept + difference, 0) where key = 'hold:' || private.guest_address();
+end
+$$;
+comment on function private.count_hold is 'Counts a hold against the address that asks, or one that became a booking for it.';
+
+-- Who is asked for ----------------------------------------------------------------------------------------------------------
+
+create function private.guest_company(slug text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select c.id from private.company_slugs as known join public.companies as c on c.id = known.company_id
+    where known.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription);
+end
+$$;
+comment on function private.guest_company is 'The operator that a link leads to, if it takes bookings; by the slug that it has or had.';
+
+create function private.guest_operator(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('slug', c.slug, 'name', c.name, 'colour', c.brand_colour, 'email', c.contact_email, 'phone', c.contact_phone,
+      'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url)
+    from public.companies as c where c.id = company);
+end
+$$;
+comment on function private.guest_operator is 'What a guest is told of an operator.';
+
+create function private.guest_partner(organisation uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('slug', o.slug, 'name', o.name, 'colour', o.brand_colour, 'email', o.contact_email, 'phone', o.contact_phone)
+    from public.organisations as o where o.id = organisation and o.is_active);
+end
+$$;
+comment on function private.guest_partner is 'What a guest is told of a partner in whose name a page is shown; null for one that is not active.';
+
+create function private.partner_between(organisation text, company uuid) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select o.id from public.organisations as o where o.slug = lower(organisation) and private.is_partner(o.id, company));
+end
+$$;
+comment on function private.partner_between is 'The partner that a link names, if it sends guests to the operator now.';
+
+create function private.guest_texts(tour uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(t.locale, to_jsonb(t) - array['tour_id', 'locale']), '{}')
+    from public.tour_translations as t where t.tour_id = tour and t.title <> '');
+end
+$$;
+comment on function private.guest_texts is 'A tour''s texts by language.';
+
+create function private.open_departures(tour uuid, until timestamptz) returns setof public.departures
+language sql stable
+begin atomic
+  select d.*
+  from public.departures as d join public.tours as t on t.id = d.tour_id
+  where d.tour_id = tour and t.status = 'live' and d.status = 'scheduled' and not d.is_closed and d.capacity > 0
+    and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.starts_at < until;
+end;
+comment on function private.open_departures is 'Departures of a tour that guests may book as far as time and office allow, full or not, before a moment.';
+
+create function private.next_open(tour uuid) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  one record;
+begin
+  -- One after the other: nearly always the first has a seat, and a year's need not be counted.
+  for one in select d.id, d.starts_at, d.capacity from private.open_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
+    if one.capacity > private.seats_taken(one.id) then return one.starts_at; end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.next_open is 'When a tour next starts with a seat left; null for not within a year.';
+
+create function private.guest_tours(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', t.id, 'slug', t.slug, 'former_slugs', (
+        select coalesce(jsonb_agg(old.slug order by old.slug), '[]') from private.tour_slugs as old where old.tour_id = t.id and old.slug <> t.slug),
+      'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes, 'languages', to_jsonb(t.guide_languages),
+      'latitude', t.latitude, 'longitude', t.longitude, 'minimum_party', t.minimum_party,
+      'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_open(t.id)),
+      'categories', prices.list) order by t.slug), '[]')
+    from public.tours as t
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age,
+        'maximum_age', p.maximum_age, 'seats', p.seats, 'accompanied_by', to_jsonb(p.accompanied_by)) order by p.position, p.type, p.id) as list
+      from public.price_categories as p where p.tour_id = t.id and p.is_active) as prices
+    where t.company_id = company and t.status = 'live' and prices.list is not null
+      and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> ''));
+end
+$$;
+comment on function private.guest_tours is 'The tours that an operator sells, with texts, prices, the names that old links have for them, and when each next has a seat.';
+
+create function private.own_hold(token text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('departure', b.departure_id, 'seats', private.seats_of(b.id)) from public.bookings as b
+    where token is not null and b.access_token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex') and private.booking_state(b) = 'ON_HOLD');
+end
+$$;
+comment on function private.own_hold is 'Where a guest holds how many seats, which stand in nobody''s way but others''; null for none.';
+
+-- Reading -----------------------------------------------------------------------------------------------------------------
+
+create function public.public_operator(operator text, organisation text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.guest_company(operator);
+  refused constant jsonb := private.spend_as_guest();
+  partner constant jsonb := private.guest_partner(private.partner_between(organisation, company));
+begin
+  if refused is not null then return refused; end if;
+  if company is null or (organisation is not null and partner is null) then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'operator', private.guest_operator(company), 'organisation', partner,
+    'tours', private.guest_tours(company), 'embed_origins', (select to_jsonb(c.embed_origins) from public.companies as c where c.id = company));
+end
+$$;
+comment on function public.public_operator is
+  'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
+
+create function public.public_availability(operator text, tour uuid, month text, token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.guest_company(operator);
+  refused constant jsonb := private.spend_as_guest();
+  own constant jsonb := private.own_hold(token);
+  zone text;
+  first date;
+  ids uuid[];
+begin
+  if refused is not null then return refused; end if;
+  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
+  if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
+    return '{"status": "not_found"}';
+  end if;
+  first := (month || '-01')::date;
+  select time_zone into zone from public.companies where id = company;
+  ids := array(
+    select d.id from private.open_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
+    where d.local_date >= first and d.local_date < first + interval '1 month');
+  return jsonb_build_object('status', 'ok', 'month', month, 'days', (
+    select coalesce(jsonb_agg(jsonb_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
+    from (
+      select d.local_date, jsonb_agg(jsonb_build_object('id', d.id, 'at', to_char(d.starts_at at time zone zone, 'HH24:MI'),
+        'starts_at', private.iso(d.starts_at), 'left', greatest(d.capacity - coalesce(taken.seats, 0)
+          + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end, 0), 'language', d.language,
+        'prices', special.prices) order by d.starts_at, d.id) as times
+      from public.departures as d
+      left join private.booked_seats(ids) as taken on taken.departure_id = d.id
+      left join (
+        select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
+        from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
+      where d.id = any (ids)
+      group by d.local_date
+    ) as day));
+end
+$$;
+comment on function public.public_availability is
+  'A month (YYYY-MM, of the operator''s zone) of a tour: one object a day that has a departure, with its times and the places left; what the token itself holds is left for it. Whatever nobody may book any more is not in it.';
+
+create function public.public_next(operator text, party integer, token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.guest_company(operator);
+  refused constant jsonb := private.spend_as_guest();
+  own constant jsonb := private.own_hold(token);
+  zone text;
+  ids uuid[];
+begin
+  if refused is not null then return refused; end if;
+  if company is null then return '{"status": "not_found"}'; end if;
+  if party is null or party not between 1 and 100 then return '{"status": "invalid"}'; end if;
+  select time_zone into zone from public.companies where id = company;
+  ids := array(
+    select d.id from public.tours as t cross join lateral private.open_departures(t.id, now() + interval '14 days') as d where t.company_id = company);
+  return jsonb_build_object('status', 'ok', 'departures', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', soon.id, 'tour_id', soon.tour_id, 'starts_at', private.iso(soon.starts_at),
+      'date', soon.local_date, 'at', to_char(soon.starts_at at time zone zone, 'HH24:MI'), 'left', soon.free, 'language', soon.language)
+      order by soon.starts_at, soon.id), '[]')
+    from (
+      select * from (
+        select d.*, d.capacity - coalesce(taken.seats, 0) + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end as free
+        from public.departures as d left join private.booked_seats(ids) as taken on taken.departure_id = d.id
+        where d.id = any (ids)) as open
+      where open.free >= party
+      order by open.starts_at, open.id limit 12
+    ) as soon));
+end
+$$;
+comment on function public.public_next is 'The next twelve departures of an operator within two weeks that have places for a party.';
+
+create function private.listed_operators(companies uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(private.guest_operator(c.id) || jsonb_build_object('tours', own.tours) order by own.soonest, c.name), '[]')
+    from public.companies as c
+    cross join lateral (
+      select min(soon.next_at) as soonest, jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
+        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages),
+        'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
+      from public.tours as t cross join lateral (select private.next_open(t.id) as next_at) as soon
+      where t.company_id = c.id and t.status = 'live' and soon.next_at is not null) as own
+    where (companies is null or c.id = any (companies)) and c.is_active and c.has_active_subscription and own.tours is not null);
+end
+$$;
+comment on function private.listed_operators is
+  'Some operators, or all, that have something to book, with their tours and when each next has a seat; who starts first is first.';
+
+create function public.public_directory() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+begin
+  if refused is not null then return refused; end if;
+  return jsonb_build_object('status', 'ok', 'operators', private.listed_operators(null));
+end
+$$;
+comment on function public.public_directory is 'All operators that have something to book, with their tours and when each next has a seat.';
+
+create function public.public_partner(organisation text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  partner constant uuid := (select o.id from public.organisations as o where o.slug = lower(organisation));
+  told constant jsonb := private.guest_partner(partner);
+begin
+  if refused is not null then return refused; end if;
+  if told is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'organisation', told, 'operators', private.listed_operators(array(
+    select link.company_id from public.organisation_companies as link where link.organisation_id = partner and link.status = 'active')));
+end
+$$;
+comment on function public.public_partner is
+  'A partner''s page over all operators that it sends guests to and that have something to book. One that is unknown or inactive is not_found.';
+
+-- The booking as its guest sees it -------------------------------------------------------------------------------------------
+
+create function private.guest_booking(token text) returns public.bookings
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- Looked for in both places, whatever is found in the first: how long it takes tells nothing.
+  linked constant uuid := private.linked_booking(token, false);
+  found_one public.bookings;
+begin
+  select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id
+  where b.id = coalesce((select own.id from public.bookings as own
+      where own.access_token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex')), linked)
+    and c.is_active;
+  return found_one;
+end
+$$;
+comment on function private.guest_booking is 'The booking whose link ends in a token; nulls for none, or for one of an operator that is no longer active.';
+
+create function private.free_until(booking public.bookings) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select d.starts_at - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
+    from public.departures as d where d.id = booking.departure_id);
+end
+$$;
+comment on function private.free_until is 'Until when a guest cancels for nothing and may move, by the policy that they booked under.';
+
+create function private.may_be_late(state public.booking_status, departure public.departures) returns boolean
+language sql stable parallel safe
+return state = 'CONFIRMED' and (departure).status <> 'cancelled'
+  and now() between (departure).starts_at - interval '3 hours' and (departure).ends_at;
+comment on function private.may_be_late is 'Whether a guest may say that they run late: of a confirmed booking, from three hours before the start until the end.';
+
+create function private.may_move(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((booking.policy_snapshot ->> 'guests_may_move')::boolean,
+    (select guests_may_move from public.companies where id = booking.company_id));
+end
+$$;
+comment on function private.may_move is 'Whether a guest moves a booking alone, by the policy that they booked under.';
+
+create function private.told_changes(booking public.bookings) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Of every departure that it was on, so that the sum grows also where it moves to one that was changed less often.
+  return (select count(*) from public.audit_events as e where e.subject_id = booking.id)
+    + (select coalesce(sum(d.version), 0) from public.departures as d where d.id = any (booking.moved_from || booking.departure_id));
+end
+$$;
+comment on function private.told_changes is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
+
+create function private.as_guest_sees(booking public.bookings) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  state constant public.booking_status := private.booking_state(booking);
+  until constant timestamptz := private.free_until(booking);
+  here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_of(booking.departure_id, private.live_guests(booking.id)) else '{}' end;
+begin
+  return (
+    select jsonb_build_object('id', booking.id, 'sequence', private.told_changes(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
+      'expires_at', case when state = 'ON_HOLD' then private.iso(booking.expires_at) end,
+      -- The guest's clock may be wrong; what is left is not.
+      'seconds_left', case when state = 'ON_HOLD' then floor(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
+      'version', booking.version, 'late_minutes', booking.late_minutes, 'locale', booking.locale, 'note', booking.note,
+      'contact', case when booking.contact_name <> '—' then
+        jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone) end,
+      'operator', private.guest_operator(booking.company_id),
+      -- Whom the office names afterwards, the guest has never heard of.
+      'organisation', case when booking.source = 'website' then private.guest_partner(booking.organisation_id) end,
+      'tour', jsonb_build_object('id', t.id, 'texts', private.guest_texts(t.id), 'latitude', t.latitude, 'longitude', t.longitude),
+      'departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'date', d.local_date,
+        'language', d.language, 'is_cancelled', d.status = 'cancelled', 'meeting_note', d.meeting_note),
+      'guests', coalesce((
+        select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
+          'amount', coalesce(g.amount, 0), 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
+        from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
+      'money', private.money_of(booking),
+      'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
+        'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until), 'refund', private.refundable(booking)))
+    from public.departures as d join public.tours as t on t.id = d.tour_id join public.companies as c on c.id = d.company_id
+    where d.id = booking.departure_id);
+end
+$$;
+comment on function private.as_guest_sees is 'A booking as whoever has its link is told of it. Codes are told once it is booked.';
+
+create function private.told(booking uuid, more jsonb default '{}') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+begin
+  select * into stored from public.bookings where id = booking;
+  return jsonb_build_object('status', 'ok', 'booking', private.as_guest_sees(stored)) || more;
+end
+$$;
+comment on function private.told is 'What every act of a guest answers: the booking as it has become.';
+
+create function public.public_booking(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+  previewed uuid;
+  told jsonb;
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is not null then return private.told(stored.id); end if;
+  previewed := private.linked_booking(token, true);
+  if previewed is null then return '{"status": "not_found"}'; end if;
+  -- The office looks, the guest acts.
+  told := private.told(previewed);
+  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false}');
+end
+$$;
+comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
+
+-- Booking -----------------------------------------------------------------------------------------------------------------
+
+create function private.is_same_party(booking uuid, party jsonb) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select array_agg(price_category_id order by price_category_id) from public.guests where booking_id = booking and not is_cancelled)
+    is not distinct from (
+      select array_agg((ticket ->> 'price_category_id')::uuid order by (ticket ->> 'price_category_id')::uuid) from jsonb_array_elements(party) as ticket);
+end
+$$;
+comment on function private.is_same_party is 'Whether a booking is for just such tickets.';
+
+create function private.replace_hold(actor private.booking_actor, basket public.bookings, hash text, args jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  former public.bookings;
+  answer jsonb;
+begin
+  -- All or nothing: who gets no seats elsewhere keeps those that they have.
+  begin
+    if basket.id is not null then
+      perform private.lock_bookings(array[basket.id], array[(args ->> 'departure')::uuid]);
+      select * into former from public.bookings where id = basket.id;
+      if private.booking_state(former) = 'ON_HOLD' then
+        perform private.expire_booking(actor, former, '{"reason": "guest_asked"}');
+      end if;
+      update public.bookings set access_token_hash = null where id = former.id;
+    end if;
+    answer := private.carry_out(actor, 'hold_booking', args);
+    if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+    -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
+    update public.bookings
+    set access_token_hash = hash,
+      expires_at = case when private.booking_state(former) = 'ON_HOLD' then former.expires_at else expires_at end,
+      extensions = case when private.booking_state(former) = 'ON_HOLD' then former.extensions else extensions end
+    where id = (answer ->> 'booking_id')::uuid;
+    return answer;
+  exception
+    when sqlstate 'MU002' then return answer;
+  end;
+end
+$$;
+comment on function private.replace_hold is 'Holds seats under a guest''s token, in place of what that held before.';
+
+create function public.public_hold(request uuid, token text, departure uuid, booking jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant private.booking_actor := (null, false, request);
+  args constant jsonb := jsonb_build_object('departure', departure, 'token', encode(sha256(convert_to(token, 'UTF8')), 'hex'), 'booking', booking);
+  hash constant text := args ->> 'token';
+  refused constant jsonb := private.spend_as_guest();
+  stored public.departures;
+  basket public.bookings;
+  state public.booking_status;
+  partner uuid;
+  party jsonb;
+  seats bigint;
+  answer jsonb;
+begin
+  if refused is not null then return refused; end if;
+  if request is null or token is null or token !~ '^[A-Za-z0-9_-]{43,86}$' or booking is null or octet_length(booking::text) > 16384
+    or jsonb_typeof(booking -> 'guests') is distinct from 'array' or not pg_input_is_valid(booking ->> 'locale', 'public.locale') then
+    return '{"status": "invalid"}';
+  end if;
+  select d.* into stored from public.departures as d
+  join public.companies as c on c.id = d.company_id join public.tours as t on t.id = d.tour_id
+  where d.id = public_hold.departure and c.is_active and c.has_active_subscription and t.status in ('live', 'paused');
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  -- Two requests with one token wait for each other, as two with one id do.
+  perform pg_advisory_xact_lock(hashtextextended(hash, 0));
+  answer := private.answered_before(request, null, 'public_hold', args);
+  basket := private.guest_booking(token);
+  state := private.booking_state(basket);
+  if answer ->> 'status' = 'id_reused' then return answer; end if;
+  -- Asked before: told what has become of it.
+  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.told(basket.id) end; end if;
+  if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
+  -- Of what was sent only the categories count.
+  select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
+  from jsonb_array_elements(booking -> 'guests') as ticket;
+  begin
+    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.told(basket.id); end if;
+  exception when data_exception then return '{"status": "invalid"}';
+  end;
+  answer := private.spend_hold(stored.id);
+  if answer is not null then return answer; end if;
+  -- Whoever comes too late need not stand in the queue for the departure's lock. Seats that one holds oneself are no obstacle.
+  select coalesce(sum(p.seats), 0) into seats from jsonb_array_elements(party) as ticket
+  join public.price_categories as p on p.id::text = ticket ->> 'price_category_id';
+  if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.seats_taken(stored.id) >= stored.capacity then
+    return private.sold_out(stored, seats);
+  end if;
+  partner := private.partner_between(booking ->> 'organisation', stored.company_id);
+  answer := private.replace_hold(actor, basket, hash, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
+    'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', partner,
+    'referral', left(btrim(booking ->> 'referral'), 100))));
+  if answer ->> 'status' <> 'ok' then return answer; end if;
+  if state is distinct from 'ON_HOLD' then perform private.count_hold(1); end if;
+  perform private.remember_answer(request, null, 'public_hold', args, answer);
+  return private.told((answer ->> 'booking_id')::uuid);
+end
+$$;
+comment on function public.public_hold is
+  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
+
+create function private.guest_request(request uuid, token text, act text, change jsonb, terms jsonb default '{}') returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant private.booking_actor := (null, false, request);
+  stored public.bookings := private.guest_booking(token);
+  args constant jsonb := jsonb_build_object('booking', stored.id, 'change', change);
+  answer jsonb;
+begin
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
+  answer := private.answered_before(request, null, act, args);
+  if answer ->> 'status' = 'ok' then return private.told(stored.id, answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money']); end if;
+  if answer is not null then return answer; end if;
+  begin
+    answer := private.carry_out(actor, act, jsonb_set(args, '{change}', change || terms));
+    if answer ->> 'status' = 'ok' and act = 'confirm_booking' and (change ? 'names' or change ? 'note') then
+      select * into stored from public.bookings where id = stored.id;
+      answer := private.carry_out(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
+        'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
+    end if;
+    if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+  exception
+    when sqlstate 'MU002' then return answer;
+  end;
+  if answer ? 'preview' then
+    return jsonb_build_object('status', 'ok', 'preview', true, 'refund', answer -> 'refund', 'difference', answer -> 'difference', 'money', answer -> 'money');
+  end if;
+  perform private.remember_answer(request, null, act, args, answer);
+  if act = 'confirm_booking' then perform private.count_hold(-1); end if;
+  return private.told(stored.id, jsonb_strip_nulls(jsonb_build_object('refund', answer -> 'refund', 'difference', answer -> 'difference')));
+end
+$$;
+comment on function private.guest_request is
+  'An act of whoever has a booking''s link: what may be asked for, and how often, is decided by the RPC around it. Terms are what it adds by itself, which may be otherwise when the same is asked again.';
+
+create function public.public_extend(request uuid, token text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+begin
+  if refused is not null then return refused; end if;
+  return private.guest_request(request, token, 'extend_booking', '{}');
+end
+$$;
+comment on function public.public_extend is 'Prolongs a hold, once. Safe to repeat by its request.';
+
+create function public.public_confirm(request uuid, token text, details jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+  contact constant jsonb := details -> 'contact';
+  said constant text := btrim(details #>> '{news,said}');
+  answer jsonb;
+begin
+  if refused is not null then return refused; end if;
+  -- What waits for the office's yes is not the guest's to confirm.
+  if stored.status = 'PENDING' then return '{"status": "wrong_state", "state": "PENDING"}'; end if;
+  if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or nullif(btrim(contact ->> 'email'), '') is null) then
+    return '{"status": "no_contact"}';
+  end if;
+  if stored.id is not null and length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
+  answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
+    'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
+  if answer ->> 'status' = 'ok' and said is not null then
+    -- Said once: what a repeat brings is what was said then.
+    update public.bookings as b
+    set news_consent = jsonb_build_object('said', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(contact ->> 'locale', b.locale::text))
+    where b.id = stored.id and b.news_consent is null;
+  end if;
+  return answer;
+end
+$$;
+comment on function public.public_confirm is
+  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Safe to repeat by its request.';
+
+create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+begin
+  if refused is not null then return refused; end if;
+  if stored.status = 'CONFIRMED' and now() >= (select starts_at from public.departures where id = stored.departure_id) then return '{"status": "too_late"}'; end if;
+  return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
+end
+$$;
+comment on function public.public_cancel is
+  'Cancels a booking until the tour starts, and says what the policy that it was booked under gives back; {"preview": true} only says. Safe to repeat by its request.';
+
+create function private.has_own_prices(departures uuid[]) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.departure_prices where departure_id = any (departures));
+end
+$$;
+comment on function private.has_own_prices is 'Whether one of some departures costs something else than its tour.';
+
+create function public.public_move(request uuid, token text, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+  target constant text := change ->> 'departure_id';
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is null then return private.guest_request(request, token, 'move_booking', '{}'); end if;
+  if target is null or not pg_input_is_valid(target, 'uuid') then return '{"status": "invalid"}'; end if;
+  if private.booking_state(stored) <> 'CONFIRMED' then return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored)); end if;
+  -- A repeat whose first has moved it is no question of the deadline.
+  if stored.departure_id <> target::uuid then
+    if not private.may_move(stored) then return '{"status": "moving_not_allowed"}'; end if;
+    if now() > private.free_until(stored) then return '{"status": "deadline_passed"}'; end if;
+  end if;
+  return private.guest_request(request, token, 'move_booking',
+    jsonb_build_object('departure_id', target, 'reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')),
+    -- Otherwise a guest would take the dear day for the price of the cheap one.
+    jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid])));
+end
+$$;
+comment on function public.public_move is
+  'Puts a booking on another departure of its tour, {"departure_id", "preview"?}, where the operator lets guests do so and until the deadline of its policy. Safe to repeat by its request.';
+
+create function public.public_edit(request uuid, token text, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is not null and (private.booking_state(stored) <> 'CONFIRMED'
+    or now() >= (select starts_at from public.departures where id = stored.departure_id)) then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
+  end if;
+  return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
+end
+$$;
+comment on function public.public_edit is
+  'Changes the names of a booking''s guests until the tour starts: {"version", "names": [{"guest_id", "name"}]}. Safe to repeat by its request.';
+
+create function public.public_running_late(request uuid, token text, minutes integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored public.bookings := private.guest_booking(token);
+  args constant jsonb := jsonb_build_object('booking', stored.id, 'minutes', minutes);
+  target public.departures;
+  answer jsonb;
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  if request is null or minutes not in (10, 20, 30) then return '{"status": "invalid"}'; end if;
+  answer := private.answered_before(request, null, 'running_late', args);
+  if answer ->> 'status' = 'id_reused' then return answer; end if;
+  -- A late repeat of an older wish does not undo a newer one.
+  if answer is not null then return private.told(stored.id); end if;
+  answer := private.slow_down(private.spend('late:' || stored.id, 10, 30));
+  if answer is not null then return answer; end if;
+  select * into stored from public.bookings where id = stored.id for update;
+  select * into target from public.departures where id = stored.departure_id;
+  if private.booking_state(stored) <> 'CONFIRMED' or target.status = 'cancelled' then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
+  end if;
+  if now() > target.ends_at then return '{"status": "too_late"}'; end if;
+  if not private.may_be_late('CONFIRMED', target) then return '{"status": "too_early"}'; end if;
+  update public.bookings as b set late_minutes = minutes where b.id = stored.id and b.late_minutes is distinct from minutes;
+  perform private.remember_answer(request, null, 'running_late', args, '{"status": "ok"}');
+  return private.told(stored.id);
+end
+$$;
+comment on function public.public_running_late is
+  'Tells the guide that a party comes 10, 20 or 30 minutes late, null that it does not, from three hours before the start until the end. Safe to repeat by its request.';
+
+grant execute on function
+  public.public_running_late(uuid, text, integer),
+  public.public_operator(text, text),
+  public.public_availability(text, uuid, text, text),
+  public.public_next(text, integer, text),
+  public.public_directory(),
+  public.public_partner(text),
+  public.public_booking(text),
+  public.public_hold(uuid, text, uuid, jsonb),
+  public.public_extend(uuid, text),
+  public.public_confirm(uuid, text, jsonb),
+  public.public_cancel(uuid, text, jsonb),
+  public.public_move(uuid, text, jsonb),
+  public.public_edit(uuid, text, jsonb)
+  to anon, authenticated;

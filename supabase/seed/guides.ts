@@ -1,0 +1,108 @@
+/** The demo's guides: when they work, what they speak, who is away, and a week of assignments that is worth looking at. */
+import type { DemoDeparture } from './departures.ts';
+import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
+import { idOf } from './random.ts';
+import { addDays, dayIn, instantOf, weekdayOf } from './zones.ts';
+
+const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const DAY = 24 * 60;
+
+/** The same hours on some days, as minutes of the week: a literal of int4multirange. */
+const hoursOn = (days: readonly number[], [from, to]: readonly [number, number]) =>
+  `{${days.map((day) => `[${day * DAY + from},${day * DAY + to})`).join(',')}}`;
+
+const ALL_DAY = [7 * 60, 23 * 60] as const;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+/** Copenhagen's guides by their login; who is not named has said nothing of their hours. */
+const PROFILES: Record<string, { languages: string[]; hours: string | null }> = {
+  guide: { languages: ['da', 'en', 'es', 'it'], hours: null },
+  marco: { languages: ['da', 'en', 'it'], hours: hoursOn(EVERY_DAY, ALL_DAY) },
+  lea: { languages: ['da', 'en'], hours: hoursOn([0, 1, 2, 3, 4], [8 * 60, 18 * 60]) },
+  jonas: { languages: ['da', 'en'], hours: hoursOn([4, 5, 6], ALL_DAY) },
+  paula: { languages: ['en', 'es'], hours: null },
+};
+
+/** The first Monday at least four days ahead: its week is the one of the lanes. */
+export function weekAhead(today: string): number {
+  for (let day = 4; ; day += 1) if (weekdayOf(addDays(today, day)) === 'MO') return day;
+}
+
+interface Assignment {
+  departure_id: string;
+  user_id: string;
+  role: 'lead' | 'assistant';
+  status: 'proposed' | 'accepted' | 'declined';
+}
+
+/** Somebody who is free enough to be asked, and is not on it already. */
+const isOn = (departure: DemoDeparture, guide: DemoPerson) => departure.guides.some(({ id }) => id === guide.id);
+
+/**
+ * Beside what the calendar has: one who declined, one who is asked, and one who is in two places at once, all of them in the week
+ * ahead of Copenhagen. Nobody's own day of today or tomorrow changes.
+ */
+export function extraAssignments(departures: readonly DemoDeparture[], now: Date): Assignment[] {
+  const start = weekAhead(dayIn(now, COMPANIES.copenhagen.time_zone));
+  const week = departures.filter(
+    ({ tour, day, status }) =>
+      tour.company === 'copenhagen' && day >= start && day < start + 7 && status === 'scheduled',
+  );
+  const [, marco, lea] = guidesOf('copenhagen');
+  if (!marco || !lea) return [];
+  const give = (departure: DemoDeparture | undefined, guide: DemoPerson, status: Assignment['status']): Assignment[] =>
+    departure
+      ? [
+          {
+            departure_id: departure.id,
+            user_id: guide.id,
+            role: departure.guides.length ? 'assistant' : 'lead',
+            status,
+          },
+        ]
+      : [];
+  const declined = week.find((one) => !isOn(one, lea));
+  const asked = week.find((one) => one !== declined && !isOn(one, lea));
+  const marcos = week.filter((one) => isOn(one, marco));
+  const twice = week.find(
+    (one) =>
+      one !== declined &&
+      one !== asked &&
+      !isOn(one, marco) &&
+      marcos.some((other) => one.startsAt < other.endsAt && other.startsAt < one.endsAt),
+  );
+  return [...give(declined, lea, 'declined'), ...give(asked, lea, 'proposed'), ...give(twice, marco, 'accepted')];
+}
+
+export function guideRows(now: Date) {
+  const { id: company_id, time_zone } = COMPANIES.copenhagen;
+  const guides = guidesOf('copenhagen');
+  const today = dayIn(now, time_zone);
+  const start = weekAhead(today);
+  const wholeDays = (login: string, from: number, days: number, note: string) => {
+    const guide = guides.find((one) => one.login === login);
+    if (!guide) return [];
+    return [
+      {
+        id: idOf(`time-off:${login}:${from}`),
+        company_id,
+        user_id: guide.id,
+        starts_at: instantOf(addDays(today, from), 0, time_zone).toISOString(),
+        ends_at: instantOf(addDays(today, from + days), 0, time_zone).toISOString(),
+        note,
+        created_at: new Date(now.getTime() - 20 * 86_400_000).toISOString(),
+      },
+    ];
+  };
+  return {
+    'public.guide_rules': [{ company_id, change_minutes: 20 }],
+    'public.guide_profiles': guides.flatMap(({ id, login }) => {
+      const profile = PROFILES[login];
+      return profile ? [{ id: idOf(`guide profile:${login}`), company_id, user_id: id, ...profile }] : [];
+    }),
+    'public.time_off': [
+      ...wholeDays('freja', start, WEEK.length, 'Sommerhus'),
+      ...wholeDays('lea', start + 2, 1, 'Tandlæge'),
+    ],
+  };
+}
