@@ -13,6 +13,8 @@ export interface MailIntl {
   text(id: MailTextId, values?: Record<string, string | number | Date>): string;
   /** "3 December 2026 at 14:00 UTC": a mail does not know where it is read. */
   moment(instant: Date): string;
+  /** "Thursday 3 December 2026 at 15:00", by the clock of a zone: of what takes place there. */
+  momentIn(instant: Date, timeZone: string): string;
 }
 
 const TEXTS: Record<Locale, Record<MailTextId, string>> = { en, es, da, it };
@@ -31,5 +33,6 @@ export function mailIntl(locale: Locale): MailIntl {
     locale,
     text: (id, values) => String(intl.formatMessage({ id: id as never }, values)),
     moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
+    momentIn: (instant, timeZone) => intl.formatDate(instant, { dateStyle: 'full', timeStyle: 'short', timeZone }),
   };
 }

@@ -32,6 +32,10 @@ export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, o
   return `${new URL(page, app).href}#${fragment}`;
 }
 
+/** The guest's own page of a booking. */
+export const bookingLink = (token: string, { app, locale }: Destination): string =>
+  new URL(`/${locale}/booking/view/${encodeURIComponent(token)}`, app).href;
+
 export function invitationLink(token: string, { app, locale }: Destination): string {
   return `${new URL(`/${locale}${TARGETS.invitation}`, app).href}#${new URLSearchParams({ invitation: token })}`;
 }

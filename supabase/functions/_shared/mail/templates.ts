@@ -6,6 +6,12 @@ import { mailIntl } from './intl.ts';
 import type { WrittenMail } from './letter.ts';
 import type { Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
+import { assignment } from './templates/assignment.ts';
+import { assignmentDeclined } from './templates/assignment-declined.ts';
+import { bookingCancelled } from './templates/booking-cancelled.ts';
+import { bookingConfirmed } from './templates/booking-confirmed.ts';
+import { departureCancelled } from './templates/departure-cancelled.ts';
+import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { invitation } from './templates/invitation.ts';
 import { reauthentication } from './templates/reauthentication.ts';
@@ -19,6 +25,12 @@ export const TEMPLATES = {
   reauthentication,
   invite: accountLink('mail.invite.'),
   invitation,
+  'departure-cancelled': departureCancelled,
+  'departure-moved': departureMoved,
+  assignment,
+  'assignment-declined': assignmentDeclined,
+  'booking-confirmed': bookingConfirmed,
+  'booking-cancelled': bookingCancelled,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

@@ -2,7 +2,7 @@
 import { literal, nullable, object, parse, picklist, pipe, record, string, unknown, uuid, variant } from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob } from '../../_shared/job.ts';
-import { invitationLink } from '../../_shared/mail/links.ts';
+import { bookingLink, invitationLink } from '../../_shared/mail/links.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
 const OutboxMail = object({
@@ -28,7 +28,8 @@ export const sendMail = defineJob({
     // Sent by the run before this one, whose answer to the database was lost, or deleted with its company.
     if (answer.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, company } = answer.mail;
-    const link = secrets ? { link: invitationLink(secrets.token, { app: ports.secrets('APP_URL'), locale }) } : {};
+    const linkTo = template === 'booking-confirmed' ? bookingLink : invitationLink;
+    const link = secrets ? { link: linkTo(secrets.token, { app: ports.secrets('APP_URL'), locale }) } : {};
     const given = { ...data, ...link };
     await ports.mailer.send({
       id,

@@ -1,0 +1,24 @@
+/** A guide has said no to a departure: to the office, which finds somebody else. */
+import { boolean, nonEmpty, object, pipe, string } from 'valibot';
+import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { defineTemplate } from '../template.ts';
+
+export const assignmentDeclined = defineTemplate(
+  object({ ...DepartureWords.entries, guide: pipe(string(), nonEmpty()), isAlone: boolean() }),
+  ({ company, tour, startsAt, timeZone, guide, isAlone }, intl) => {
+    const when = timeThere(intl, { at: startsAt, timeZone });
+    const text = intl.text('mail.assignmentDeclined.text', { guide, tour, when });
+    return {
+      subject: intl.text('mail.assignmentDeclined.subject', { guide, tour }),
+      preview: text,
+      title: intl.text('mail.assignmentDeclined.title'),
+      paragraphs: [text, intl.text(isAlone ? 'mail.assignmentDeclined.alone' : 'mail.assignmentDeclined.others')],
+      facts: known([
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: when },
+      ]),
+      notes: [intl.text('mail.assignmentDeclined.next')],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

@@ -1,0 +1,28 @@
+/** A guide is wanted on a departure, or no longer. */
+import { object, picklist, string } from 'valibot';
+import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { defineTemplate } from '../template.ts';
+
+export const assignment = defineTemplate(
+  object({ ...DepartureWords.entries, change: picklist(['proposed', 'withdrawn']), note: string() }),
+  ({ company, phone, tour, meetingPoint, startsAt, timeZone, change, note }, intl) => {
+    const when = timeThere(intl, { at: startsAt, timeZone });
+    const text = intl.text(`mail.assignment.${change}.text`, { company, tour, when });
+    const isWanted = change === 'proposed';
+    return {
+      subject: intl.text(`mail.assignment.${change}.subject`, { tour }),
+      preview: text,
+      title: intl.text(`mail.assignment.${change}.title`),
+      paragraphs: [text],
+      facts: known([
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: when },
+        { name: intl.text('mail.departure.meetingPoint'), value: isWanted ? meetingPoint : '' },
+        { name: intl.text('mail.departure.note'), value: isWanted ? note : '' },
+        { name: intl.text('mail.departure.phone'), value: phone },
+      ]),
+      notes: isWanted ? [intl.text('mail.assignment.proposed.next')] : [],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

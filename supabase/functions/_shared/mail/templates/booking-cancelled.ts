@@ -1,0 +1,40 @@
+/** A booking was cancelled by the office: to its guest, with what is paid back and the office's own words. */
+import { number, object, string } from 'valibot';
+import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { formatMoney } from '../../../../../src/domain/money.ts';
+import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { defineTemplate } from '../template.ts';
+
+export const bookingCancelled = defineTemplate(
+  object({
+    ...DepartureWords.entries,
+    reference: string(),
+    name: string(),
+    /** Minor units. */
+    refund: number(),
+    currency: string(),
+    message: string(),
+  }),
+  ({ company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message }, intl) => {
+    const when = timeThere(intl, { at: startsAt, timeZone });
+    const text = intl.text('mail.bookingCancelled.text', { name, tour, when });
+    return {
+      subject: intl.text('mail.bookingCancelled.subject', { tour }),
+      preview: text,
+      title: intl.text('mail.bookingCancelled.title'),
+      paragraphs: [text, message].filter(Boolean),
+      facts: known([
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: when },
+        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        {
+          name: intl.text('mail.booking.refund'),
+          value: refund > 0 ? formatMoney(refund, { currency, locale: intl.locale }) : '',
+        },
+        { name: intl.text('mail.departure.phone'), value: phone },
+      ]),
+      notes: [intl.text('mail.bookingCancelled.next', { company })],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

@@ -1,0 +1,35 @@
+/** A departure is called off: to each party that was coming, and to its guides. */
+import { object, picklist, string } from 'valibot';
+import { CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
+import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { defineTemplate } from '../template.ts';
+
+export const departureCancelled = defineTemplate(
+  object({
+    ...DepartureWords.entries,
+    audience: picklist(['guest', 'guide']),
+    reference: string(),
+    reason: picklist(CANCEL_REASONS),
+    message: string(),
+  }),
+  ({ company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message }, intl) => {
+    const when = timeThere(intl, { at: startsAt, timeZone });
+    const text = intl.text(`mail.departureCancelled.${audience}`, { company, tour, when });
+    const toGuest = audience === 'guest';
+    return {
+      subject: intl.text('mail.departureCancelled.subject', { tour }),
+      preview: text,
+      title: intl.text('mail.departureCancelled.title'),
+      paragraphs: [text, intl.text(`mail.cancelReason.${reason}`), message].filter(Boolean),
+      facts: known([
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: when },
+        { name: intl.text('mail.departure.meetingPoint'), value: toGuest ? '' : meetingPoint },
+        { name: intl.text('mail.departure.reference'), value: reference },
+        { name: intl.text('mail.departure.phone'), value: phone },
+      ]),
+      notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

@@ -1,0 +1,103 @@
+/**
+ * POST by a guest's page with the token of its link: the codes of a confirmed booking, signed, one of the party and one of each guest (ADR 042).
+ * Whoever has the token may ask; a wrong, a foreign and a missing one are answered alike.
+ */
+import * as v from 'valibot';
+import { ticketBytes, ticketText, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
+import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
+import { answer } from '../_shared/answers.ts';
+import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
+import { makeKey, signerOf } from './keys.ts';
+
+const LARGEST = 1024;
+/** Guests' pages are served from elsewhere than functions. Nothing here is asked with a cookie. */
+const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*' };
+const PREFLIGHT = {
+  ...FROM_ANYWHERE,
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'apikey, content-type',
+  'Access-Control-Max-Age': '86400',
+};
+
+const Asked = v.object({ token: v.string() });
+const Key = v.object({ id: v.string(), private_key: v.string() });
+const ToSign = v.variant('status', [
+  v.object({
+    status: v.literal('ok'),
+    company: v.string(),
+    key: v.nullable(Key),
+    booking: v.object({
+      id: v.string(),
+      departure_id: v.string(),
+      reference: v.string(),
+      starts_at: v.string(),
+      due: v.number(),
+      guests: v.array(v.object({ id: v.string(), type: v.picklist(PRICE_CATEGORY_TYPES), ticket_code: v.string() })),
+    }),
+  }),
+  v.object({ status: v.literal('not_found') }),
+  v.object({ status: v.literal('wrong_state'), state: v.string() }),
+  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+]);
+
+export const signTickets: Handler = async (request, { database }) => {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
+  if (request.method !== 'POST')
+    return answer(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...FROM_ANYWHERE });
+  const body = await request.text();
+  const asked = body.length > LARGEST ? null : v.safeParse(Asked, parsed(body));
+  if (!asked?.success) return answer(400, { status: 'invalid' }, FROM_ANYWHERE);
+  const found = v.safeParse(
+    ToSign,
+    // Only the platform's gateway sets this header.
+    await database.call('tickets_to_sign', {
+      token: asked.output.token,
+      address: request.headers.get('cf-connecting-ip'),
+    }),
+  );
+  if (!found.success) throw new DatabaseFailure('tickets_to_sign answered something else');
+  if (found.output.status !== 'ok') return answer(200, found.output, FROM_ANYWHERE);
+  const { booking, company } = found.output;
+  const key = found.output.key ?? (await newKey(database, company));
+  const sign = await signerOf(key.private_key);
+  const { guests } = booking;
+  const signed = async (whose: typeof guests, isParty: boolean) => {
+    const ticket: SignedTicket = {
+      keyId: key.id,
+      bookingId: booking.id,
+      departureId: booking.departure_id,
+      reference: booking.reference,
+      startsAt: booking.starts_at,
+      due: booking.due,
+      isParty,
+      guests: whose.map(({ id, type }) => ({ id, type })),
+    };
+    const message = ticketBytes(ticket);
+    return ticketText(message, await sign(message));
+  };
+  const [party, ...each] = await Promise.all([signed(guests, true), ...guests.map((guest) => signed([guest], false))]);
+  return answer(
+    200,
+    { status: 'ok', party, guests: guests.map(({ id }, place) => ({ id, ticket: each[place] })) },
+    FROM_ANYWHERE,
+  );
+};
+
+/** The company's first key, or its next after one that signs no more. */
+async function newKey(database: FunctionDatabase, company: string) {
+  const { id, publicKey, privateKey } = await makeKey();
+  const kept = v.safeParse(
+    v.object({ status: v.literal('ok'), key: Key }),
+    await database.call('keep_ticket_key', { company, id, public_key: publicKey, private_key: privateKey }),
+  );
+  if (!kept.success) throw new DatabaseFailure('keep_ticket_key answered something else');
+  return kept.output.key;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
