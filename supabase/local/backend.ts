@@ -14,7 +14,7 @@ import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
 import { PlainError } from './plain-error.ts';
 import { openRealtime, type Realtime } from './realtime.ts';
-import { DIST } from './settings.ts';
+import { DIST, embeddersOf } from './settings.ts';
 import { StaticFiles } from './static-files.ts';
 
 export interface LocalBackendOptions {
@@ -30,6 +30,10 @@ export interface LocalBackendOptions {
   dist?: string | null;
   /** Where mail links lead; the server's own address if not told. */
   siteUrl?: string;
+  /** Which origins may embed the guests' pages, as sources of a content policy; none but its own if not told. */
+  embedders?: readonly string[];
+  /** What answers for the database; PGlite if not told. */
+  open?: typeof openDatabase;
   /** Hears in a line what takes a while. */
   onProgress?: (line: string) => void;
 }
@@ -90,7 +94,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     }
     const url = options.siteUrl ?? `http://127.0.0.1:${bound}`;
 
-    const database = await openDatabase({
+    const database = await (options.open ?? openDatabase)({
       folder: folder?.database ?? null,
       jwtSecret,
       siteUrl: url,
@@ -106,7 +110,12 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     realtime = relay;
     undo.push(() => relay.close());
     const files =
-      dist === null ? null : new StaticFiles(dist, { supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']) });
+      dist === null
+        ? null
+        : new StaticFiles(dist, {
+            supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']),
+            embedders: options.embedders ?? embeddersOf(process.env['MUSTER_EMBEDDERS']),
+          });
     answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
     return {

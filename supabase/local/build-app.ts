@@ -17,17 +17,18 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-function newest(path: string): number {
+/** When the youngest file of a folder was last changed, in milliseconds since 1970; tests do not count. */
+export function newestOf(path: string): number {
   if (!existsSync(path)) return 0;
   const about = statSync(path);
   if (!about.isDirectory()) return about.mtimeMs;
   return readdirSync(path)
     .filter((name) => !/\.test\.tsx?$/.test(name))
-    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+    .reduce((latest, name) => Math.max(latest, newestOf(join(path, name))), 0);
 }
 
 /** When what the app is built of was last changed, in milliseconds since 1970. */
-export const newestSource = (): number => Math.max(...SOURCES.map((source) => newest(join(REPOSITORY, source))));
+export const newestSource = (): number => Math.max(...SOURCES.map((source) => newestOf(join(REPOSITORY, source))));
 
 export function isBuildOld(): boolean {
   // What the build writes last; one that was broken off has none.
@@ -36,11 +37,13 @@ export function isBuildOld(): boolean {
   return newestSource() > statSync(built).mtimeMs;
 }
 
-/** Runs the build in a process of its own, so that its memory goes with it. Fails with the last lines of what it said. */
-export function buildApp(): Promise<void> {
+export const buildApp = (): Promise<void> => runBuild([]);
+
+/** Runs a build in a process of its own, so that its memory goes with it. Fails with the last lines of what it said. */
+export function runBuild(more: readonly string[]): Promise<void> {
   const vite = join(REPOSITORY, 'node_modules/vite/bin/vite.js');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', ...more], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

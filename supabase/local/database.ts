@@ -10,7 +10,7 @@ import { serviceKey } from './functions/keys.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { isLoopbackOrigin } from './loopback.ts';
-import { migrate, readChapters } from './migrate.ts';
+import { claimsSql, migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
@@ -29,6 +29,8 @@ export interface Database {
   exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
   /** Who sends what Auth wants sent; told before the request that causes it is answered. Without, nobody does. */
   onAuthMail: ((mail: HeardMail) => Promise<void>) | null;
+  /** Whether somebody may hear a company's hints, where another than the host decides it; else whoever sees the company may. */
+  mayHear?(who: { userId: string; companyId: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
   (app as unknown as { _mailer: AuthMailListener })._mailer = authMail;
   try {
     await app.ensureSystemSchema();
+    await db.exec(claimsSql());
     await migrate(db, readChapters());
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
     (connection as unknown as { rlsState: string }).rlsState = 'active';

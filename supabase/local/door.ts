@@ -56,6 +56,25 @@ function refuse(
   });
 }
 
+/** What platforms write about who asks. Nobody stands before this server: whoever sends one has made it up, and budgets would believe it. */
+const TOLD_BY_PLATFORMS = new Set([
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'fastly-client-ip',
+  'forwarded',
+  'true-client-ip',
+  'x-client-ip',
+  'x-forwarded-for',
+  'x-real-ip',
+]);
+
+function forgetAddresses(incoming: IncomingMessage): void {
+  for (const name of TOLD_BY_PLATFORMS) delete incoming.headers[name];
+  const { rawHeaders } = incoming;
+  // Names and values in turn.
+  incoming.rawHeaders = rawHeaders.filter((_, at) => !TOLD_BY_PLATFORMS.has(rawHeaders[at - (at % 2)]!.toLowerCase()));
+}
+
 /** Passes on to `answer` what may come in. For a server of ours, and for the dev server. */
 export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bodyBytes'> = LIMITS) {
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
@@ -70,6 +89,7 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
     // Neither a proxy's absolute address nor `*`, and one Host only: what was checked is what is parsed.
     if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1)
       return refuse(incoming, outgoing, { status: 400, message: 'Bad request' });
+    forgetAddresses(incoming);
     if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined)
       return void listener(incoming, outgoing);
     const tooLarge = { status: 413, message: 'That is too large' };

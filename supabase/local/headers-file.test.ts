@@ -41,6 +41,9 @@ test('the app may be framed by nobody, and the guests’ pages take that off bef
     expect(lines).toContain('! X-Frame-Options');
     expect(lines).toContain('Referrer-Policy: no-referrer');
   }
+  for (const path of ['/booking/view/*', '/es/booking/isolated/view/*', '/booking/isolated/payment/*'])
+    expect(rules.get(path)).toContain('X-Robots-Tag: noindex');
+  expect(file.match(/^\/\S+$/gm)).toHaveLength(rules.size);
   expect(rules.get('/assets/*')).toEqual(['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']);
 });
 

@@ -1,6 +1,7 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
 import { ALWAYS_HTTPS, appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
 
+const NOINDEX = 'X-Robots-Tag: noindex';
 const lines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 
@@ -13,7 +14,13 @@ export function headersFile(options: HeaderOptions): string {
   return `${[
     ['/*', ...lines({ ...appHeaders(options), ...ALWAYS_HTTPS, 'Cache-Control': 'no-cache' })].join('\n'),
     ['/assets/*', '  ! Cache-Control', '  Cache-Control: public, max-age=31536000, immutable'].join('\n'),
-    ...prefixes.flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`]).map(bookingBlock),
+    ...prefixes
+      .flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`, `${prefix}/all`])
+      .map((path) => (/\/view\//.test(path) ? `${bookingBlock(path)}\n  ${NOINDEX}` : bookingBlock(path))),
     bookingBlock('/booking.html'),
+    // After the rules of all guests' pages, of which `view` alone is somebody's own.
+    ...prefixes
+      .flatMap((prefix) => ['isolated/view', 'isolated/payment'].map((one) => `${prefix}/booking/${one}/*`))
+      .map((path) => `${path}\n  ${NOINDEX}`),
   ].join('\n\n')}\n`;
 }

@@ -39,7 +39,7 @@ function contentPolicy(frameAncestors: readonly string[], { supabaseOrigin }: He
 const EVERYWHERE = {
   'X-Content-Type-Options': 'nosniff',
   'Permissions-Policy':
-    'camera=(self), fullscreen=(self), screen-wake-lock=(self), geolocation=(), microphone=(), payment=(self), usb=(), browsing-topics=()',
+    'camera=(self), fullscreen=(self), screen-wake-lock=(self), geolocation=(self), microphone=(), payment=(self), usb=(), browsing-topics=()',
 };
 
 /**
@@ -74,7 +74,14 @@ export function cacheControl(path: string): string {
 }
 
 export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';
-const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated|view)/`);
+const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`);
+
+const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment)/`);
+
+/** Whether a path is somebody's own booking, which no search engine shall show. */
+export function isPersonalPage(path: string): boolean {
+  return PERSONAL_PAGE.test(path);
+}
 
 /** Whether a path is one of the guests' pages, which live in a document of their own outside the worker. */
 export function isBookingPage(path: string): boolean {

@@ -3,8 +3,11 @@ import { codesPage } from './codes.ts';
 import type { Database } from './database.ts';
 import { demoPeople } from './demo-people.ts';
 import { FUNCTIONS_PATH, type Functions } from './functions/functions.ts';
+import { guestPage } from './guest-pages.ts';
 import { inboxPage } from './inbox.ts';
 import type { MailBox } from './mail-box.ts';
+import { patternsPage } from './patterns/patterns-page.ts';
+import { PATTERNS_PATH } from './patterns/patterns-path.ts';
 import { compress, encodingFor, type StaticFiles } from './static-files.ts';
 
 export interface HostOptions {
@@ -46,6 +49,8 @@ export function createHost({
       return (await localPage(request, pathname)) ?? new Response('Not Found', { status: 404 });
     }
     if (!files) return new Response('Not Found', { status: 404 });
+    const guests = await guestPage(request, files.forGuests(database));
+    if (guests) return packed(request, guests);
     return (
       (await files.answer(request)) ??
       new Response('The app has not been built. Run npm run build, then reload.', { status: 503 })
@@ -55,6 +60,7 @@ export function createHost({
   async function localPage(request: Request, pathname: string): Promise<Response | null> {
     if (request.method !== 'GET') return null;
     if (/^\/local\/inbox(?:\/|$)/.test(pathname)) return inboxPage(mail, new URL(request.url));
+    if (pathname === PATTERNS_PATH || pathname.startsWith(`${PATTERNS_PATH}/`)) return patternsPage(request);
     // An answer also without the demo: a 404 would stand as an error in the console of everybody who signs in.
     if (pathname === '/local/demo.json') return json(200, demo ? demoPeople() : { people: [], password: null });
     if (pathname === '/local/codes' && demo) return codesPage(database, new URL(request.url).searchParams);
@@ -68,7 +74,8 @@ const WORTH_PACKING = 2048;
 async function packed(request: Request, response: Response): Promise<Response> {
   const encoding = encodingFor(request.headers.get('accept-encoding'));
   const type = response.headers.get('content-type') ?? '';
-  if (encoding === 'identity' || !type.includes('json') || response.headers.has('content-encoding')) return response;
+  if (encoding === 'identity' || !/json|html|xml/.test(type) || response.headers.has('content-encoding'))
+    return response;
   const body = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.delete('content-length');

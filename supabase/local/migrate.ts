@@ -14,6 +14,9 @@ export interface Chapter {
   checksum: string;
 }
 
+/** Who asks, as the hosted service's functions read it; to be run again whenever @supabase/lite has put its own there. */
+export const claimsSql = (): string => readFileSync(join(REPOSITORY, 'supabase/local/claims.sql'), 'utf8');
+
 /** `platform.sql` first, then the migrations by name. */
 export function readChapters(): Chapter[] {
   const folder = join(REPOSITORY, 'supabase/migrations');

@@ -1,5 +1,5 @@
 /** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { PUBLISHABLE_KEY } from './database.ts';
 import { inWords, PlainError } from './plain-error.ts';
 import { checkNode, readSettings } from './settings.ts';
@@ -38,24 +38,15 @@ async function main(): Promise<void> {
     );
     if (!answer.ok)
       throw new PlainError(`${email} could not be registered.`, 'Somebody may have that address already.');
-    const company = randomUUID();
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
-      await sql.query(
-        'insert into public.companies (id, name, slug, time_zone, has_active_subscription) values ($1, $2, $3, $4, true)',
-        [company, name, slug, zone],
+      const { rows } = await sql.query<{ answer: { status: string } }>(
+        'select private.make_owner($1, $2, $3, $4) as answer',
+        [email, name, slug, timeZone],
       );
-      const { rows } = await sql.query<{ id: string }>('select id from auth.users where email = $1', [
-        email.toLowerCase(),
-      ]);
-      const owner = rows[0]?.id;
-      if (!owner) throw new PlainError(`${email} is registered already.`, 'Choose another address.');
-      await sql.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [owner, company]);
-      await sql.query(
-        "insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'owner'",
-        [owner, company],
-      );
+      if (rows[0]?.answer.status !== 'ok')
+        throw new PlainError(`${email} is registered already.`, 'Choose another address.');
     });
     console.log(
       `\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`,

@@ -26,30 +26,3 @@ create table if not exists auth.users (
   raw_user_meta_data jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
-
--- @supabase/lite brings these functions itself; only what is missing is made.
-do $$
-begin
-  if to_regprocedure('auth.uid()') is null then
-    create function auth.uid() returns uuid language sql stable as $f$
-      select coalesce(
-        nullif(current_setting('request.jwt.claim.sub', true), ''),
-        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
-      )::uuid
-    $f$;
-  end if;
-  if to_regprocedure('auth.role()') is null then
-    create function auth.role() returns text language sql stable as $f$
-      select coalesce(
-        nullif(current_setting('request.jwt.claim.role', true), ''),
-        nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
-      )
-    $f$;
-  end if;
-  if to_regprocedure('auth.jwt()') is null then
-    create function auth.jwt() returns jsonb language sql stable as $f$
-      select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
-    $f$;
-  end if;
-end
-$$;

@@ -201,7 +201,9 @@ class Connection {
 }
 
 /** Asks the database as that person: who sees the company's row may hear that something changed in it. */
-function maySee(database: Database, { userId, companyId }: { userId: string; companyId: string }): Promise<boolean> {
+function maySee(database: Database, who: { userId: string; companyId: string }): Promise<boolean> {
+  if (database.mayHear) return database.mayHear(who);
+  const { userId, companyId } = who;
   return database.exclusive((db) =>
     db.transaction(async (tx) => {
       const claims = JSON.stringify({ sub: userId, role: 'authenticated' });

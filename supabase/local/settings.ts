@@ -38,6 +38,18 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
+/** Who may embed the guests' pages: origins parted by spaces, as `MUSTER_EMBEDDERS` names them. */
+export function embeddersOf(text: string | undefined): string[] {
+  const named = (text ?? '').split(/\s+/).filter(Boolean);
+  for (const origin of named)
+    if (!/^https?:\/\/(?:\*\.)?[\w.-]+(?::(?:\d+|\*))?$/.test(origin))
+      throw new PlainError(
+        `MUSTER_EMBEDDERS names “${origin}”, which is no origin.`,
+        'Give origins without a path, for instance MUSTER_EMBEDDERS="https://hotel.example https://*.partner.example".',
+      );
+  return named;
+}
+
 /** The Node that this needs, checked before anything that would fail on an older one with a message nobody understands. */
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);

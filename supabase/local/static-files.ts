@@ -5,7 +5,16 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import { appHeaders, bookingHeaders, cacheControl, isBookingPage, type HeaderOptions } from './headers.ts';
+import type { Database } from './database.ts';
+import type { GuestPages } from './guest-pages.ts';
+import {
+  appHeaders,
+  bookingHeaders,
+  cacheControl,
+  isBookingPage,
+  isPersonalPage,
+  type HeaderOptions,
+} from './headers.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,9 +67,19 @@ export class StaticFiles {
     // A name with an ending is a file that is gone, not a route; the app answering in its place would be taken for it.
     if (extname(path) !== '') return this.#notFound();
     const booking = isBookingPage(path) ? await this.#load('/booking.html') : null;
-    if (booking) return this.#respond(request, { path: '/booking.html', file: booking });
+    if (booking)
+      return this.#respond(request, { path: '/booking.html', file: booking, isPersonal: isPersonalPage(path) });
     const index = await this.#load('/index.html');
     return index && this.#respond(request, { path: '/index.html', file: index });
+  }
+
+  /** For the guests' documents, which say more than the file does. */
+  forGuests(database: Database): GuestPages {
+    const readDocument = async () => {
+      const file = await this.#load('/booking.html');
+      return file?.bodies.identity ? new TextDecoder().decode(file.bodies.identity) : null;
+    };
+    return { database, headers: this.headers, readDocument };
   }
 
   async #load(path: string): Promise<Stored | null> {
@@ -82,8 +101,12 @@ export class StaticFiles {
     }
   }
 
-  async #respond(request: Request, { path, file }: { path: string; file: Stored }): Promise<Response> {
+  async #respond(
+    request: Request,
+    { path, file, isPersonal = false }: { path: string; file: Stored; isPersonal?: boolean },
+  ): Promise<Response> {
     const headers = new Headers(isBookingPage(path) ? bookingHeaders(this.headers) : appHeaders(this.headers));
+    if (isPersonal) headers.set('X-Robots-Tag', 'noindex');
     headers.set('Content-Type', file.type);
     headers.set('Cache-Control', cacheControl(path));
     headers.set('ETag', file.etag);

@@ -6,7 +6,7 @@ import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
 import { inWords } from './plain-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
-import { readSettings } from './settings.ts';
+import { embeddersOf, readSettings } from './settings.ts';
 
 /** For `plugins` of vite.config.ts. Where VITE_SUPABASE_URL names another backend, the dev server starts none. */
 export function musterLocal(): Plugin {
@@ -44,7 +44,11 @@ export function musterLocal(): Plugin {
     },
     generateBundle() {
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
-      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile({ supabaseOrigin }) });
+      this.emitFile({
+        type: 'asset',
+        fileName: '_headers',
+        source: headersFile({ supabaseOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) }),
+      });
     },
   };
 }

@@ -5,13 +5,14 @@ import { notSet, type Handler, type Ports, type SecretName } from '../../functio
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { mail } from '../../functions/mail/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
+import { signTickets } from '../../functions/sign-tickets/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
 import { signedHook, type HeardMail } from './auth-hook.ts';
 import { derivedKey, serviceKey } from './keys.ts';
 import { startTicker } from './ticker.ts';
 
-const HANDLERS: Record<string, Handler> = { mail, 'run-jobs': runJobs };
+const HANDLERS: Record<string, Handler> = { mail, 'run-jobs': runJobs, 'sign-tickets': signTickets };
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
 
 export interface Functions {

@@ -1,6 +1,6 @@
 /** What the list of templates fills them with: names as long and as odd as the field has them. */
 import type { InferOutput } from 'valibot';
-import { authLink, invitationLink } from '../../functions/_shared/mail/links.ts';
+import { authLink, bookingLink, invitationLink } from '../../functions/_shared/mail/links.ts';
 import type { TEMPLATES, TemplateName } from '../../functions/_shared/mail/templates.ts';
 import type { Locale } from '../../../src/lib/locales.ts';
 
@@ -11,6 +11,14 @@ const TOKEN = 'pkce_0f4d6c1e9b7a583c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e';
 export function samples(locale: Locale): Samples {
   const destination = { app: 'https://app.example.com', locale };
   const link = (name: Parameters<typeof authLink>[0]) => ({ link: authLink(name, TOKEN, destination) });
+  const departure = {
+    company: 'Smørrebrød & Søn “Gå-ture” <København>',
+    phone: '+45 33 11 22 33',
+    tour: 'Havnen ved solnedgang – en gåtur for langsomme',
+    meetingPoint: 'Ved springvandet på Kultorvet, under det store ur ved hjørnet mod Købmagergade',
+    startsAt: '2026-12-03T14:00:00.000Z',
+    timeZone: 'Europe/Copenhagen',
+  };
   return {
     'confirm-sign-up': link('signup'),
     recovery: link('recovery'),
@@ -26,5 +34,39 @@ export function samples(locale: Locale): Samples {
       expiresAt: '2026-12-03T14:00:00.000Z',
       link: invitationLink('4f9d1c0b7e', destination),
     },
+    'departure-cancelled': {
+      ...departure,
+      audience: 'guest',
+      reference: 'K7P3XM',
+      reason: 'weather',
+      message: 'A storm is forecast for the whole day. We would love to see you another time.',
+    },
+    'departure-moved': {
+      ...departure,
+      audience: 'guest',
+      reference: 'K7P3XM',
+      was: '2026-12-03T09:00:00.000Z',
+      message: 'The harbour is closed until noon.',
+    },
+    'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
+    'booking-confirmed': {
+      ...departure,
+      reference: 'K7P3XM',
+      name: 'Ana María Fernández de la Vega',
+      codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
+      due: 129_050,
+      currency: 'DKK',
+      message: '',
+      link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination),
+    },
+    'booking-cancelled': {
+      ...departure,
+      reference: 'K7P3XM',
+      name: 'Ana María Fernández de la Vega',
+      refund: 129_050,
+      currency: 'DKK',
+      message: 'The boat has to be repaired. We would love to see you next week.',
+    },
+    assignment: { ...departure, change: 'proposed', note: 'The school group waits at the north gate.' },
   };
 }

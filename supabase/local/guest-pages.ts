@@ -1,0 +1,150 @@
+/** The guests' documents of the embedded host: each carries its operator's public answers; what is not there is a 404. */
+import { pageAt } from '../../src/booking/guest-page.ts';
+import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
+import { LOCALES } from '../../src/lib/locales.ts';
+import { withLocale } from '../../src/i18n/locale-choice.ts';
+import type { Database } from './database.ts';
+import {
+  guestDocument,
+  type Carried,
+  type MonthAnswer,
+  type OperatorAnswer,
+  type PartnerAnswer,
+} from './guest-document.ts';
+import { bookingHeaders, type HeaderOptions } from './headers.ts';
+import { escape } from './page.ts';
+
+/** Asks as a page would, without anybody's address: the host answers for itself. */
+async function ask<T>(database: Database, name: string, values: readonly unknown[]): Promise<T> {
+  const list = values.map((_, at) => `$${at + 1}`).join(', ');
+  const { rows } = await database.exclusive((db) =>
+    db.query<{ answer: T }>(`select public.public_${name}(${list}) as answer`, [...values]),
+  );
+  return rows[0]!.answer;
+}
+
+export interface GuestPages {
+  database: Database;
+  headers: HeaderOptions;
+  /** `dist/booking.html`, or null where it was not built. */
+  readDocument(): Promise<string | null>;
+}
+
+/** The document of a guests' page, or null for what is not one that carries anything. */
+export async function guestPage(request: Request, pages: GuestPages): Promise<Response | null> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const url = new URL(request.url);
+  if (url.pathname === '/sitemap.xml') return siteMap(url.origin, pages.database);
+  if (url.pathname === '/robots.txt')
+    return new Response(`User-agent: *\nAllow: /\n\nSitemap: ${url.origin}/sitemap.xml\n`, {
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  const page = pageAt(url.pathname);
+  if (page.kind === 'unknown') return null;
+  const html = await pages.readDocument();
+  if (html === null) return null;
+  // By whichever way a frame has come to it: loaded anew there, it is still a frame.
+  if (page.kind === 'view') {
+    const headers = headersOf(pages, await embeddersByToken(pages.database, page.token));
+    headers.set('X-Robots-Tag', 'noindex');
+    return new Response(request.method === 'HEAD' ? null : html, { headers });
+  }
+
+  const carried: Carried[] = [];
+  const keep = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
+    const answer = await ask<T>(pages.database, name, Object.values(args));
+    carried.push({ name, args, answer });
+    return answer;
+  };
+  let operator: OperatorAnswer | null = null;
+  let partner: PartnerAnswer | null = null;
+  let month: MonthAnswer | null = null;
+  let tour = null;
+  if (page.kind === 'all') await keep('directory', {});
+  else if (page.kind === 'partner') partner = await keep<PartnerAnswer>('partner', { organisation: page.organisation });
+  else {
+    const organisation = page.kind === 'operator' ? page.organisation : null;
+    operator = await keep<OperatorAnswer>('operator', { operator: page.operator, organisation });
+    const wanted = url.searchParams.get('tour');
+    if (operator.status === 'ok' && page.kind === 'operator') {
+      const { tours } = operator;
+      tour = tours.find(({ slug, id }) => slug === wanted || id === wanted) ?? (tours.length === 1 ? tours[0]! : null);
+      const date = url.searchParams.get('date');
+      const zone = operator.operator.time_zone;
+      const day =
+        date && isLocalDate(date) ? date : localDateIn(zone, tour?.next_at ? Date.parse(tour.next_at) : Date.now());
+      const args = { operator: operator.operator.slug, tour: tour?.id, month: day.slice(0, 7), token: null };
+      if (tour) month = await keep<MonthAnswer>('availability', args);
+    }
+  }
+  const told = operator ?? partner;
+  const isThere = told === null || told.status === 'ok';
+  const languages = (request.headers.get('accept-language') ?? '')
+    .split(',')
+    .map((one) => one.split(';', 1)[0]!.trim());
+  const made = guestDocument({
+    html,
+    url,
+    languages,
+    cookies: request.headers.get('cookie') ?? '',
+    operator: isThere ? operator : null,
+    partner: isThere ? partner : null,
+    tour,
+    month,
+    carried,
+  });
+  const headers = headersOf(pages, (isThere && operator?.embed_origins) || []);
+  headers.set('Content-Language', made.locale);
+  headers.set('Vary', 'Accept-Language, Cookie');
+  if (!isThere) headers.set('X-Robots-Tag', 'noindex');
+  return new Response(request.method === 'HEAD' ? null : made.html, { status: isThere ? 200 : 404, headers });
+}
+
+/** With the sites of the company whose page it is, beside those of the whole host. */
+function headersOf({ headers: options }: GuestPages, origins: readonly string[]): Headers {
+  const headers = new Headers(
+    bookingHeaders({ ...options, embedders: [...new Set([...(options.embedders ?? []), ...origins])] }),
+  );
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Cache-Control', 'no-cache');
+  return headers;
+}
+
+async function embeddersByToken(database: Database, token: string): Promise<string[]> {
+  const { rows } = await database.exclusive((db) =>
+    db.query<{ embed_origins: string[] }>(
+      'select c.embed_origins from private.guest_booking($1) as b join public.companies as c on c.id = b.company_id',
+      [token],
+    ),
+  );
+  return rows[0]?.embed_origins ?? [];
+}
+
+/** Every operator's and tour's page, with its language variants. */
+async function siteMap(origin: string, database: Database): Promise<Response> {
+  const { operators } = await ask<{ operators: { slug: string; tours: { slug: string }[] }[] }>(
+    database,
+    'directory',
+    [],
+  );
+  const paths = [
+    '/all',
+    ...operators.flatMap(({ slug, tours }) => {
+      const path = `/booking/isolated/${slug}`;
+      return [path, ...(tours.length > 1 ? tours.map((tour) => `${path}?tour=${encodeURIComponent(tour.slug)}`) : [])];
+    }),
+  ];
+  const entry = (path: string) => {
+    const variants = [
+      { language: 'x-default', at: path },
+      ...LOCALES.map((locale) => ({ language: locale, at: withLocale(path, locale) })),
+    ].map(({ language, at }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escape(origin + at)}"/>`);
+    return `<url><loc>${escape(origin + path)}</loc>${variants.join('')}</url>`;
+  };
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${paths.map(entry).join('\n')}
+</urlset>
+`;
+  return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
+}

@@ -1,0 +1,33 @@
+import '../../../src/ui/theme/page.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { IntlProvider } from '../../../src/i18n/intl-provider.tsx';
+import { wantTexts } from '../../../src/i18n/messages.ts';
+import { isLocale } from '../../../src/lib/locales.ts';
+import { screenPainted } from '../../../src/lib/screen-painted.ts';
+import { colourMode } from '../../../src/ui/colour-mode.ts';
+import { ThemeRoot } from '../../../src/ui/theme-root.tsx';
+import { ToastHost } from '../../../src/ui/toast-host.tsx';
+import { Patterns } from './patterns.tsx';
+
+const asked = new URLSearchParams(location.search).get('language') ?? undefined;
+const locale = isLocale(asked) ? asked : 'en';
+await Promise.all(['start', 'patterns'].map((file) => wantTexts(file, locale)));
+document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no place for the patterns.');
+createRoot(root).render(
+  <StrictMode>
+    <IntlProvider locale={locale}>
+      <BrowserRouter>
+        <ThemeRoot>
+          <Patterns />
+          <ToastHost />
+        </ThemeRoot>
+      </BrowserRouter>
+    </IntlProvider>
+  </StrictMode>,
+);
+screenPainted();

@@ -1,0 +1,56 @@
+/** What screens are made of, a sheet each: `?of=…`. The words are samples, in English whatever the language is. */
+import { makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { AnswerSheet } from './sheets/answer-sheet.tsx';
+import { ChoiceSheet } from './sheets/choice-sheet.tsx';
+import { DetailSheet } from './sheets/detail-sheet.tsx';
+import { FormSheet } from './sheets/form-sheet.tsx';
+import { OverSheet } from './sheets/over-sheet.tsx';
+import { PartsSheet } from './sheets/parts-sheet.tsx';
+import { TableSheet } from './sheets/table-sheet.tsx';
+
+/** By the name in the address. The list that tests and pictures go through is `tests/browser/pattern-sheets.ts`. */
+const SHEETS: Record<string, () => ReactNode> = {
+  parts: () => <PartsSheet />,
+  answers: () => <AnswerSheet />,
+  table: () => <TableSheet state="full" />,
+  'table-selected': () => <TableSheet state="selected" />,
+  'table-coming': () => <TableSheet state="coming" />,
+  'table-empty': () => <TableSheet state="empty" />,
+  'table-columns': () => <TableSheet state="columns" />,
+  detail: () => <DetailSheet />,
+  form: () => <FormSheet state="typed" />,
+  'form-wrong': () => <FormSheet state="wrong" />,
+  'form-notices': () => <FormSheet state="notices" />,
+  'form-sheet': () => <FormSheet state="overlay" />,
+  confirm: () => <FormSheet state="confirm" />,
+  choices: () => <ChoiceSheet />,
+  details: () => <OverSheet state="details" />,
+  page: () => <OverSheet state="page" />,
+  told: () => <OverSheet state="told" />,
+};
+
+const useStyles = makeStyles({
+  frame: { height: '100dvh' },
+  index: { padding: '24px', columns: '2', lineHeight: '32px' },
+});
+
+export function Patterns() {
+  const styles = useStyles();
+  const [params] = useSearchParams();
+  const sheet = SHEETS[params.get('of') ?? ''];
+  if (sheet) return <main className={styles.frame}>{sheet()}</main>;
+  return (
+    <main>
+      <h1 style={{ padding: '24px 24px 0', margin: 0 }}>Patterns</h1>
+      <ul className={styles.index}>
+        {Object.keys(SHEETS).map((name) => (
+          <li key={name}>
+            <a href={`?of=${name}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

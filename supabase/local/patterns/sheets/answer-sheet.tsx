@@ -1,0 +1,50 @@
+/** The five states of what is read, under each other. */
+import { Skeleton, SkeletonItem } from '@fluentui/react-components';
+import { fail } from '../../../../src/domain/result.ts';
+import { AnswerView, type ShownAnswer } from '../../../../src/ui/answer-view.tsx';
+import { EmptyState } from '../../../../src/ui/empty-state.tsx';
+import { QuietOffice } from '../../../../src/ui/illustrations.tsx';
+import { PageHeader } from '../../../../src/ui/page-header.tsx';
+import { Screen } from '../../../../src/ui/screen.tsx';
+
+const more = { asking: false, again: () => undefined };
+const offline = fail('offline', { retry: true });
+const STATES: Record<string, ShownAnswer<string[]>> = {
+  Coming: { state: 'loading', data: undefined, failure: null, at: null, ...more, asking: true },
+  Empty: { state: 'full', data: [], failure: null, at: 0, ...more },
+  Failed: { state: 'failed', data: undefined, failure: fail('server', { retry: true }), at: null, ...more },
+  Old: { state: 'stale', data: ['Harbour walk', 'Old town'], failure: offline, at: Date.now() - 300_000, ...more },
+  Full: { state: 'full', data: ['Harbour walk', 'Old town'], failure: null, at: Date.now(), ...more },
+};
+
+export function AnswerSheet() {
+  return (
+    <Screen header={<PageHeader title="Answers" meta="Coming, empty, failed, old, full" />}>
+      {Object.entries(STATES).map(([name, answer]) => (
+        <section key={name}>
+          <h2>{name}</h2>
+          <AnswerView
+            answer={answer}
+            failed="The tours could not be loaded"
+            skeleton={
+              <Skeleton aria-label="Loading tours">
+                <SkeletonItem style={{ height: '72px' }} />
+              </Skeleton>
+            }
+            empty={(tours) =>
+              tours.length === 0 ? <EmptyState drawing={<QuietOffice />} title="No tours yet." /> : null
+            }
+          >
+            {(tours) => (
+              <ul>
+                {tours.map((tour) => (
+                  <li key={tour}>{tour}</li>
+                ))}
+              </ul>
+            )}
+          </AnswerView>
+        </section>
+      ))}
+    </Screen>
+  );
+}

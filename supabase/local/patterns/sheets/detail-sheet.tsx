@@ -1,0 +1,60 @@
+import { Button } from '@fluentui/react-components';
+import { EditRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { DataTable } from '../../../../src/ui/data-table/data-table.tsx';
+import { useColumns } from '../../../../src/ui/data-table/use-columns.ts';
+import { Figures } from '../../../../src/ui/figures.tsx';
+import { Detail, ListAndDetail } from '../../../../src/ui/list-and-detail.tsx';
+import { PageHeader } from '../../../../src/ui/page-header.tsx';
+import { Screen } from '../../../../src/ui/screen.tsx';
+import { StateBadge } from '../../../../src/ui/state-badge.tsx';
+import { SAMPLE_COLUMNS, sampleBookings } from './sample-bookings.tsx';
+
+const ROWS = sampleBookings(60);
+
+export function DetailSheet() {
+  const [opened, setOpened] = useState<string | null>('b1');
+  const columns = useColumns('patterns-detail', SAMPLE_COLUMNS);
+  const booking = ROWS.find(({ id }) => id === opened);
+  return (
+    <Screen fill header={<PageHeader wide title="Bookings" meta="Upcoming first" />}>
+      <ListAndDetail
+        label="Booking"
+        opened={opened}
+        onClose={() => setOpened(null)}
+        list={
+          <DataTable
+            label="Bookings"
+            columns={columns}
+            rows={ROWS}
+            idOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            opened={opened}
+            onOpen={({ id }) => setOpened(id)}
+            empty={null}
+          />
+        }
+        detail={
+          booking && (
+            <Detail
+              title={booking.name}
+              meta={`${booking.tour} · ${booking.starts}`}
+              status={<StateBadge state="ok">Confirmed</StateBadge>}
+              actions={[{ label: 'Edit', icon: <EditRegular />, onSelect: () => undefined }]}
+              menu={[{ label: 'Cancel booking', dangerous: true, onSelect: () => undefined }]}
+              foot={<Button appearance="primary">Collect DKK 585</Button>}
+            >
+              <Figures
+                label="The booking"
+                figures={[
+                  { label: 'Guests', value: booking.guests },
+                  { label: 'Due', value: `DKK ${String(booking.due)}`, ...(booking.due ? { state: 'attention' } : {}) },
+                ]}
+              />
+            </Detail>
+          )
+        }
+      />
+    </Screen>
+  );
+}

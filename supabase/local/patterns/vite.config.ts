@@ -1,0 +1,26 @@
+/** Builds the page of all patterns, for the local host alone: nothing of it is in the app (ADR 028). */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { styleSheet } from '../../../build/style-sheet.ts';
+import { texts } from '../../../build/texts.ts';
+import { themes } from '../../../build/themes.ts';
+import { PATTERNS_FOLDER, PATTERNS_PATH } from './patterns-path.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: `${PATTERNS_PATH}/`,
+  publicDir: false,
+  define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify('patterns') },
+  resolve: {
+    alias: [
+      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
+    ],
+  },
+  plugins: [texts(), themes(), react(), styleSheet()],
+  build: {
+    outDir: PATTERNS_FOLDER,
+    emptyOutDir: true,
+    cssCodeSplit: false,
+    target: ['chrome110', 'safari16.4', 'firefox115'],
+  },
+});
