@@ -36,7 +36,7 @@ test('every table has row level security, enabled and forced', async () => {
   expect(open).toEqual([]);
 });
 
-test('every table, function and schema of ours has a comment', async () => {
+test('every table, function and type of ours has a comment', async () => {
   const tables = await names(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p', 'v', 'm') and ${ours} and obj_description(c.oid, 'pg_class') is null`,
@@ -45,7 +45,11 @@ test('every table, function and schema of ours has a comment', async () => {
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where ${ours} and obj_description(p.oid, 'pg_proc') is null`,
   );
-  expect({ tables, functions }).toEqual({ tables: [], functions: [] });
+  const types = await names(
+    `select t.typname as name from pg_type t join pg_namespace n on n.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
+     where ${ours} and (t.typtype = 'e' or c.relkind = 'c') and obj_description(t.oid, 'pg_type') is null`,
+  );
+  expect({ tables, functions, types }).toEqual({ tables: [], functions: [], types: [] });
 });
 
 test('every foreign key starts an index', async () => {
@@ -93,4 +97,20 @@ test('no policy is for everybody, and every updating policy checks what it write
      where schemaname = 'public' and (roles && '{public,anon}' or cmd in ('ALL') or (cmd = 'UPDATE' and with_check is null))`,
   );
   expect(loose).toEqual([]);
+});
+
+test('people and companies, and people and organisations, are related in one way for PostgREST', async () => {
+  // Its rule: a table whose primary key holds the keys of both joins them. A second one makes the specification's calls ambiguous.
+  const bridges = await db.query<{ bridge: string; to: string }>(
+    `select one.conrelid::regclass::text as bridge, other.confrelid::regclass::text as "to"
+     from pg_constraint as one
+     join pg_constraint as other on other.conrelid = one.conrelid and other.contype = 'f'
+       and other.confrelid in ('public.companies'::regclass, 'public.organisations'::regclass)
+     join pg_constraint as key on key.conrelid = one.conrelid and key.contype = 'p' and key.conkey @> (one.conkey || other.conkey)
+     where one.contype = 'f' and one.confrelid = 'public.users'::regclass order by 1`,
+  );
+  expect(bridges).toEqual([
+    { bridge: 'company_members', to: 'companies' },
+    { bridge: 'organisation_members', to: 'organisations' },
+  ]);
 });

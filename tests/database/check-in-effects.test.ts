@@ -1,8 +1,9 @@
 /** What recorded actions bring about: flags, times, bookings, the state of the departure. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBooking, makeCode, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
-import type { WireAction } from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import type { WireAction } from '../support/device-fixtures.ts';
 import {
   checkIn,
   company,

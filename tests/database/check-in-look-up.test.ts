@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../support/database.ts';
 import type { Database } from '../support/database.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, makePerson } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -146,6 +147,26 @@ test('a look-up reaches the days that a device may hold, and no further', async 
   for (const days of [-400, -5, 9, 300]) expect(await found(days)).toEqual([false, false, false, false]);
 });
 
+test('a good ticket of a far day says which day and tour, and nothing of whose it is', async () => {
+  const at = await makeCompany(db);
+  const departureId = await makeDeparture(db, at, { localDate: dayAfter(40) });
+  const { bookingId, guests } = await makeBooking(db, at, { departureId });
+  const told = async () => (await ask(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
+  const answer = await told();
+  expect(answer['match']).toBeNull();
+  expect(Object.keys(answer['other_day'] as object).sort()).toEqual([
+    'departure_id',
+    'local_date',
+    'meeting_point',
+    'starts_at',
+    'tour_title',
+  ]);
+  expect(answer['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
+  // Nobody is sent home to come again in vain.
+  await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
+  expect(await told()).toMatchObject({ match: null, other_day: null });
+});
+
 test('whoever tries codes runs dry, is told when to ask again, and is counted once an hour in the audit', async () => {
   const at = await makeCompany(db);
   const guide = at.people.guide;
@@ -153,11 +174,11 @@ test('whoever tries codes runs dry, is told when to ask again, and is counted on
     expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
   let answer = await ask(guide, 'reference', 'NOTHIS', at);
   for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await ask(guide, 'reference', 'NOTHIS', at);
-  expect(answer).toEqual({ status: 'too_many', retry_after: expect.any(Number) });
+  expect(answer).toEqual({ status: 'slow_down', retry_after: expect.any(Number) });
   expect(answer.retry_after).toBeGreaterThan(0);
   expect((await ask(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
   await db.query(
-    `update private.look_up_budgets set counted_at = counted_at - interval '10 seconds' where user_id = $1`,
+    `update private.budgets set counted_at = counted_at - interval '10 seconds' where key = 'look_up:' || $1`,
     [guide],
   );
   expect((await ask(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');

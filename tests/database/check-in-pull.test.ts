@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPglite } from '../support/database.ts';
 import type { Database } from '../support/database.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -84,6 +85,7 @@ test('the first pull brings the whole window in the shape of the mirror', async 
       currency: 'DKK',
       has_active_subscription: true,
       is_active: true,
+      ticket_keys: [],
     },
   ]);
   expect(answer.rows['tours']).toEqual([
@@ -129,10 +131,12 @@ test('the first pull brings the whole window in the shape of the mirror', async 
       contact_phone: null,
       locale: 'en',
       note: null,
+      late_minutes: null,
       organisation_name: 'City Partners',
       external_reference: 'V-1',
       link_hash: null,
       total_amount: 10_000,
+      reason: null,
       paid_amount: 0,
       currency: 'DKK',
       expires_at: null,
@@ -188,6 +192,19 @@ test('after nothing, nothing; after one change, that one in one request, however
   expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
 });
 
+test('of several guides the lead comes first', async () => {
+  const { guide, office: helper, owner } = company.people;
+  const departureId = await makeDeparture(db, company, { localDate: DAY, guides: [helper, guide, owner] });
+  await db.query(
+    `update public.departure_guides set role = case when user_id = $2 then 'lead' else 'assistant' end::public.guide_role where departure_id = $1`,
+    [departureId, guide],
+  );
+  const { rows } = await ask(office(), null);
+  const [first, ...others] = rows['departures']![0]!['guides'] as { user_id: string; role: string }[];
+  expect(first).toEqual({ user_id: guide, role: 'lead' });
+  expect(others.map(({ role }) => role)).toEqual(['assistant', 'assistant']);
+});
+
 test('each kind of change comes', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const party = await makeBooking(db, company, { departureId, guests: 2 });
@@ -195,6 +212,11 @@ test('each kind of change comes', async () => {
   const changes: [string, Record<string, number>][] = [
     [`update public.companies set name = 'New' where id = '${company.id}'`, { companies: 1 }],
     [`update public.tour_translations set title = 'New' where tour_id = '${company.tourId}'`, { tours: 1 }],
+    [
+      `insert into public.tour_translations (tour_id, locale, title) values ('${company.tourId}', 'da', 'Ny'), ('${company.tourId}', 'it', 'Nuovo')`,
+      { tours: 1 },
+    ],
+    [`delete from public.tour_translations where tour_id = '${company.tourId}' and locale <> 'en'`, { tours: 1 }],
     [`update public.price_categories set amount = 1 where id = '${company.priceCategoryId}'`, { price_categories: 1 }],
     [`update public.departures set capacity = 9 where id = '${departureId}'`, { departures: 1, people: 1 }],
     [

@@ -136,6 +136,7 @@ test('what is malformed is refused, field by field', async () => {
     { ...good(), device_sequence: 1.5 },
     { ...good(), device_sequence: 1e30 },
     { ...good(), occurred_at: '2026-13-45T00:00:00.000Z' },
+    { ...good(), occurred_at: '2026-05-01T24:00:00.000Z' },
     { ...good(), occurred_at: 'yesterday' },
     { ...good(), device_time: '2026-05-01T08:52:00Z' },
     { ...good(), payload: null },
@@ -158,10 +159,13 @@ test('what is malformed is refused, field by field', async () => {
   ];
   const answer = await push(office(), device, bodies);
   expect(outcomes(answer)).toEqual(bodies.map(() => 'malformed'));
-  const kept = await db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [
-    departureId,
-  ]);
-  expect(kept).toEqual([{ n: 0 }]);
+  const kept = () =>
+    db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]);
+  expect(await kept()).toEqual([{ n: 0 }]);
+  // One that cannot be read at all has all of its batch read with more care: what can be must not slip through without it.
+  for (const body of bodies)
+    expect([body, outcomes(await push(office(), device, [body, good()]))]).toEqual([body, ['malformed', 'applied']]);
+  expect(await kept()).toEqual([{ n: bodies.length }]);
 });
 
 test('a text with a NUL or half an emoji is mended, and nothing else is touched', async () => {

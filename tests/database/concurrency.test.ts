@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;

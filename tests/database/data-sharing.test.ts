@@ -6,11 +6,11 @@ import {
   makeBooking,
   makeCompany,
   makeDeparture,
-  makeDevice,
   makeOrganisation,
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 
 interface Pull {
   status: string;

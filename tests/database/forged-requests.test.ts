@@ -1,7 +1,8 @@
 /** What somebody with a valid session and bad intent sends: nothing of another company moves, shows or breaks. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBooking, makeCode, makeDeparture, makeDevice, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import {
   checkIn,
   company,

@@ -3,14 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import {
-  makeBooking,
-  makeCode,
-  makeCompany,
-  makeDeparture,
-  makeDevice,
-  makePerson,
-} from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -27,7 +21,7 @@ async function holding(...texts: string[]): Promise<string[]> {
      where n.nspname in ('public', 'private', 'auth') and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
        and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'jsonb'::regtype, 'json'::regtype, 'text[]'::regtype)`,
   );
-  expect(columns.length).toBeGreaterThan(60);
+  expect(columns.length).toBeGreaterThan(50);
   const found = [];
   for (const { place, from, column } of columns) {
     const rows = await db.query(`select from ${from} where ${column}::text ilike any ($1) limit 1`, [
@@ -59,6 +53,7 @@ async function makeStory(localDate: string) {
   const party = await makeBooking(db, company, { departureId, guests: 2, externalReference: 'VOUCH77' });
   await db.query(
     `update public.bookings set contact_name = 'Zebedee Quill', contact_email = 'zebedee@quill.test', contact_phone = '+45 5550123', note = 'wheelchair', country = 'DK',
+       news_consent = '{"said": "Write to Zebedee Quill", "at": "2026-11-01", "locale": "en"}',
        access_token_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') where id = $1`,
     [party.bookingId],
   );

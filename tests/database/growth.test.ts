@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -100,7 +101,7 @@ async function departureWith(
     `insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
        schema_version, user_id, occurred_at, device_time, body_hash)
      select gen_random_uuid(), $1, $2, case when n % 4 = 0 then $3::uuid end, case when n % 4 = 0 then $4::uuid end,
-       case n % 4 when 0 then 'check_in' when 1 then 'count' when 2 then 'undo' else 'count' end,
+       case n % 4 when 0 then 'check_in' when 1 then 'count' when 2 then 'undo' else 'count' end::public.action_kind,
        case n % 4 when 0 then '{"method": "tap"}' when 2 then jsonb_build_object('actions', lists.ids)
          else jsonb_build_object('present', 1, 'missing', lists.ids, 'stop', null) end,
        $5, n, 1, $6, now(), now(), ''
@@ -148,7 +149,7 @@ async function departureOfUndone(count: number): Promise<string> {
      from generate_series(1, $5::int) as n
      cross join lateral (select gen_random_uuid() as walk_in, gen_random_uuid() as depart where n > 0) as made
      cross join lateral (values
-       (made.walk_in, gen_random_uuid(), 'walk_in', '{"guests": []}'::jsonb),
+       (made.walk_in, gen_random_uuid(), 'walk_in'::public.action_kind, '{"guests": []}'::jsonb),
        (made.depart, null, 'depart', '{"head_count": 1}'),
        (gen_random_uuid(), null, 'undo', jsonb_build_object('actions', jsonb_build_array(made.walk_in, made.depart)))
      ) as act (id, booking_id, kind, payload)`,

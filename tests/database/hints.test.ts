@@ -5,14 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import {
-  makeBooking,
-  makeCode,
-  makeCompany,
-  makeDeparture,
-  makeDevice,
-  makePerson,
-} from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
 let db: Database & { url: string };

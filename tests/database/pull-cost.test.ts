@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company, Party } from '../support/database-fixtures.ts';
 import { fillCompany } from '../support/fill-company.ts';
 

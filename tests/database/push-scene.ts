@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { openPglite } from '../support/database.ts';
 import type { Database } from '../support/database.ts';
-import { makeBooking, makeCode, makeCompany, makeDeparture, makeDevice } from '../support/database-fixtures.ts';
+import { makeBooking, makeCode, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company, Party } from '../support/database-fixtures.ts';
 
 export let db: Database;

@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPglite } from '../support/database.ts';
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import {
-  makeBooking,
-  makeCompany,
-  makeDeparture,
-  makeDevice,
-  makeOrganisation,
-  makePerson,
-} from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 
 const PERSONAS = [
   'anon',
@@ -57,6 +51,19 @@ const departureReads: Reads = {
 };
 /** Who the guests are: not for a partner with whom the company does not share it, not even while acting for it. */
 const { actingPartnerAdmin: _, ...guestReads } = departureReads;
+/** What is known of people as guides: theirs, and the office's. */
+const guideReads: Reads = {
+  guide: ['A guide'],
+  reservations: ['A guide', 'A reservations'],
+  owner: ['A guide', 'A reservations'],
+  otherOwner: ['B otherOwner'],
+  actingPartnerAdmin: ['A guide', 'A reservations'],
+  platformAdmin: ['A guide', 'A reservations', 'B otherOwner'],
+};
+/** The office, and no guide: what they collect is in their own actions. */
+const moneyReads: Reads = { reservations: ['A'], owner: ['A'], otherOwner: ['B'], platformAdmin: ['A', 'B'] };
+/** Whoever manages the company's bookings; a saved filter may name a guest, so whoever may not know them gets none. */
+const viewReads: Reads = moneyReads;
 const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
 
 const MATRIX: Record<string, Rule> = {
@@ -146,12 +153,20 @@ const MATRIX: Record<string, Rule> = {
   price_categories: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
   schedules: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
   schedule_exceptions: { by: ['schedule_id'], reads: tourReads, ...nobodyWrites },
+  blackouts: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
   departures: { by: ['id'], reads: departureReads, ...nobodyWrites },
+  departure_prices: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
   departure_guides: { by: ['departure_id'], reads: departureReads, ...nobodyWrites },
+  guide_profiles: { by: ['company_id', 'user_id'], reads: guideReads, ...nobodyWrites },
+  time_off: { by: ['company_id', 'user_id'], reads: guideReads, ...nobodyWrites },
+  guide_rules: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
   bookings: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   guests: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   check_in_actions: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner'), ...nobodyWrites },
+  payments: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
+  refunds: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
+  booking_views: { by: ['company_id'], reads: viewReads, ...nobodyWrites },
 };
 
 /** Functions that clients may call, and by which role. */
@@ -161,6 +176,34 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   check_in_push: ['authenticated'],
   check_in_pull: ['authenticated'],
   check_in_look_up: ['authenticated'],
+  hold_booking: ['authenticated'],
+  extend_booking: ['authenticated'],
+  confirm_booking: ['authenticated'],
+  change_party: ['authenticated'],
+  move_booking: ['authenticated'],
+  cancel_booking: ['authenticated'],
+  expire_booking: ['authenticated'],
+  reject_booking: ['authenticated'],
+  restore_booking: ['authenticated'],
+  decide_refund: ['authenticated'],
+  record_payment: ['authenticated'],
+  record_refund: ['authenticated'],
+  mark_no_show: ['authenticated'],
+  mark_came: ['authenticated'],
+  merge_bookings: ['authenticated'],
+  split_booking: ['authenticated'],
+  edit_booking: ['authenticated'],
+  tag_booking: ['authenticated'],
+  read_booking_views: ['authenticated'],
+  save_booking_view: ['authenticated'],
+  delete_booking_view: ['authenticated'],
+  read_booking: ['authenticated'],
+  find_bookings: ['authenticated'],
+  booking_choices: ['authenticated'],
+  assign_partner: ['authenticated'],
+  resend_booking: ['authenticated'],
+  preview_as_guest: ['authenticated'],
+  booking_totals: ['authenticated'],
   forget_guests: [],
   forget_company: [],
   forget_user: [],
@@ -171,8 +214,76 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   jobs_health: [],
   mail_to_send: [],
   mail_sent: [],
+  read_calendar: ['authenticated'],
+  read_day: ['authenticated'],
+  change_departures: ['authenticated'],
+  cancel_departures: ['authenticated'],
+  move_departure: ['authenticated'],
+  read_availability: ['authenticated'],
+  save_availability: ['authenticated'],
+  add_time_off: ['authenticated'],
+  remove_time_off: ['authenticated'],
+  save_guide_rules: ['authenticated'],
+  assign_guide: ['authenticated'],
+  unassign_guide: ['authenticated'],
+  answer_assignment: ['authenticated'],
+  read_lanes: ['authenticated'],
+  suggest_assignments: ['authenticated'],
+  read_my_month: ['authenticated'],
+  read_company_settings: ['authenticated'],
+  save_company_settings: ['authenticated'],
   dead_jobs: ['authenticated'],
   retry_job: ['authenticated'],
+  import_bookings: ['authenticated'],
+  read_imported: ['authenticated'],
+  read_import_book: ['authenticated'],
+  import_tours: ['authenticated'],
+  read_tours_file: ['authenticated'],
+  save_tour: ['authenticated'],
+  publish_tour: ['authenticated'],
+  pause_tour: ['authenticated'],
+  archive_tour: ['authenticated'],
+  restore_tour: ['authenticated'],
+  duplicate_tour: ['authenticated'],
+  set_tour_picture: ['authenticated'],
+  clear_tour_picture: ['authenticated'],
+  read_tour_picture: ['authenticated'],
+  read_tour: ['authenticated'],
+  list_tours: ['authenticated'],
+  make_departures: ['authenticated'],
+  save_schedule: ['authenticated'],
+  split_schedule: ['authenticated'],
+  save_exception: ['authenticated'],
+  delete_exception: ['authenticated'],
+  save_blackout: ['authenticated'],
+  delete_blackout: ['authenticated'],
+  preview_schedule_change: ['authenticated'],
+  preview_schedule: ['authenticated'],
+  read_schedules: ['authenticated'],
+  read_blackouts: ['authenticated'],
+  add_departure: ['authenticated'],
+  override_departure: ['authenticated'],
+  read_departure: ['authenticated'],
+  plan_departures: [],
+  make_departures_of: [],
+  tickets_to_sign: [],
+  keep_ticket_key: [],
+  read_ticket_keys: ['authenticated'],
+  rotate_ticket_key: ['authenticated'],
+  revoke_ticket_key: ['authenticated'],
+  public_running_late: ['anon', 'authenticated'],
+  public_operator: ['anon', 'authenticated'],
+  public_availability: ['anon', 'authenticated'],
+  public_next: ['anon', 'authenticated'],
+  public_directory: ['anon', 'authenticated'],
+  public_partner: ['anon', 'authenticated'],
+  public_booking: ['anon', 'authenticated'],
+  public_hold: ['anon', 'authenticated'],
+  public_extend: ['anon', 'authenticated'],
+  public_confirm: ['anon', 'authenticated'],
+  public_cancel: ['anon', 'authenticated'],
+  public_move: ['anon', 'authenticated'],
+  public_edit: ['anon', 'authenticated'],
 };
 /** Functions that policies call with the rights of who asks; the schema stays closed to direct calls. */
 const IN_POLICIES = [
@@ -226,9 +337,22 @@ describe.each([
     for (const [tag, [company, pusher, departureId]] of Object.entries(departures)) {
       tags.set(departureId, tag);
       const { bookingId } = await makeBooking(db, company, { departureId });
+      await db.query(
+        `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 1)`,
+        [departureId, company.priceCategoryId],
+      );
       const device = makeDevice();
       const note = device.action('note', { company, departureId, bookingId, payload: { text: 'x' } });
       await db.rpc(pusher, 'check_in_push', { device: device.header(), actions: [note] });
+      const money = { company: company.id, booking: bookingId, amount: 500, currency: 'DKK' };
+      await db.query(
+        `insert into public.payments (company_id, booking_id, amount, currency, method) values ($1, $2, $3, $4, 'card')`,
+        Object.values(money),
+      );
+      await db.query(
+        `insert into public.refunds (company_id, booking_id, amount, currency, status) values ($1, $2, $3, $4, 'REFUND_PENDING')`,
+        Object.values(money),
+      );
     }
     // Declined: not one's own any more.
     await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [
@@ -249,11 +373,31 @@ describe.each([
         `insert into public.schedule_exceptions (schedule_id, local_date, kind) values ($1, '2026-05-01', 'removed')`,
         [schedule],
       );
+      await db.query(
+        `insert into public.blackouts (company_id, from_date, to_date) values ($1, '2026-12-24', '2026-12-26')`,
+        [company.id],
+      );
       await db.query(`insert into public.audit_events (user_id, company_id, action) values ($1, $2, 'test')`, [
         company.people.owner,
         company.id,
       ]);
     }
+    for (const [company, person] of [
+      [a, a.people.guide],
+      [a, a.people.reservations],
+      [b, b.people.owner],
+    ] as const) {
+      await db.query(`insert into public.guide_profiles (company_id, user_id) values ($1, $2)`, [company.id, person]);
+      await db.query(
+        `insert into public.time_off (id, company_id, user_id, starts_at, ends_at) values ($1, $2, $3, now(), now() + interval '1 day')`,
+        [randomUUID(), company.id, person],
+      );
+    }
+    for (const company of [a, b]) await db.query(`insert into public.guide_rules values ($1, 20)`, [company.id]);
+    for (const company of [a, b])
+      await db.query(`insert into public.booking_views (company_id, name, view) values ($1, 'Unpaid', '{}')`, [
+        company.id,
+      ]);
     tags.set(p.id, 'P').set(q.id, 'Q');
   });
   afterAll(() => db?.close());
@@ -267,6 +411,16 @@ describe.each([
       throw error;
     }
   };
+
+  test('no persona reads the keys of tickets, nor what only the function that signs may ask', async () => {
+    for (const name of PERSONAS) {
+      expect(await attempt(people[name], `select private_key from private.ticket_keys`)).toBe('refused');
+      expect(await attempt(people[name], `select public.tickets_to_sign('x')`)).toBe('refused');
+      expect(await attempt(people[name], `select public.keep_ticket_key(gen_random_uuid(), 'a', 'b', 'c')`)).toBe(
+        'refused',
+      );
+    }
+  });
 
   test('the matrix names every table of the public schema', async () => {
     const tables = await db.query<{ name: string }>(

@@ -1,7 +1,8 @@
 /** Who may do what where (docs/decisions/013), whose device it is, and when it can have been. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeBooking, makeDeparture, makeDevice, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import {
   checkIn,
   company,

@@ -1,0 +1,90 @@
+/** 64 connections on one departure of 40 seats; MUSTER_BOOKING_ROUNDS=200 plays as many rounds. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playRound } from '../support/booking-crowd.ts';
+import type { Answer } from '../support/booking-stage.ts';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { become, type Database, type Session } from '../support/database.ts';
+
+const ROUNDS = Number(process.env['MUSTER_BOOKING_ROUNDS'] ?? 4);
+const CONNECTIONS = 64;
+
+let db: Database;
+let company: Company;
+let connections: (Session & { close(): Promise<void> })[];
+beforeAll(async () => {
+  db = await openPostgres();
+  company = await makeCompany(db);
+  connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()));
+});
+afterAll(async () => {
+  await Promise.all((connections ?? []).map((one) => one.close()));
+  await db?.close();
+});
+
+test(
+  `${ROUNDS} rounds of ${CONNECTIONS} connections: never a seat too many, none lost, the ledger adds up`,
+  { timeout: 60_000 + ROUNDS * 60_000 },
+  async () => {
+    let [done, deadlocks] = [0, 0];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const played = await playRound({ db, company, connections }, 12);
+      expect(played.problems).toEqual([]);
+      done += played.done;
+      deadlocks += played.deadlocks;
+    }
+    console.log(`${done} acts done in ${ROUNDS} rounds, ${deadlocks} deadlocks resolved`);
+    expect(done).toBeGreaterThan(ROUNDS * CONNECTIONS);
+  },
+);
+
+const guests = (count: number) => Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
+const holdArgs = (departure: string, count: number) => ({
+  request: randomUUID(),
+  departure,
+  booking: { guests: guests(count), contact: { name: 'Anna' } },
+});
+
+test('a hold that runs out while somebody waits for the departure is not confirmed over the seats of who came meanwhile', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: '2036-02-01', capacity: 2 });
+  const [left, right] = connections.slice(0, 2) as unknown as [Session, Session];
+  const held = await db.rpc<Answer>(company.people.office, 'hold_booking', holdArgs(departureId, 2));
+  const booking = held['booking_id'];
+  await db.query(
+    `update public.bookings set expires_at = clock_timestamp() + interval '700 milliseconds' where id = $1`,
+    [booking],
+  );
+  await left.exec('begin');
+  await left.query(`select from public.departures where id = $1 for no key update`, [departureId]);
+  // Begins while the hold is alive and waits until it is not.
+  const confirming = right.rpc<Answer>(company.people.office, 'confirm_booking', {
+    request: randomUUID(),
+    booking,
+    change: {},
+  });
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  await become(left.query, company.people.office);
+  const other = holdArgs(departureId, 2);
+  const [row] = await left.query<{ answer: Answer }>(`select public.hold_booking($1, $2, $3) as answer`, [
+    other.request,
+    departureId,
+    JSON.stringify(other.booking),
+  ]);
+  await left.exec('commit');
+  expect(row!.answer.status).toBe('ok');
+  expect(await confirming).toMatchObject({ status: 'sold_out', left: 0 });
+});
+
+test('the same request from two connections at once takes the seats once', async () => {
+  const departureId = await makeDeparture(db, company, { localDate: '2036-02-02', capacity: 2 });
+  const args = holdArgs(departureId, 2);
+  const answers = await Promise.all(
+    connections.slice(0, 8).map((one) => one.rpc<Answer>(company.people.office, 'hold_booking', args)),
+  );
+  expect(new Set(answers.map((answer) => answer['booking_id'])).size).toBe(1);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
+  // The link is told once.
+  expect(answers.filter((answer) => answer['token'])).toHaveLength(1);
+  expect(await db.query(`select from public.bookings where departure_id = $1`, [departureId])).toHaveLength(1);
+});

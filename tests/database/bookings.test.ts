@@ -1,0 +1,636 @@
+/** The booking engine act by act: who may, what is refused, what is told. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+let db: Database;
+let stage: Stage;
+let acting: Persona;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+  const organisation = await makeOrganisation(db, [stage.company]);
+  acting = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
+  await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [stage.company.id, acting]);
+});
+afterAll(() => db?.close());
+
+const office = () => stage.company.people.office;
+const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
+const departureOf = (capacity = 10, localDate = '2035-05-01') =>
+  makeDeparture(db, stage.company, { localDate, capacity });
+/** Starts within the hour. */
+const nowDeparture = () =>
+  makeDeparture(db, stage.company, { startsAt: new Date(Date.now() + 30 * 60_000), capacity: 10 });
+const hold = (departure: string, booking: object, person: Persona = office()) =>
+  db.rpc<Answer>(person, 'hold_booking', { request: randomUUID(), departure, booking });
+const act = (name: string, booking: unknown, change: object = {}, person: Persona = office()) =>
+  db.rpc<Answer>(person, name, { request: randomUUID(), booking, change });
+const confirmed = async (departure: string, count = 2) =>
+  hold(departure, {
+    guests: adults(count),
+    state: 'CONFIRMED',
+    contact: { name: 'Anna Holm', email: 'anna@holm.test' },
+  });
+const read = async (booking: unknown, person: Persona = office()) =>
+  (
+    await db.rpc<{
+      booking: Record<string, never> & {
+        history: { code: string; who: { id: string } | null; before: object; after: Record<string, unknown> }[];
+      };
+    }>(person, 'read_booking', { booking })
+  ).booking;
+
+const ACTS: [string, object][] = [
+  ['extend_booking', {}],
+  ['confirm_booking', {}],
+  ['change_party', { remove: [] }],
+  ['move_booking', {}],
+  ['cancel_booking', {}],
+  ['expire_booking', {}],
+  ['reject_booking', {}],
+  ['restore_booking', {}],
+  ['decide_refund', { amount: 0 }],
+  ['record_payment', { amount: 100, currency: 'DKK', method: 'card' }],
+  ['record_refund', { amount: 100 }],
+  ['mark_no_show', {}],
+  ['mark_came', {}],
+  ['merge_bookings', {}],
+  ['split_booking', { guests: [] }],
+  ['edit_booking', { version: 1 }],
+  ['tag_booking', { add: ['vip'] }],
+  ['assign_partner', { organisation_id: null }],
+  ['resend_booking', {}],
+];
+
+describe('who may', () => {
+  let booking: unknown;
+  let departure: string;
+  beforeAll(async () => {
+    departure = await departureOf();
+    booking = (await confirmed(departure))['booking_id'];
+  });
+
+  test.each([
+    ['accountant', 'not_permitted'],
+    ['guide_manager', 'not_permitted'],
+    ['guide', 'not_found'],
+  ] as const)('a %s is told %s by every act, and nothing happens', async (role, status) => {
+    const before = await read(booking);
+    const person = stage.company.people[role];
+    expect(await hold(departure, { guests: adults(1) }, person)).toEqual({ status });
+    for (const [name, change] of ACTS)
+      expect([name, await act(name, booking, change, person)]).toEqual([name, { status }]);
+    expect(await read(booking)).toEqual(before);
+  });
+
+  test('another company’s owner is told what one is told of no booking at all', async () => {
+    for (const [name, change] of ACTS) {
+      expect(await act(name, booking, change, stage.outsider)).toEqual({ status: 'not_found' });
+      expect(await act(name, randomUUID(), change)).toEqual({ status: 'not_found' });
+    }
+    expect(await db.rpc(stage.outsider, 'read_booking', { booking })).toEqual({ status: 'not_found' });
+    expect(await db.rpc(stage.company.people.guide, 'read_booking', { booking })).toEqual({ status: 'not_found' });
+  });
+
+  test('nobody who is not signed in', async () => {
+    await expect(act('cancel_booking', booking, {}, 'anon')).rejects.toMatchObject({ code: '42501' });
+    expect(await act('cancel_booking', booking, {}, randomUUID())).toEqual({ status: 'signed_out' });
+  });
+
+  test('a partner who acts for the company without its guests may cancel, but neither read nor write names', async () => {
+    const { booking_id: id } = await confirmed(departure);
+    expect(await act('edit_booking', id, { version: 1, contact: { name: 'X' } }, acting)).toEqual({
+      status: 'not_permitted',
+    });
+    await act('edit_booking', id, { version: 1, contact: { name: 'Bea Lund' }, note: 'nuts' });
+    expect(JSON.stringify(await read(id))).toContain('Bea Lund');
+    expect(JSON.stringify(await read(id, acting))).not.toMatch(/Anna|Bea|nuts|holm/);
+    expect(await act('cancel_booking', id, {}, acting)).toMatchObject({ status: 'ok', state: 'CANCELLED' });
+  });
+});
+
+describe('what is refused', () => {
+  test('a party without who must bring it, too old, of another price; staff pass the first two with a reason', async () => {
+    const departure = await departureOf();
+    const child = { price_category_id: stage.categories.CHILD };
+    const infant = { price_category_id: stage.categories.INFANT, age: 3 };
+    expect(await hold(departure, { guests: [child] })).toMatchObject({ status: 'not_accompanied' });
+    expect(await hold(departure, { guests: [...adults(1), infant] })).toMatchObject({
+      status: 'wrong_age',
+      maximum_age: 2,
+    });
+    expect(await hold(departure, { guests: [child], override: 'with her aunt' })).toMatchObject({ status: 'ok' });
+    const stranger = { price_category_id: randomUUID() };
+    expect(await hold(departure, { guests: [stranger], override: 'please' })).toMatchObject({
+      status: 'wrong_category',
+    });
+  });
+
+  test('a party smaller than the tour takes', async () => {
+    const departure = await departureOf();
+    await db.query(`update public.tours set minimum_party = 2 where id = $1`, [stage.company.tourId]);
+    try {
+      expect(await hold(departure, { guests: adults(1) })).toEqual({ status: 'party_too_small', minimum: 2 });
+      expect(await hold(departure, { guests: adults(2) })).toMatchObject({ status: 'ok' });
+    } finally {
+      await db.query(`update public.tours set minimum_party = 1 where id = $1`, [stage.company.tourId]);
+    }
+  });
+
+  test('a full departure names what is left and the next that fit; passing it is in the history, with the reason and who', async () => {
+    const full = await departureOf(3, '2035-07-01');
+    const small = await departureOf(1, '2035-07-02');
+    const fits = await departureOf(9, '2035-07-03');
+    await confirmed(full, 2);
+    const answer = await hold(full, { guests: adults(2) });
+    expect(answer).toMatchObject({ status: 'sold_out', left: 1 });
+    const next = (answer['next'] as { departure_id: string; left: number }[]).map(({ departure_id }) => departure_id);
+    expect(next).toContain(fits);
+    expect(next).not.toContain(small);
+    const passed = await hold(full, { guests: adults(2), override: 'the mayor' });
+    expect(passed).toMatchObject({ status: 'ok' });
+    const [entry] = (await read(passed['booking_id'])).history;
+    expect(entry).toMatchObject({
+      code: 'hold_booking',
+      who: { id: office() },
+      after: { passed: ['capacity'], override: 'the mayor' },
+    });
+  });
+
+  test('a booking tells the seats that its tickets take, while they stand', async () => {
+    const ticket = (category: 'ADULT' | 'FAMILY' | 'INFANT') => ({ price_category_id: stage.categories[category] });
+    const departure = await departureOf();
+    const made = await hold(departure, { guests: [ticket('FAMILY'), ticket('INFANT'), ticket('ADULT')] });
+    expect(await read(made['booking_id'])).toMatchObject({ seats: 5 });
+    const [family] = await db.query<{ id: string }>(
+      `select id from public.guests where booking_id = $1 and category_type = 'FAMILY'`,
+      [made['booking_id']],
+    );
+    expect(await act('change_party', made['booking_id'], { remove: [family!.id] })).toMatchObject({ status: 'ok' });
+    expect(await read(made['booking_id'])).toMatchObject({ seats: 1 });
+  });
+
+  test('guests are bound by what staff pass: the cut-off, closing, a second extension', async () => {
+    const soon = await departureOf(9, new Date().toISOString().slice(0, 10));
+    await db.query(
+      `update public.departures set starts_at = now() + interval '1 hour', ends_at = now() + interval '2 hours' where id = $1`,
+      [soon],
+    );
+    await db.query(`update public.tours set booking_cut_off_minutes = 90 where id = $1`, [stage.company.tourId]);
+    const guest = async (departure: string, booking: object) =>
+      (
+        await db.query<{ answer: Answer }>(
+          `select private.carry_out((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as answer`,
+          [departure, JSON.stringify(booking)],
+        )
+      )[0]!.answer;
+    try {
+      expect(await guest(soon, { guests: adults(1) })).toEqual({ status: 'too_late' });
+      const made = await hold(soon, { guests: adults(1), preview: true });
+      expect(made).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+      // What moves there, or grows there, is told the same before it is done.
+      const { booking_id: other } = await confirmed(await departureOf());
+      const preview = { departure_id: soon, preview: true };
+      expect(await act('move_booking', other, preview)).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+      const { booking_id: there } = await hold(soon, { guests: adults(1) });
+      expect(await act('change_party', there, { add: adults(1) })).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+    } finally {
+      await db.query(`update public.tours set booking_cut_off_minutes = 0 where id = $1`, [stage.company.tourId]);
+    }
+    const departure = await departureOf();
+    const held = await guest(departure, { guests: adults(1), override: 'me first', state: 'CONFIRMED', minutes: 1000 });
+    expect(held).toMatchObject({ status: 'ok', state: 'ON_HOLD' });
+    expect(Date.parse(String(held['expires_at'])) - Date.now()).toBeLessThan(16 * 60_000);
+    const extend = async () =>
+      (
+        await db.query<{ answer: Answer }>(
+          `select private.carry_out((null, false, null), 'extend_booking', jsonb_build_object('booking', $1::uuid)) as answer`,
+          [held['booking_id']],
+        )
+      )[0]!.answer;
+    expect(await extend()).toMatchObject({ status: 'ok' });
+    expect(await extend()).toEqual({ status: 'extended_before' });
+    await db.query(`update public.departures set is_closed = true where id = $1`, [departure]);
+    expect(await guest(departure, { guests: adults(1), override: 'me first' })).toEqual({ status: 'closed' });
+  });
+
+  test.each([
+    [{ guests: [] }],
+    [{ guests: 'two' }],
+    [{ guests: [{ price_category_id: 'x' }] }],
+    [{}],
+    [{ guests: 'adults', minutes: 0 }],
+    [{ guests: 'adults', contact: { email: 'no address' } }],
+    [{ guests: 'adults', contact: { name: 'x'.repeat(201) } }],
+    [{ guests: 'adults', contact: { locale: 'xx' } }],
+    [{ guests: 'adults', state: 'CANCELLED' }],
+  ])('what nobody can read is invalid: %j', async (given) => {
+    const departure = await departureOf();
+    const booking = (given as { guests?: unknown }).guests === 'adults' ? { ...given, guests: adults(1) } : given;
+    expect(await hold(departure, booking)).toEqual({ status: 'invalid' });
+    expect(await db.query(`select from public.bookings where departure_id = $1`, [departure])).toEqual([]);
+  });
+});
+
+describe('what is told', () => {
+  test('the link’s token is told once and kept nowhere', async () => {
+    const args = { request: randomUUID(), departure: await departureOf(), booking: { guests: adults(1) } };
+    const first = await db.rpc<Answer>(office(), 'hold_booking', args);
+    const token = String(first['token']);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await db.rpc<Answer>(office(), 'hold_booking', args)).toEqual({ ...first, token: undefined });
+    const [kept] = await db.query<{ hash: string }>(
+      `select access_token_hash as hash from public.bookings where id = $1`,
+      [first['booking_id']],
+    );
+    const [is] = await db.query<{ hash: string }>(`select encode(sha256(convert_to($1, 'UTF8')), 'hex') as hash`, [
+      token,
+    ]);
+    expect(kept).toEqual(is);
+    expect(await db.query(`select from private.requests where answer::text like $1`, [`%${token}%`])).toEqual([]);
+  });
+
+  test('the second who edits is told what the first wrote', async () => {
+    const { booking_id: id } = await confirmed(await departureOf());
+    await act('edit_booking', id, { version: 1, note: 'window seat' });
+    expect(await act('edit_booking', id, { version: 1, note: 'aisle' })).toMatchObject({
+      status: 'stale',
+      version: 2,
+      current: { note: 'window seat', name: 'Anna Holm' },
+    });
+    const edits = (await read(id)).history.filter(({ code }) => code === 'edit_booking');
+    expect(edits).toMatchObject([{ before: { contact: { note: null } }, after: { contact: { note: 'window seat' } } }]);
+  });
+
+  test('whoever is let in already moves only when that is said again, keeps the check-in, and the device learns why they left', async () => {
+    const [from, to] = [await departureOf(9, new Date().toISOString().slice(0, 10)), await departureOf()];
+    const made = await confirmed(from, 1);
+    const [guest] = made['guests'] as { id: string }[];
+    const { guide } = stage.company.people;
+    const pull = (cursor: unknown) =>
+      db.rpc<{ cursor: unknown; rows: { bookings: Record<string, unknown>[]; guests: Record<string, unknown>[] } }>(
+        guide,
+        'check_in_pull',
+        {
+          company: stage.company.id,
+          from_date: new Date().toISOString().slice(0, 10),
+          to_date: new Date().toISOString().slice(0, 10),
+          cursor,
+          page_size: 1000,
+        },
+      );
+    const { cursor } = await pull(null);
+    const device = makeDevice();
+    await db.rpc(guide, 'check_in_push', {
+      device: device.header(),
+      actions: [
+        device.action('check_in', {
+          company: stage.company,
+          departureId: from,
+          bookingId: made['booking_id'] as string,
+          guestId: guest!.id,
+          at: new Date(),
+          payload: { method: 'tap' },
+        }),
+      ],
+    });
+    expect(await act('move_booking', made['booking_id'], { departure_id: to, reason: 'weather' })).toEqual({
+      status: 'checked_in',
+      guests: [guest!.id],
+    });
+    expect(
+      await act('move_booking', made['booking_id'], { departure_id: to, reason: 'weather', confirm: true }),
+    ).toMatchObject({ status: 'ok', departure_id: to });
+    const { rows } = await pull(cursor);
+    expect(rows.bookings).toMatchObject([
+      { id: made['booking_id'], departure_id: to, reason: 'weather', contact_name: '' },
+    ]);
+    expect((await read(made['booking_id'])).history.map(({ code }) => code)).toEqual([
+      'hold_booking',
+      'roll_call_check_in',
+      'move_booking',
+    ]);
+  });
+
+  test('no-show and "came after all" are actions of the roll-call, by the office', async () => {
+    const departure = await nowDeparture();
+    const { booking_id: id } = await confirmed(departure, 1);
+    const status = async () => (await read(id))['guests']?.[0]?.['check_in'];
+    await act('mark_no_show', id);
+    expect(await status()).toBe('no_show');
+    await act('mark_came', id);
+    expect(await status()).toBe('checked_in');
+    expect(await act('mark_no_show', id)).toMatchObject({ status: 'checked_in' });
+    await act('mark_no_show', id, { confirm: true });
+    expect(await status()).toBe('no_show');
+    expect((await read(id)).history.map(({ code }) => code)).toEqual([
+      'hold_booking',
+      'roll_call_no_show',
+      'roll_call_check_in',
+      'roll_call_undo',
+      'roll_call_no_show',
+    ]);
+  });
+
+  test('a preview answers what would come of it, and nothing has happened', async () => {
+    const { booking_id: id } = await confirmed(await departureOf());
+    const before = await read(id);
+    expect(await act('cancel_booking', id, { preview: true })).toMatchObject({
+      status: 'ok',
+      preview: true,
+      state: 'CANCELLED',
+      refund: 0,
+    });
+    expect(await act('change_party', id, { add: adults(1), preview: true })).toMatchObject({
+      difference: 5000,
+      money: { total: 15000 },
+    });
+    expect(await read(id)).toEqual(before);
+  });
+
+  test('a departure that is called off gives all back, and says why', async () => {
+    const departure = await departureOf();
+    const { booking_id: id } = await confirmed(departure);
+    await act('record_payment', id, { amount: 10000, currency: 'DKK', method: 'card' });
+    const [{ version }] = (await db.query<{ version: number }>(`select version from public.departures where id = $1`, [
+      departure,
+    ])) as [{ version: number }];
+    const called = await db.rpc<Answer>(office(), 'cancel_departures', {
+      company: stage.company.id,
+      departures: [{ id: departure, version }],
+      reason: 'weather',
+    });
+    expect(called.status).toBe('ok');
+    const after = await read(id);
+    expect(after).toMatchObject({ state: 'CANCELLED', reason: 'weather', money: { owed: 10000, kept: 0 } });
+    expect(after.history.at(-1)).toMatchObject({ code: 'cancel_booking', after: { reason: 'weather' } });
+  });
+
+  test('a booking brought in paid begins its ledger with that; too much is shown', async () => {
+    const departureId = await departureOf();
+    const party = await makeBooking(db, stage.company, { departureId, guests: 1, paidAmount: 5000 });
+    const answer = await act('record_payment', party.bookingId, { amount: 700, currency: 'DKK', method: 'cash' });
+    expect(answer).toMatchObject({ status: 'ok', money: { total: 5000, balance: 5700, due: 0, overpaid: 700 } });
+    expect(await act('record_payment', party.bookingId, { amount: 700, currency: 'EUR', method: 'cash' })).toEqual({
+      status: 'wrong_currency',
+    });
+  });
+});
+
+describe('what the office must not do by mistake', () => {
+  const money = async (id: unknown) => (await read(id))['money'] as unknown as Record<string, number>;
+
+  test('what is due is paid once, however often it is said', async () => {
+    const { booking_id: id } = await confirmed(await departureOf());
+    const pay = () => act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'bank' });
+    await act('record_payment', id, { amount: 4000, currency: 'DKK', method: 'card' });
+    expect(await pay()).toMatchObject({ status: 'ok', money: { balance: 10_000, due: 0 } });
+    expect(await pay()).toEqual({ status: 'nothing_due' });
+    expect(await money(id)).toMatchObject({ balance: 10_000, overpaid: 0 });
+  });
+
+  test('who came is known from an hour before the start on', async () => {
+    const { booking_id: id } = await confirmed(await departureOf());
+    for (const name of ['mark_no_show', 'mark_came'])
+      expect(await act(name, id)).toEqual({ status: 'too_early', from: '2035-05-01T09:00:00.000Z' });
+    expect((await read(id)).history.map(({ code }) => code)).toEqual(['hold_booking']);
+    const { booking_id: soon } = await confirmed(await nowDeparture());
+    expect(await act('mark_came', soon)).toMatchObject({ status: 'ok' });
+  });
+
+  test('amounts of two currencies are never added', async () => {
+    const departure = await departureOf();
+    const [one, other] = [await confirmed(departure), await confirmed(departure)];
+    await db.query(`update public.bookings set currency = 'EUR' where id = $1`, [one['booking_id']]);
+    const refusal = { status: 'other_currency', currency: 'EUR', other: 'DKK' };
+    expect(await act('change_party', one['booking_id'], { add: adults(1) })).toEqual(refusal);
+    const to = { departure_id: await departureOf(9, '2035-05-03') };
+    expect(await act('move_booking', one['booking_id'], { ...to, reprice: true })).toEqual(refusal);
+    expect(await act('merge_bookings', one['booking_id'], { other: other['booking_id'] })).toEqual(refusal);
+    // What is of the booking's own currency goes on.
+    const [guest] = one['guests'] as { id: string }[];
+    expect(await act('change_party', one['booking_id'], { remove: [guest!.id] })).toMatchObject({
+      money: { currency: 'EUR', total: 5000 },
+    });
+    expect(await act('move_booking', one['booking_id'], to)).toMatchObject({ money: { currency: 'EUR', total: 5000 } });
+  });
+
+  test('nobody’s booking is not restored as somebody’s', async () => {
+    const { booking_id: id } = await hold(await departureOf(), { guests: adults(1) });
+    await act('expire_booking', id);
+    expect(await act('restore_booking', id)).toEqual({ status: 'no_contact' });
+    await act('edit_booking', id, { version: 1, contact: { name: 'Anna Holm' } });
+    expect(await act('restore_booking', id)).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
+  });
+
+  test.each(['invited', 'ended'])('a partner whose link is %s sends nobody', async (status) => {
+    const { id } = await makeOrganisation(db, [stage.company]);
+    await db.query(`update public.organisation_companies set status = $2 where organisation_id = $1`, [id, status]);
+    const departure = await departureOf();
+    expect(await hold(departure, { guests: adults(1), organisation_id: id })).toEqual({ status: 'wrong_partner' });
+    await db.query(`update public.organisation_companies set status = 'active' where organisation_id = $1`, [id]);
+    const { booking_id: booking } = await hold(departure, { guests: adults(1), organisation_id: id });
+    expect(await read(booking)).toMatchObject({ organisation: { id } });
+  });
+
+  test('a refusal names the kind of guest that it is about', async () => {
+    const departure = await departureOf();
+    const child = { price_category_id: stage.categories.CHILD };
+    expect(await hold(departure, { guests: [child] })).toMatchObject({ category_type: 'CHILD' });
+    const infant = { price_category_id: stage.categories.INFANT, age: 3 };
+    expect(await hold(departure, { guests: [...adults(1), infant] })).toMatchObject({ category_type: 'INFANT' });
+  });
+});
+
+describe('dividing and joining', () => {
+  const typed = async (id: unknown) =>
+    (
+      await db.query<Record<string, unknown>>(
+        `select contact_email as email, contact_phone as phone, external_reference as voucher, tags, note from public.bookings where id = $1`,
+        [id],
+      )
+    )[0];
+
+  test('who goes takes the tags along; the voucher stays where it was brought in', async () => {
+    const { booking_id: id, guests } = await hold(await departureOf(), {
+      guests: adults(2),
+      state: 'CONFIRMED',
+      contact: { name: 'Anna Holm' },
+      external_reference: 'GYG-1',
+    });
+    await act('tag_booking', id, { add: ['vip'] });
+    const [going] = guests as { id: string }[];
+    const { new_booking_id: made } = await act('split_booking', id, { guests: [going!.id] });
+    expect(await typed(made)).toMatchObject({ tags: ['vip'], voucher: null });
+    expect(await typed(id)).toMatchObject({ tags: ['vip'], voucher: 'GYG-1' });
+  });
+
+  test('joined, nothing that was written down is lost', async () => {
+    const departure = await departureOf();
+    const make = (more: object, contact: object) =>
+      hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact }, ...more });
+    const { booking_id: one } = await make({ external_reference: 'GYG-1', note: 'nuts' }, {});
+    const { booking_id: other } = await make(
+      { external_reference: 'VIA-2', note: 'window' },
+      { email: 'anna@holm.test', phone: '+4532123456' },
+    );
+    await act('tag_booking', one, { add: ['vip'] });
+    await act('tag_booking', other, { add: ['school'] });
+    expect(await act('merge_bookings', one, { other })).toMatchObject({ status: 'ok' });
+    expect(await typed(one)).toEqual({
+      email: 'anna@holm.test',
+      phone: '+4532123456',
+      voucher: 'GYG-1, VIA-2',
+      tags: ['school', 'vip'],
+      note: 'nuts\nwindow',
+    });
+    expect((await read(one)).history.at(-1)).toMatchObject({
+      code: 'merge_bookings',
+      before: { contact: { phone: null } },
+      after: { contact: { phone: '+4532123456' } },
+    });
+  });
+
+  test('two who are not one guest are joined only when that is said again', async () => {
+    const departure = await departureOf();
+    const make = (name: string, contact: object = {}) =>
+      hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name, ...contact } });
+    const { booking_id: anna } = await make('Anna Holm', { phone: '+45 32 12 34 56' });
+    const bea = await make('Bea Lund');
+    expect(await act('merge_bookings', anna, { other: bea['booking_id'] })).toEqual({
+      status: 'other_guest',
+      reference: bea['reference'],
+    });
+    expect(await act('merge_bookings', anna, { other: bea['booking_id'], confirm: true })).toMatchObject({
+      status: 'ok',
+    });
+    const { booking_id: same } = await make('A. Holm', { phone: '+4532123456' });
+    expect(await act('merge_bookings', anna, { other: same })).toMatchObject({ status: 'ok' });
+  });
+});
+
+test('what a refund or a payment changed stands in the history, before and after', async () => {
+  const { booking_id: id } = await confirmed(await departureOf());
+  await act('record_payment', id, { amount: 6000, currency: 'DKK', method: 'card' });
+  await act('decide_refund', id, { amount: 2000 });
+  await act('record_refund', id, { amount: 2000, method: 'bank' });
+  expect((await read(id)).history.slice(1).map(({ before, after }) => [before, after])).toMatchObject([
+    [{ balance: null }, { balance: 6000 }],
+    [{ owed: null }, { owed: 2000 }],
+    [
+      { balance: 6000, owed: 2000 },
+      { balance: 4000, owed: null },
+    ],
+  ]);
+});
+
+describe('what the guest is told', () => {
+  const outbox = (booking: unknown) =>
+    db.query<{ template: string; recipient: string; data: Record<string, unknown>; secrets: { token: string } | null }>(
+      `select template, recipient, data, secrets from private.outbox_messages where booking_id = $1 order by created_at`,
+      [booking],
+    );
+  const asGuest = (token: unknown) =>
+    db.rpc<Answer & { booking: Record<string, never> }>('anon', 'public_booking', { token });
+
+  test('the confirmation goes out again once a request, with codes and a link; the first link stays good', async () => {
+    const made = await confirmed(await departureOf());
+    const id = made['booking_id'];
+    const args = { request: randomUUID(), booking: id, change: { message: 'See you!' } };
+    for (let n = 0; n < 2; n += 1)
+      expect(await db.rpc<Answer>(office(), 'resend_booking', args)).toMatchObject({ status: 'ok' });
+    const mails = await outbox(id);
+    const codes = (made['guests'] as { ticket_code: string }[]).map(({ ticket_code }) => ticket_code);
+    expect(mails).toMatchObject([
+      {
+        template: 'booking-confirmed',
+        recipient: 'anna@holm.test',
+        data: {
+          reference: made['reference'],
+          codes: expect.arrayContaining(codes) as string[],
+          due: 10_000,
+          message: 'See you!',
+        },
+      },
+    ]);
+    for (const token of [made['token'], mails[0]!.secrets!.token])
+      expect(await asGuest(token)).toMatchObject({ status: 'ok', booking: { reference: made['reference'] } });
+    const told = await read(id);
+    expect(told.history.at(-1)).toMatchObject({ code: 'resend_booking', who: { id: office() } });
+    expect(told).toMatchObject({
+      mails: [{ template: 'booking-confirmed', mail_state: 'pending', recipient: 'anna@holm.test' }],
+    });
+    // Somebody who may not know the guests is not told where mail went.
+    expect(await read(id, acting)).toMatchObject({ mails: [] });
+  });
+
+  test('without an address nothing goes out, and nothing is kept', async () => {
+    const { booking_id: id } = await hold(await departureOf(), {
+      guests: adults(1),
+      state: 'CONFIRMED',
+      contact: { name: 'Bo' },
+    });
+    expect(await act('resend_booking', id)).toEqual({ status: 'no_address' });
+    expect(await db.query(`select from private.guest_links where booking_id = $1`, [id])).toEqual([]);
+    expect(await act('cancel_booking', id, { message: 'Sorry' })).toMatchObject({ status: 'ok', is_told: false });
+  });
+
+  test('who is cancelled is written to when that is said, in the office’s words', async () => {
+    const departure = await departureOf();
+    const [told, silent] = [await confirmed(departure), await confirmed(departure)];
+    expect(
+      await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.', preview: true }),
+    ).toMatchObject({
+      is_told: true,
+    });
+    expect(await outbox(told['booking_id'])).toEqual([]);
+    await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.' });
+    await act('cancel_booking', silent['booking_id'], { words: 'storm' });
+    expect(await outbox(told['booking_id'])).toMatchObject([
+      { template: 'booking-cancelled', data: { message: 'The boat is broken.', refund: 0 } },
+    ]);
+    expect(await outbox(silent['booking_id'])).toEqual([]);
+  });
+
+  test('the office sees the guest’s page for a quarter of an hour, and changes nothing there', async () => {
+    const { booking_id: id, reference } = await confirmed(await departureOf());
+    const { token } = await db.rpc<Answer>(office(), 'preview_as_guest', { booking: id });
+    expect(await asGuest(token)).toMatchObject({
+      status: 'ok',
+      booking: { reference, may: { cancel: false, move: false } },
+    });
+    const cancel = await db.rpc<Answer>('anon', 'public_cancel', { request: randomUUID(), token, change: {} });
+    expect(cancel).toEqual({ status: 'not_found' });
+    await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [
+      id,
+    ]);
+    expect(await asGuest(token)).toEqual({ status: 'not_found' });
+    expect(await db.rpc(acting, 'preview_as_guest', { booking: id })).toEqual({ status: 'not_permitted' });
+    for (const person of [stage.outsider, stage.company.people.guide])
+      expect(await db.rpc(person, 'preview_as_guest', { booking: id })).toEqual({ status: 'not_found' });
+  });
+
+  test('a partner is assigned, named in the history, and taken off', async () => {
+    const { id: organisation } = await makeOrganisation(db, [stage.company]);
+    const { booking_id: id } = await confirmed(await departureOf());
+    expect(await act('assign_partner', id, { organisation_id: randomUUID() })).toEqual({ status: 'wrong_partner' });
+    await act('assign_partner', id, { organisation_id: organisation });
+    expect((await read(id)).history.at(-1)).toMatchObject({
+      code: 'assign_partner',
+      before: {},
+      after: { partner: 'City Partners' },
+    });
+    await act('assign_partner', id, { organisation_id: null });
+    expect(await read(id)).toMatchObject({ organisation: null });
+  });
+});
+
+test('what was promised is written down with the booking', async () => {
+  const { booking_id: id } = await confirmed(await departureOf());
+  const [kept] = await db.query(`select policy_snapshot from public.bookings where id = $1`, [id]);
+  expect(kept).toEqual({ policy_snapshot: { cancellation_cut_off_hours: expect.any(Number), guests_may_move: true } });
+});

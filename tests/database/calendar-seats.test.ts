@@ -1,0 +1,236 @@
+/** Seats are counted right after whatever has happened, by two offices at once too; what a month costs a real PostgreSQL follows from what it shows. */
+import * as fc from 'fast-check';
+import { gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { become, type Database, type Session } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCode, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
+import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
+import { day, openScene, type Answer, type Scene } from './calendar-scene.ts';
+
+let db: Database & { url: string };
+let left: Session & { close(): Promise<void> };
+let right: Session & { close(): Promise<void> };
+let scene: Scene;
+let company: Company;
+let office: string;
+beforeAll(async () => {
+  db = await openPostgres();
+  left = await db.connect();
+  right = await db.connect();
+  scene = await openScene(db);
+  ({ company } = scene);
+  office = company.people.office;
+});
+afterAll(async () => {
+  await left?.close();
+  await right?.close();
+  await db?.close();
+});
+
+const begin = async (session: Session, name: string, args: Record<string, unknown>) => {
+  await session.exec('begin');
+  await become(session.query, office);
+  const names = Object.keys(args);
+  const [row] = await session.query<{ answer: Answer }>(
+    `select public.${name}(${names.map((key, place) => `${key} => $${place + 1}`).join(', ')}) as answer`,
+    Object.values(args).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
+  );
+  return row!.answer;
+};
+const waitsForLock = async () => {
+  for (;;) {
+    const [row] = await db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+    );
+    if (row!.n > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+/** Departures whose counter, with the holds of the moment, is not what the booking engine finds by counting. */
+const wrong = () =>
+  db.query(
+    `select d.id, coalesce(s.seats, 0) as kept, private.seats_taken(d.id) as counted
+     from public.departures as d left join private.booked_seats(array(select id from public.departures)) as s on s.departure_id = d.id
+     where coalesce(s.seats, 0) <> private.seats_taken(d.id)`,
+  );
+
+test('the counter equals counting after random histories of bookings, guests and prices', async () => {
+  const departures = [await scene.departure(), await scene.departure(), await scene.departure()];
+  const status = fc.constantFrom('CONFIRMED', 'PENDING', 'ON_HOLD', 'EXPIRED', 'REJECTED', 'CANCELLED');
+  const one = fc.nat({ max: 1000 });
+  const deed = fc.oneof(
+    fc.record({ what: fc.constant('book' as const), at: one, guests: fc.integer({ min: 1, max: 4 }), status }),
+    fc.record({ what: fc.constant('state' as const), at: one, status }),
+    fc.record({ what: fc.constant('move' as const), at: one, to: one }),
+    fc.record({ what: fc.constant('give up' as const), at: one, is: fc.boolean() }),
+    fc.record({ what: fc.constant('join' as const), at: one }),
+    fc.record({ what: fc.constant('price' as const), seats: fc.integer({ min: 0, max: 3 }) }),
+    fc.record({ what: fc.constant('unprice' as const), at: one }),
+    fc.record({ what: fc.constant('delete' as const), at: one }),
+    fc.record({ what: fc.constant('all' as const), status }),
+  );
+  const [price] = await db.query<{ id: string }>(
+    `insert into public.price_categories (tour_id, company_id, type, amount, seats) values ($1, $2, 'FAMILY', 1, 2) returning id`,
+    [company.tourId, company.id],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
+      const bookings: string[] = [];
+      for (const each of deeds) {
+        const booking = bookings.length > 0 && 'at' in each ? bookings[each.at % bookings.length]! : null;
+        if (each.what === 'book') {
+          const { bookingId } = await makeBooking(db, company, {
+            departureId: departures[each.at % 3]!,
+            guests: each.guests,
+            status: each.status,
+          });
+          bookings.push(bookingId);
+        } else if (each.what === 'price')
+          await db.query(`update public.price_categories set seats = $2 where id = $1`, [price!.id, each.seats]);
+        else if (each.what === 'all')
+          await db.query(
+            `update public.bookings set status = $2, expires_at = now() + interval '1 hour' where company_id = $1`,
+            [company.id, each.status],
+          );
+        else if (booking === null) continue;
+        else if (each.what === 'state')
+          await db.query(
+            `update public.bookings set status = $2, expires_at = now() + interval '1 hour' where id = $1`,
+            [booking, each.status],
+          );
+        else if (each.what === 'move')
+          await db.query(`update public.bookings set departure_id = $2 where id = $1`, [
+            booking,
+            departures[each.to % 3],
+          ]);
+        else if (each.what === 'give up')
+          await db.query(
+            `update public.guests set is_cancelled = $2 where id = (select id from public.guests where booking_id = $1 order by id limit 1)`,
+            [booking, each.is],
+          );
+        else if (each.what === 'unprice')
+          await db.query(`update public.guests set price_category_id = $2 where booking_id = $1`, [booking, price!.id]);
+        else if (each.what === 'delete') await db.query(`delete from public.guests where booking_id = $1`, [booking]);
+        else
+          await db.query(
+            `insert into public.guests (company_id, departure_id, booking_id, category_type, ticket_code) select company_id, departure_id, id, 'OTHER', $2 from public.bookings where id = $1`,
+            [booking, makeCode(12)],
+          );
+      }
+      expect(await wrong()).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('two who write to one departure at once, without a lock of their own, leave it counted right', async () => {
+  const id = await scene.departure();
+  const party = await makeBooking(db, company, { departureId: id, guests: 3 });
+  await left.exec('begin');
+  await left.query(
+    `insert into public.guests (company_id, departure_id, booking_id, category_type, ticket_code) values ($1, $2, $3, 'OTHER', $4)`,
+    [company.id, id, party.bookingId, makeCode(12)],
+  );
+  const second = right.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [party.bookingId]);
+  await waitsForLock();
+  await left.exec('commit');
+  await second;
+  expect(await wrong()).toEqual([]);
+});
+
+test('of two offices that change one departure at once the second is told what the first did', async () => {
+  const id = await scene.departure();
+  const departures = [{ id, version: 1 }];
+  const first = await begin(left, 'change_departures', { company: company.id, departures, changes: { capacity: 9 } });
+  expect(first.status).toBe('ok');
+  const second = right.rpc<Answer>(company.people.owner, 'cancel_departures', {
+    company: company.id,
+    departures,
+    reason: 'weather',
+  });
+  await waitsForLock();
+  await left.exec('commit');
+  expect(await second).toMatchObject({ status: 'stale', departures: [{ id, version: 2, capacity: 9 }] });
+});
+
+test('the same guide given to two departures of one hour at once is a conflict for the second', async () => {
+  const guide = await makePerson(db, { role: 'guide', company: company.id });
+  const [one, other] = [await scene.departure(), await scene.departure()];
+  const args = { company: company.id, version: 1, guide };
+  expect(await begin(left, 'assign_guide', { ...args, departure: one })).toMatchObject({ status: 'ok' });
+  const second = right.rpc<Answer>(company.people.owner, 'assign_guide', { ...args, departure: other });
+  await waitsForLock();
+  await left.exec('commit');
+  expect(await second).toMatchObject({ status: 'conflicts', conflicts: [{ kind: 'overlap', other_id: one }] });
+});
+
+test('devices are told of what is moved, called off and assigned, with who guides it', async () => {
+  const heard: { departures: string[] | null; people: string[] }[] = [];
+  const listener = new Client({ connectionString: db.url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!)));
+  await listener.query('listen muster_hint');
+  const told = async () => {
+    await listener.query('select 1');
+    // Longer than the database keeps still about a departure.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return heard.splice(0);
+  };
+  try {
+    const { guide } = company.people;
+    const id = await makeDeparture(db, company, { localDate: day(1) });
+    await told();
+    const moved = { company: company.id, departure: id, to_date: day(1), to_time: '18:00' };
+    await db.rpc(office, 'move_departure', { ...moved, version: 1, preview: true });
+    expect(await told()).toEqual([]);
+    expect(await db.rpc(office, 'move_departure', { ...moved, version: 1 })).toMatchObject({ status: 'ok' });
+    expect(await told()).toMatchObject([{ departures: [id], people: [guide] }]);
+    const colleague = await makePerson(db, { role: 'guide', company: company.id });
+    await told();
+    await db.rpc(office, 'assign_guide', { company: company.id, departure: id, version: 2, guide: colleague });
+    expect((await told()).flatMap(({ people }) => people)).toContain(colleague);
+    await db.rpc(colleague, 'answer_assignment', { company: company.id, departure: id, answer: 'declined' });
+    expect(await told()).toMatchObject([{ departures: [id] }]);
+    await db.rpc(office, 'cancel_departures', {
+      company: company.id,
+      departures: [{ id, version: 4 }],
+      reason: 'weather',
+    });
+    expect(await told()).toMatchObject([{ departures: [id] }]);
+    await db.rpc(office, 'move_departure', { ...moved, version: 5, to_date: day(30) });
+    expect(await told()).toEqual([]);
+  } finally {
+    await listener.end();
+  }
+});
+
+test('a month of 1,500 departures costs what it shows, not what the company has, and is small', async () => {
+  const measured = async (total: number) => {
+    const made = await openScene(db);
+    await fillCalendar(db, made.company, total);
+    const args = [made.company.id, MONTH.from, MONTH.to];
+    const explain = () =>
+      db.as(made.company.people.office, async (query) => {
+        const [row] = await query<{
+          'QUERY PLAN': [{ Plan: Record<string, number> }];
+        }>(`explain (analyze, buffers, format json) select public.read_calendar($1, $2, $3)`, args);
+        const plan = row!['QUERY PLAN'][0].Plan;
+        return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+      });
+    await explain();
+    const answer = await made.ask<{ departures: unknown[] }>(made.company.people.office, 'read_calendar', {
+      from_date: MONTH.from,
+      to_date: MONTH.to,
+    });
+    expect(answer.departures).toHaveLength(1500);
+    return { pages: await explain(), bytes: gzipSync(JSON.stringify(answer)).length };
+  };
+  const many = await measured(100_000);
+  console.log(`month of 1,500 of 100,000 departures: ${many.pages} pages, ${many.bytes} bytes gzip`);
+  // Seats, guides and own prices of each are found through an index; to read the departures as a whole would be 2,000 pages more.
+  expect(many.pages).toBeLessThanOrEqual(5.2 * 1500);
+  expect(many.bytes).toBeLessThanOrEqual(60_000);
+});

@@ -1,0 +1,80 @@
+/** Closed lists: each an enum of the database, and where TypeScript has it too, the same one in the same order. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACTION_KINDS, FLAGS } from '../../src/domain/actions.ts';
+import { BOOKING_REASONS } from '../../src/domain/booking-reasons.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../src/domain/bookings.ts';
+import { ASSIGNMENT_STATES, CANCEL_REASONS } from '../../src/domain/calendar.ts';
+import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
+import { LOCALES } from '../../src/domain/locales.ts';
+import {
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  DEPARTURE_STATUSES,
+  GUIDE_ROLES,
+  PRICE_CATEGORY_TYPES,
+} from '../../src/domain/closed-lists.ts';
+import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
+import { TOUR_STATUSES } from '../../src/domain/tours.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+
+test.each([
+  ['locale', LOCALES],
+  ['tour_status', TOUR_STATUSES],
+  ['schedule_exception_kind', EXCEPTION_KINDS],
+  ['attendance_rule', ATTENDANCE_RULES],
+  ['price_category_type', PRICE_CATEGORY_TYPES],
+  ['departure_status', DEPARTURE_STATUSES],
+  ['guide_role', GUIDE_ROLES],
+  ['assignment_status', ASSIGNMENT_STATES],
+  ['departure_cancel_reason', CANCEL_REASONS],
+  ['booking_status', BOOKING_STATUSES],
+  ['booking_source', BOOKING_SOURCES],
+  ['booking_reason', BOOKING_REASONS],
+  ['payment_method', PAYMENT_METHODS],
+  ['payment_status', PAYMENT_STATUSES],
+  ['refund_status', REFUND_STATUSES],
+  ['action_kind', ACTION_KINDS],
+  ['action_flag', FLAGS],
+])('%s is the same list in the database and in TypeScript', async (name, list) => {
+  const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
+  expect(row).toEqual({ list });
+});
+
+test.each([
+  ['departure_fate', DEPARTURE_FATES],
+  ['departure_decision', DEPARTURE_DECISIONS],
+])('%s, which no column has, likewise', async (name, list) => {
+  const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
+  expect(row).toEqual({ list });
+});
+
+test('no column lists its values in a check', async () => {
+  const listed = await db.query<{ place: string }>(
+    `select conrelid::regclass || '.' || conname as place from pg_constraint
+     where contype = 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace) and conrelid <> 0
+       and pg_get_constraintdef(oid) ~ 'ARRAY\\['`,
+  );
+  expect(listed).toEqual([]);
+});
+
+test.each([
+  ['da', 'da'],
+  ['xx', 'en'],
+  [null, 'en'],
+])('who signs up with the language %j gets %s', async (given, kept) => {
+  const id = randomUUID();
+  await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
+    id,
+    `${id}@muster.test`,
+    JSON.stringify({ locale: given }),
+  ]);
+  expect(await db.query(`select locale from public.users where id = $1`, [id])).toEqual([{ locale: kept }]);
+});

@@ -1,0 +1,222 @@
+/** What an owner decides for the whole company: who reads and saves it, two who save at once, and what another time zone does not do. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  COMPANY_ROLES,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+
+type Answer = { status: string; version?: number } & Record<string, unknown>;
+type Settings = Record<string, unknown>;
+
+const read = (persona: Persona, company: string) => db.rpc<Answer>(persona, 'read_company_settings', { company });
+const settingsOf = async (company: Company) => (await read(company.people.owner, company.id))['settings'] as Settings;
+async function save(company: Company, changes: Settings, more: { as?: Persona; version?: number } = {}) {
+  const settings = await settingsOf(company);
+  const { as = company.people.owner, version = 1 } = more;
+  return db.rpc<Answer>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
+}
+const fresh = () => makeCompany(db);
+
+describe('who may', () => {
+  const others = COMPANY_ROLES.filter((role) => role !== 'owner');
+  test.each(others)('a %s neither reads nor saves', async (role) => {
+    const company = await fresh();
+    expect(await read(company.people[role], company.id)).toEqual({ status: 'not_permitted' });
+    expect(await save(company, { name: 'Mine' }, { as: company.people[role] })).toEqual({ status: 'not_permitted' });
+    expect((await settingsOf(company))['name']).toBe('Harbour Walks');
+  });
+
+  test('the owner of another company, and of one that is switched off, does not', async () => {
+    const [company, other] = [await fresh(), await fresh()];
+    expect(await read(other.people.owner, company.id)).toEqual({ status: 'not_permitted' });
+    expect(await save(company, { name: 'Mine' }, { as: other.people.owner })).toEqual({ status: 'not_permitted' });
+    await db.query('update public.companies set is_active = false where id = $1', [other.id]);
+    expect(await read(other.people.owner, other.id)).toEqual({ status: 'not_permitted' });
+    expect(await read(company.people.owner, randomUUID())).toEqual({ status: 'not_permitted' });
+  });
+
+  test('a partner admin does only while acting for the company, a partner agent never', async () => {
+    const company = await fresh();
+    const organisation = await makeOrganisation(db, [company]);
+    expect(await read(organisation.admin, company.id)).toEqual({ status: 'not_permitted' });
+    await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+    expect(await read(organisation.admin, company.id)).toMatchObject({ status: 'ok' });
+    expect(await save(company, { hold_minutes: 20 }, { as: organisation.admin })).toMatchObject({ status: 'ok' });
+    expect(await read(organisation.agent, company.id)).toEqual({ status: 'not_permitted' });
+    const [noted] = await db.query<{ user_id: string }>(
+      `select user_id from public.audit_events where company_id = $1 and action = 'save_company_settings'`,
+      [company.id],
+    );
+    expect(noted?.user_id).toBe(organisation.admin);
+  });
+
+  test('a platform admin does; whoever is not signed in cannot even ask', async () => {
+    const company = await fresh();
+    const admin = await makePerson(db, { role: 'platform_admin' });
+    expect(await read(admin, company.id)).toMatchObject({ status: 'ok', version: 1 });
+    await expect(read('anon', company.id)).rejects.toThrow(/permission denied/);
+    await expect(save(company, {}, { as: 'anon' })).rejects.toThrow(/permission denied/);
+  });
+
+  test('nobody changes a company past the procedure, nor sees the kept slugs', async () => {
+    const company = await fresh();
+    const { owner } = company.people;
+    await expect(
+      db.as(owner, (query) => query(`update public.companies set name = 'Mine' where id = $1`, [company.id])),
+    ).rejects.toThrow(/permission denied/);
+    await expect(db.as(owner, (query) => query('select * from private.company_slugs'))).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
+
+describe('saving', () => {
+  test('stores all of it, counts the version and notes before and after', async () => {
+    const company = await fresh();
+    const changes = {
+      name: '  Sea Walks ',
+      contact_email: 'hello@sea.test',
+      contact_phone: '+4512345678',
+      default_locale: 'da',
+      brand_colour: '#123456',
+      booking_cut_off_minutes: 60,
+      cancellation_cut_off_hours: 48,
+      guests_may_move: false,
+      hold_minutes: 25,
+      terms_url: 'https://sea.test/terms?lang=da',
+      embed_origins: ['https://www.sea.test', 'http://localhost:3000'],
+      attendance_rule: 'check_ins_count',
+    };
+    expect(await save(company, changes)).toEqual({ status: 'ok', version: 2 });
+    expect(await settingsOf(company)).toMatchObject({ ...changes, name: 'Sea Walks' });
+    const events = await db.query<{ before: Settings; after: Settings; user_id: string }>(
+      `select user_id, before, after from public.audit_events where company_id = $1`,
+      [company.id],
+    );
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      user_id: company.people.owner,
+      before: { name: 'Harbour Walks', hold_minutes: 15 },
+      after: { name: 'Sea Walks', hold_minutes: 25 },
+    });
+  });
+
+  test('the same again, as after a lost answer, is ok and has no effect', async () => {
+    const company = await fresh();
+    await save(company, { hold_minutes: 25 });
+    expect(await save(company, { hold_minutes: 25 }, { version: 1 })).toEqual({ status: 'ok', version: 2 });
+    expect(await db.query('select 1 from public.audit_events where company_id = $1', [company.id])).toHaveLength(1);
+  });
+
+  test('whoever edits an older version is told what stands, and changes nothing', async () => {
+    const company = await fresh();
+    await save(company, { hold_minutes: 25 });
+    expect(await save(company, { name: 'Late Walks' }, { version: 1 })).toMatchObject({
+      status: 'stale',
+      version: 2,
+      settings: { name: 'Harbour Walks', hold_minutes: 25 },
+    });
+    expect((await settingsOf(company))['name']).toBe('Harbour Walks');
+    expect(await save(company, { name: 'Late Walks' }, { version: 2 })).toEqual({ status: 'ok', version: 3 });
+  });
+
+  test.each([
+    ['a name of nothing', { name: '   ' }],
+    ['a name of all', { name: 'x'.repeat(201) }],
+    ['a slug with a space', { slug: 'sea walks' }],
+    ['a slug of capitals', { slug: 'Sea' }],
+    ['no slug', { slug: null }],
+    ['a colour by name', { brand_colour: 'red' }],
+    ['a time zone that is none', { time_zone: 'Europe/Atlantis' }],
+    ['an offset for a time zone', { time_zone: '+02' }],
+    ['a currency of two letters', { currency: 'KR' }],
+    ['no language', { default_locale: null }],
+    ['seats held for a moment', { hold_minutes: 1 }],
+    ['a cut-off in the past', { booking_cut_off_minutes: -1 }],
+    ['no rule', { attendance_rule: null }],
+    ['terms that are a script', { terms_url: 'javascript:alert(1)' }],
+    ['a site with a path', { embed_origins: ['https://sea.test/page'] }],
+    ['a site in the clear', { embed_origins: ['http://sea.test'] }],
+    ['all sites', { embed_origins: ['https://sea.test', 'https://*'] }],
+    ['a header of somebody’s own', { embed_origins: ["https://sea.test; script-src 'unsafe-inline'"] }],
+    ['too many sites', { embed_origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.test`) }],
+    ['no list of sites', { embed_origins: null }],
+  ])('%s is not taken', async (_, changes) => {
+    const company = await fresh();
+    const before = await settingsOf(company);
+    expect(await save(company, changes)).toEqual({ status: 'invalid' });
+    expect(await settingsOf(company)).toEqual(before);
+  });
+});
+
+describe('the slug', () => {
+  test('may be changed, and the old link stays the company’s own', async () => {
+    const [company, other] = [await fresh(), await fresh()];
+    const old = (await settingsOf(company))['slug'];
+    const slug = `sea-${company.id}`;
+    expect(await save(company, { slug })).toMatchObject({ status: 'ok' });
+    expect(await read(company.people.owner, company.id)).toMatchObject({ former_slugs: [old], settings: { slug } });
+    expect(await save(other, { slug })).toEqual({ status: 'slug_taken' });
+    expect(await save(other, { slug: old })).toEqual({ status: 'slug_taken' });
+    expect(await save(company, { slug: old }, { version: 2 })).toMatchObject({ status: 'ok' });
+    expect(await read(company.people.owner, company.id)).toMatchObject({ former_slugs: [slug] });
+  });
+
+  test('that a company once had is not given to a new one', async () => {
+    const company = await fresh();
+    const old = (await settingsOf(company))['slug'];
+    await save(company, { slug: `sea-${company.id}` });
+    await expect(db.query(`insert into public.companies (name, slug) values ('Copy', $1)`, [old])).rejects.toThrow(
+      /another company/,
+    );
+  });
+});
+
+describe('another time zone or currency', () => {
+  const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const departures = (company: Company) =>
+    db.query('select id, starts_at, ends_at, local_date from public.departures where company_id = $1 order by id', [
+      company.id,
+    ]);
+
+  test('with departures ahead asks first, and then moves none of them', async () => {
+    const company = await fresh();
+    await makeDeparture(db, company, { localDate: tomorrow() });
+    const before = await departures(company);
+    const asked = await save(company, { time_zone: 'Europe/London' });
+    expect(asked).toMatchObject({ status: 'must_confirm', ahead: { departures: 1, next_title: 'Harbour walk' } });
+    expect((await settingsOf(company))['time_zone']).toBe('Europe/Copenhagen');
+    expect(await save(company, { time_zone: 'Europe/London', is_sure: true })).toMatchObject({ status: 'ok' });
+    expect((await settingsOf(company))['time_zone']).toBe('Europe/London');
+    expect(await departures(company)).toEqual(before);
+  });
+
+  test('a currency asks also where there are only prices, and leaves their numbers', async () => {
+    const company = await fresh();
+    expect(await save(company, { currency: 'EUR' })).toMatchObject({
+      status: 'must_confirm',
+      ahead: { departures: 0, prices: 1 },
+    });
+    expect(await save(company, { currency: 'EUR', is_sure: true })).toMatchObject({ status: 'ok' });
+    expect(await db.query('select amount from public.price_categories where company_id = $1', [company.id])).toEqual([
+      { amount: 5000 },
+    ]);
+  });
+
+  test('a time zone with nothing ahead is saved at once', async () => {
+    const company = await fresh();
+    expect(await save(company, { time_zone: 'UTC' })).toMatchObject({ status: 'ok' });
+  });
+});

@@ -1,0 +1,424 @@
+/** Which bookings are found, in which order, page by page, and by whom. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BOOKING_TOTALS_BY, type BookingFilter } from '../../src/domain/booking-filter.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import {
+  makeBookings,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
+import type { BookingRequest, Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+interface Page {
+  status: string;
+  bookings: (Row & { id: string; contact: Row; due: number; status: string })[];
+  next: unknown;
+  shows_guests: boolean;
+}
+interface Ask {
+  search?: string;
+  filters?: BookingFilter;
+  sort?: string;
+  after?: unknown;
+  page_size?: number;
+}
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+] as const)('on %s', (_name, open) => {
+  let db: Database;
+  let company: Company;
+  let foreign: Company;
+  let departures: Record<'over' | 'longOver' | 'today' | 'later', string>;
+  let organisation: { id: string };
+  let partner: Persona;
+  const ids = {} as Record<'anna' | 'soren' | 'bea' | 'ole' | 'dora', string>;
+
+  // Of the company's calendar, whose midnight is not that of UTC.
+  const day = (offset: number) => localDateIn('Europe/Copenhagen', Date.now() + offset * 86_400_000);
+  const find = (ask: Ask = {}, person: Persona = company.people.office) =>
+    db.rpc<Page>(person, 'find_bookings', { company: company.id, ...ask } as Row);
+  const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
+  const found = async (ask: Ask = {}, person?: Persona) => {
+    const answer = await find(ask, person);
+    expect(answer.status).toBe('ok');
+    return answer.bookings.map(({ id }) => nameOf(id));
+  };
+
+  beforeAll(async () => {
+    db = await open();
+    company = await makeCompany(db);
+    foreign = await makeCompany(db);
+    organisation = await makeOrganisation(db, [company]);
+    partner = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
+    await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, partner]);
+    departures = {
+      longOver: await makeDeparture(db, company, { localDate: day(-40) }),
+      over: await makeDeparture(db, company, { localDate: day(-20), guides: [] }),
+      today: await makeDeparture(db, company, { localDate: day(0) }),
+      later: await makeDeparture(db, company, { localDate: day(2), guides: [company.people.owner] }),
+    };
+    const add = async (name: keyof typeof ids, departureId: string, booking: BookingRequest) => {
+      const [made] = await makeBookings(db, company, { departureId, requests: [booking] });
+      ids[name] = made!.bookingId;
+      // Drawn ones now and then have three letters of a name.
+      await db.query(`update public.bookings set reference = $2 where id = $1`, [
+        ids[name],
+        `XX22X${Object.keys(ids).length + 1}`,
+      ]);
+    };
+    await add('soren', departures.today, { names: ['Søren Müller', 'Kirsten'], note: 'Allergic to nuts' });
+    await add('anna', departures.today, { names: ['Anna Holm'], paidAmount: 5000, externalReference: 'GYG-778-12' });
+    await add('bea', departures.later, { names: ['Bea Lund'], status: 'ON_HOLD' });
+    await add('ole', departures.over, { names: ['Ole Æbelø'] });
+    await add('dora', departures.longOver, { names: ['Dora'], status: 'CANCELLED', paidAmount: 2000 });
+    await db.query(
+      `update public.bookings set contact_email = 'anna.holm@post.test', contact_phone = '+45 20 30 40 50', tags = '{school,vip}',
+         organisation_id = $2, source = 'partner', created_at = now() - interval '3 days' where id = $1`,
+      [ids.anna, organisation.id],
+    );
+    await db.query(`update public.departures set language = 'da' where id = $1`, [departures.over]);
+    await makeBookings(db, foreign, {
+      departureId: await makeDeparture(db, foreign),
+      requests: [{ names: ['Anna Foreign'] }],
+    });
+  }, 60_000);
+  afterAll(() => db?.close());
+
+  test('today’s are on top, by time and name, then what comes, then what is over, the latest first', async () => {
+    expect(await found()).toEqual(['anna', 'soren', 'bea', 'ole', 'dora']);
+  });
+
+  test.each([
+    ['departure', ['dora', 'ole', 'anna', 'soren', 'bea']],
+    ['-departure', ['bea', 'soren', 'anna', 'ole', 'dora']],
+    ['name', ['anna', 'bea', 'dora', 'ole', 'soren']],
+    ['-name', ['soren', 'ole', 'dora', 'bea', 'anna']],
+    ['created', ['anna', 'soren', 'bea', 'ole', 'dora']],
+  ])('sorted by %s', async (sort, order) => {
+    expect(await found({ sort })).toEqual(order);
+  });
+
+  test.each([
+    'upcoming',
+    'departure',
+    '-departure',
+    'created',
+    '-created',
+    'name',
+    '-name',
+    'due',
+    '-due',
+    'reference',
+  ])('pages of one by %s are the whole list, each once', async (sort) => {
+    const whole = await found({ sort });
+    const paged: string[] = [];
+    let after: unknown = null;
+    do {
+      const page = await find({ sort, page_size: 1, ...(after ? { after } : {}) });
+      paged.push(...page.bookings.map(({ id }) => nameOf(id)));
+      after = page.next;
+    } while (after !== null && paged.length < 10);
+    expect(paged).toEqual(whole);
+  });
+
+  test.each([
+    ['an', ['anna']],
+    ['HOLM anna', ['anna']],
+    ['olm', ['anna']],
+    ['soren mul', ['soren']],
+    ['SØREN', ['soren']],
+    ['kirsten', ['soren']],
+    ['aebelo', ['ole']],
+    ['nuts', ['soren']],
+    ['uts', ['soren']],
+    ['2030 4050', ['anna']],
+    ['0045 (20) 30-40.50', ['anna']],
+    ['anna.holm@post', ['anna']],
+    ['gyg77812', ['anna']],
+    ['778 12', ['anna']],
+    ['anna muller', []],
+    ['%', ['anna', 'soren', 'bea', 'ole', 'dora']],
+    ['zzz', []],
+  ])('"%s" finds %j', async (search, names) => {
+    expect(await found({ search })).toEqual(names);
+  });
+
+  test('a booking is found by its reference, and by what it is called after a change', async () => {
+    const [first] = (await find({ search: 'dora' })).bookings;
+    expect(await found({ search: (first!['reference'] as string).toLowerCase() })).toEqual(['dora']);
+    await db.query(`update public.bookings set contact_name = 'Doris' where id = $1`, [ids.dora]);
+    expect(await found({ search: 'doris' })).toEqual(['dora']);
+    await db.query(`update public.bookings set contact_name = 'Dora' where id = $1`, [ids.dora]);
+    expect(await found({ search: 'doris' })).toEqual([]);
+  });
+
+  test.each<[string, () => BookingFilter, string[]]>([
+    ['date of tour', () => ({ field: 'date', from: day(0), to: day(1) }), ['anna', 'soren']],
+    ['date of booking', () => ({ field: 'created', to: day(-2) }), ['anna']],
+    ['tour', () => ({ field: 'tour', in: [company.tourId] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    ['another tour', () => ({ field: 'tour', in: [randomUUID()] }), []],
+    ['departure', () => ({ field: 'departure', in: [departures.later] }), ['bea']],
+    ['status', () => ({ field: 'status', in: ['ON_HOLD', 'CANCELLED'] }), ['bea', 'dora']],
+    ['money due', () => ({ field: 'due', from: 1 }), ['soren', 'bea', 'ole']],
+    ['source', () => ({ field: 'source', in: ['partner'] }), ['anna']],
+    ['partner', () => ({ field: 'partner', in: [organisation.id] }), ['anna']],
+    ['no partner', () => ({ field: 'partner', empty: true }), ['soren', 'bea', 'ole', 'dora']],
+    ['guide', () => ({ field: 'guide', in: [company.people.owner] }), ['bea']],
+    ['no guide', () => ({ field: 'guide', empty: true }), ['ole']],
+    ['a guide', () => ({ field: 'guide', empty: false }), ['anna', 'soren', 'bea', 'dora']],
+    ['language', () => ({ field: 'language', in: ['da'] }), ['ole']],
+    ['tag', () => ({ field: 'tag', in: ['vip', 'other'] }), ['anna']],
+    ['guests', () => ({ field: 'guests', from: 2 }), ['soren']],
+    ['name', () => ({ field: 'name', has: 'kirsten' }), []],
+    ['note', () => ({ field: 'note', has: 'nuts' }), ['soren']],
+    ['phone', () => ({ field: 'phone', has: '20-30' }), ['anna']],
+    ['voucher', () => ({ field: 'voucher', has: '77812' }), ['anna']],
+    [
+      'an amount and a day',
+      () => ({
+        all: [
+          { field: 'total', from: 1 },
+          { field: 'date', from: day(0) },
+        ],
+      }),
+      ['anna', 'soren', 'bea'],
+    ],
+    ['signs only', () => ({ field: 'note', has: '---' }), []],
+    ['a number without digits', () => ({ field: 'phone', has: 'abc' }), []],
+    ['not signs only', () => ({ field: 'name', has: '?!', not: true }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    ['no e-mail, turned round', () => ({ field: 'email', empty: true, not: true }), ['anna']],
+    [
+      'groups',
+      () => ({
+        all: [
+          {
+            any: [
+              { field: 'tag', in: ['vip'] },
+              { field: 'status', in: ['ON_HOLD'] },
+              { field: 'guests', from: 2 },
+            ],
+          },
+          { all: [{ field: 'name', has: 'a' }], not: true },
+        ],
+      }),
+      ['soren', 'bea'],
+    ],
+    ['an empty group', () => ({ all: [] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+  ])('by %s', async (_what, filters, names) => {
+    expect(await found({ filters: filters() })).toEqual(names);
+  });
+
+  test.each<[string, object]>([
+    ['no such field', { filters: { field: 'shoe_size', in: ['45'] } }],
+    ['a list that is none', { filters: { field: 'tour', in: ["x'; drop table public.bookings; --"] } }],
+    ['a status that is none', { filters: { field: 'status', in: ['LOST'] } }],
+    ['a date that is none', { filters: { field: 'date', from: '2026-02-30' } }],
+    ['a range of nothing', { filters: { field: 'due' } }],
+    ['a group that is none', { filters: { all: 'x' } }],
+    ['no such order', { sort: 'shoe_size' }],
+    ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+    ['no page', { page_size: 0 }],
+    ['all in one page', { page_size: 100_000 }],
+  ])('%s is invalid', async (_what, ask) => {
+    expect(await find(ask as Ask)).toEqual({ status: 'invalid' });
+  });
+
+  test('quotes are looked for and not obeyed', async () => {
+    expect(await found({ search: `anna' or '1'='1` })).toEqual([]);
+    expect(await found({ filters: { field: 'tag', in: [`'; drop table public.bookings; --`] } })).toEqual([]);
+  });
+
+  test('a hold whose time is over is EXPIRED and owes nothing, whether or not anybody has tidied', async () => {
+    await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [ids.bea]);
+    expect(await found({ filters: { field: 'status', in: ['ON_HOLD'] } })).toEqual([]);
+    expect(await found({ filters: { field: 'status', in: ['EXPIRED'] } })).toEqual(['bea']);
+    expect(await found({ filters: { field: 'due', from: 1 } })).toEqual(['soren', 'ole']);
+    const [bea] = (await find({ search: 'bea' })).bookings;
+    expect(bea).toMatchObject({ status: 'EXPIRED', due: 0 });
+    await db.query(`update public.bookings set expires_at = now() + interval '1 hour' where id = $1`, [ids.bea]);
+  });
+
+  test('what a row tells', async () => {
+    const [anna] = (await find({ search: 'anna' })).bookings;
+    expect(anna).toMatchObject({
+      id: ids.anna,
+      contact: { name: 'Anna Holm', email: 'anna.holm@post.test', phone: '+45 20 30 40 50' },
+      party: [{ type: 'ADULT', count: 1 }],
+      guests: 1,
+      departure: { id: departures.today, local_date: day(0), guides: ['guide'] },
+      status: 'CONFIRMED',
+      total: 5000,
+      paid: 5000,
+      due: 0,
+      partner: { id: organisation.id, name: 'City Partners' },
+      voucher: 'GYG-778-12',
+      tags: ['school', 'vip'],
+    });
+  });
+
+  test('who pays, moves or loses guests is found by that at once', async () => {
+    const { office } = company.people;
+    const act = (name: string, change: object) =>
+      db.rpc<Row>(office, name, { request: randomUUID(), booking: ids.soren, change });
+    await act('record_payment', { amount: 4000, currency: 'DKK', method: 'card' });
+    expect(await found({ filters: { field: 'due', from: 6000, to: 6000 } })).toEqual(['soren']);
+    await act('move_booking', { departure_id: departures.later });
+    expect(await found({ filters: { field: 'departure', in: [departures.later] } })).toEqual(['bea', 'soren']);
+    await act('move_booking', { departure_id: departures.today });
+    await db.query(`update public.departures set language = 'it' where id = $1`, [departures.today]);
+    expect(await found({ filters: { field: 'language', in: ['it'] } })).toEqual(['anna', 'soren']);
+    await db.query(`update public.guests set is_cancelled = true where booking_id = $1 and name = 'Kirsten'`, [
+      ids.soren,
+    ]);
+    expect(await found({ filters: { field: 'guests', from: 2 } })).toEqual([]);
+    await db.query(`update public.guests set is_cancelled = false where booking_id = $1`, [ids.soren]);
+  });
+
+  describe('totals', () => {
+    const totals = async (ask: Ask & { by?: string } = {}, person: Persona = company.people.office) =>
+      db.rpc<{ status: string; sums: (Row & { key: string | null; count: number; due: number; total: number })[] }>(
+        person,
+        'booking_totals',
+        { company: company.id, ...ask } as Row,
+      );
+
+    test('are those of the list, by whatever they are told by', async () => {
+      const { bookings } = await find();
+      const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (row[field] as number), 0);
+      for (const by of BOOKING_TOTALS_BY) {
+        const { sums } = await totals({ by });
+        expect(sum(sums, 'count')).toBe(bookings.length);
+        for (const field of ['guests', 'total', 'paid', 'due', 'overpaid'])
+          expect([by, field, sum(sums, field)]).toEqual([by, field, sum(bookings, field)]);
+      }
+    });
+
+    test('of a filter, by status', async () => {
+      const { sums } = await totals({ filters: { field: 'status', in: ['CANCELLED', 'ON_HOLD'] } });
+      expect(sums).toEqual([
+        expect.objectContaining({ key: 'CANCELLED', currency: 'DKK', count: 1, total: 5000, paid: 2000, due: 0 }),
+        expect.objectContaining({ key: 'ON_HOLD', currency: 'DKK', count: 1, total: 5000, paid: 0, due: 5000 }),
+      ]);
+    });
+
+    test('a hold whose time is over counts as EXPIRED, with nothing due', async () => {
+      await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [ids.bea]);
+      const { sums } = await totals({ search: 'bea' });
+      expect(sums).toEqual([expect.objectContaining({ key: 'EXPIRED', count: 1, due: 0 })]);
+      await db.query(`update public.bookings set expires_at = now() + interval '1 hour' where id = $1`, [ids.bea]);
+    });
+
+    test('by partner name the partner', async () => {
+      const told = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
+      expect(told.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
+    });
+
+    test('a guide’s are of their own, a stranger gets none', async () => {
+      expect((await totals({}, company.people.guide)).sums).toMatchObject([{ key: 'CONFIRMED', count: 2 }]);
+      expect(await totals({}, foreign.people.owner)).toEqual({ status: 'not_permitted' });
+      expect(await totals({ by: 'shoe_size' })).toEqual({ status: 'invalid' });
+    });
+  });
+
+  describe('what one can choose from', () => {
+    const choices = (person: Persona = company.people.office) =>
+      db.rpc<Row>(person, 'booking_choices', { company: company.id });
+
+    test('is what the company’s bookings have, whether or not they are on the screen', async () => {
+      expect(await choices()).toMatchObject({
+        status: 'ok',
+        tours: [{ id: company.tourId, departs: true }],
+        languages: expect.arrayContaining(['da']) as string[],
+        partners: [{ id: organisation.id, name: 'City Partners', sends: true }],
+        tags: ['school', 'vip'],
+      });
+      const { guides } = (await choices()) as { guides: { id: string }[] };
+      expect(guides.map(({ id }) => id).sort()).toEqual([company.people.guide, company.people.owner].sort());
+    });
+
+    test('a partner whose link has ended sends nobody, but has sent somebody', async () => {
+      await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
+        organisation.id,
+      ]);
+      expect(await choices()).toMatchObject({ partners: [{ id: organisation.id, sends: false }] });
+      await db.query(`update public.organisation_companies set status = 'active' where organisation_id = $1`, [
+        organisation.id,
+      ]);
+    });
+
+    test('a tour departs while something of it is still to come', async () => {
+      const departs = async () => ((await choices()) as { tours: { departs: boolean }[] }).tours[0]?.departs;
+      await db.query(`update public.departures set status = 'completed' where company_id = $1 and starts_at > now()`, [
+        company.id,
+      ]);
+      expect(await departs()).toBe(false);
+      await db.query(`update public.departures set status = 'scheduled' where company_id = $1 and starts_at > now()`, [
+        company.id,
+      ]);
+      expect(await departs()).toBe(true);
+    });
+
+    test('is for who reads bookings', async () => {
+      expect(await choices(foreign.people.owner)).toEqual({ status: 'not_permitted' });
+      expect(await choices(company.people.guide)).toEqual({ status: 'not_permitted' });
+    });
+  });
+
+  describe('who may', () => {
+    test.each(['owner', 'office', 'reservations', 'accountant', 'guide_manager'] as const)(
+      'a %s finds all',
+      async (role) => {
+        expect(await found({}, company.people[role])).toHaveLength(5);
+      },
+    );
+
+    test('a guide finds those of their own departures of these days, with names', async () => {
+      const { guide } = company.people;
+      expect(await found({}, guide)).toEqual(['anna', 'soren']);
+      expect(await found({ search: 'lund' }, guide)).toEqual([]);
+      expect((await find({}, guide)).shows_guests).toBe(true);
+    });
+
+    test('a partner without consent finds them by reference, told nothing of who they are', async () => {
+      const answer = await find({}, partner);
+      expect(answer.shows_guests).toBe(false);
+      expect(answer.bookings).toHaveLength(5);
+      expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m/);
+      expect(await found({ search: 'anna' }, partner)).toEqual([]);
+      for (const field of ['name', 'note', 'voucher', 'email']) {
+        for (const more of [{}, { not: true }])
+          expect(await found({ filters: { field, has: 'a', ...more } as BookingFilter }, partner)).toEqual([]);
+      }
+      const [one] = answer.bookings;
+      expect(one!.contact['name']).toBe(one!['reference']);
+      expect(await found({ search: one!['reference'] as string }, partner)).toEqual([nameOf(one!.id)]);
+      const byName = (await find({ sort: 'name' }, partner)).bookings.map((row) => row['reference'] as string);
+      expect(byName).toEqual([...byName].sort());
+      const paged = await find({ page_size: 1 }, partner);
+      expect(JSON.stringify(paged.next)).not.toMatch(/anna/i);
+    });
+
+    test('with consent they read who it is', async () => {
+      await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
+        organisation.id,
+      ]);
+      expect(await found({ search: 'anna' }, partner)).toEqual(['anna']);
+      await db.query(`update public.organisation_companies set data_sharing = false where organisation_id = $1`, [
+        organisation.id,
+      ]);
+    });
+
+    test('nobody else', async () => {
+      expect(await find({}, foreign.people.owner)).toEqual({ status: 'not_permitted' });
+      expect(await find({}, randomUUID())).toEqual({ status: 'not_permitted' });
+      await expect(find({}, 'anon')).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+});

@@ -1,0 +1,68 @@
+/** What an installation is set up with, once: its first owner, and hints by Realtime where there is one. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../support/database.ts';
+import { openPglite } from '../support/database.ts';
+import { makePerson } from '../support/database-fixtures.ts';
+
+let db: Database;
+beforeEach(async () => {
+  db = await openPglite();
+});
+afterEach(() => db.close());
+
+const makeOwner = async (email: string, slug: string) => {
+  const [row] = await db.query<{ answer: { status: string; company?: string } }>(
+    `select private.make_owner($1, 'Harbour Walks', $2, 'Europe/Copenhagen') as answer`,
+    [email, slug],
+  );
+  return row!.answer;
+};
+
+test('who has signed up is given a company of their own, subscribed, and may do all in it', async () => {
+  const person = await makePerson(db);
+  const made = await makeOwner(`${person.toUpperCase()}@muster.test`, 'harbour');
+  expect(made).toEqual({ status: 'ok', company: expect.any(String) });
+  expect(
+    await db.as(person, (query) => query('select name, time_zone, has_active_subscription from public.companies')),
+  ).toEqual([{ name: 'Harbour Walks', time_zone: 'Europe/Copenhagen', has_active_subscription: true }]);
+  const [may] = await db.query(`select private.can_of(private.subject($1), 'COMPANY_ALL_ACCESS', $2) as may`, [
+    person,
+    made.company,
+  ]);
+  expect(may).toEqual({ may: true });
+});
+
+test('nobody is made the owner who has not signed up, and no company is made twice', async () => {
+  expect(await makeOwner('nobody@muster.test', 'harbour')).toEqual({ status: 'unknown_person' });
+  const person = await makePerson(db);
+  await makeOwner(`${person}@muster.test`, 'harbour');
+  expect(await makeOwner(`${person}@muster.test`, 'harbour')).toEqual({ status: 'slug_taken' });
+  expect(await db.query('select count(*)::int as companies from public.companies')).toEqual([{ companies: 1 }]);
+});
+
+test('neither is anybody’s to call', async () => {
+  const person = await makePerson(db);
+  for (const call of [`private.make_owner('a@b.test', 'x', 'x')`, 'private.allow_hints()'])
+    for (const persona of [person, 'anon', 'service_role'] as const)
+      await expect(db.as(persona, (query) => query(`select ${call}`))).rejects.toThrow(/permission denied/);
+});
+
+const problems = async (name: 'allow_hints' | 'hint_problems') => {
+  const [row] = await db.query<{ found: string[] }>(`select private.${name}() as found`);
+  return row!.found;
+};
+
+test('where Realtime comes later than the migrations, the check says so, and asking again lets people hear', async () => {
+  expect(await problems('allow_hints')).toEqual(['no_realtime']);
+  await db.exec(`create schema realtime;
+    create table realtime.messages (topic text);
+    alter table realtime.messages enable row level security;
+    create function realtime.topic() returns text language sql stable as $$ select current_setting('realtime.topic', true) $$`);
+  expect(await problems('allow_hints')).toEqual(['no_realtime']);
+  await db.exec(`create function realtime.send(jsonb, text, text, boolean) returns void language sql as $$ select $$`);
+  expect(await problems('hint_problems')).toEqual(['no_policy']);
+  expect(await problems('allow_hints')).toEqual([]);
+  expect(await problems('allow_hints')).toEqual([]);
+  await db.exec('alter table realtime.messages disable row level security');
+  expect(await problems('allow_hints')).toEqual(['no_row_security']);
+});

@@ -1,0 +1,350 @@
+/** What departures do when their schedule or their tour changes: who is asked, who is told, and what stays as it was. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPglite, type Database } from '../support/database.ts';
+import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
+import { addMail, day, openScene, type Scene } from './calendar-scene.ts';
+
+let db: Database;
+let scene: Scene;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  scene = await openScene(db);
+});
+
+interface Affected {
+  id: string;
+  fate: string;
+  decision: string | null;
+  language: string;
+  to_language: string | null;
+  capacity: number;
+  to_capacity: number | null;
+  to_ends_at: string | null;
+}
+interface Answer {
+  status: string;
+  version?: number;
+  departures?: Affected[];
+  changed?: number;
+  problems?: { field: string; code: string }[];
+}
+const call = (name: string, args: Record<string, unknown>) => db.rpc<Answer>(scene.company.people.owner, name, args);
+const form = (more: Record<string, unknown> = {}) => ({
+  rrule: 'FREQ=DAILY',
+  starts_on: day(10),
+  local_time: '10:00',
+  capacity: null,
+  language: null,
+  is_active: true,
+  ...more,
+});
+const save = (schedule: string, given: object, version: number, decisions: object = {}) =>
+  call('save_schedule', { schedule, tour: scene.company.tourId, version, given, decisions });
+async function running(given = form()): Promise<string> {
+  const schedule = randomUUID();
+  expect(await save(schedule, given, 0)).toMatchObject({ status: 'ok' });
+  return schedule;
+}
+interface Row {
+  id: string;
+  at: string;
+  minutes: number;
+  capacity: number;
+  language: string;
+  follows_schedule: boolean;
+  own_capacity: boolean;
+  own_language: boolean;
+}
+const rowOf = async (id: string) =>
+  (
+    await db.query<Row>(
+      `select id, to_char(starts_at at time zone 'Europe/Copenhagen', 'HH24:MI') as at, (extract(epoch from ends_at - starts_at) / 60)::int as minutes,
+         capacity, language, follows_schedule, own_capacity, own_language from public.departures where id = $1`,
+      [id],
+    )
+  )[0];
+const on = async (date: string) =>
+  (
+    await db.query<{ id: string }>(`select id from public.departures where company_id = $1 and scheduled_date = $2`, [
+      scene.company.id,
+      date,
+    ])
+  )[0]!.id;
+async function booked(departureId: string, guests = 2) {
+  const { bookingId } = await makeBooking(db, scene.company, { departureId, guests });
+  return addMail(db, bookingId, 'da');
+}
+const { guide, guide_manager: second } = { guide: 'guide', guide_manager: 'guide_manager' } as const;
+const guides = (departure: string) =>
+  db.query<{ status: string }>(
+    `select status::text from public.departure_guides where departure_id = $1 order by user_id`,
+    [departure],
+  );
+const put = (departureId: string, who: string, status: string) =>
+  db.query(
+    `insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3::public.assignment_status)`,
+    [departureId, who, status],
+  );
+/** Proposed as the office does it, so that a mail waits. */
+async function propose(departure: string, who: string) {
+  const [chosen] = await scene.chosen(departure);
+  expect(
+    await scene.ask(scene.company.people.owner, 'assign_guide', {
+      departure,
+      version: chosen!.version,
+      guide: who,
+      despite_conflicts: true,
+    }),
+  ).toMatchObject({ status: 'ok' });
+}
+const told = async (template: string) =>
+  (await scene.mails(template)).map(({ recipient, data }) => [recipient, data['audience'] ?? data['change']]);
+
+describe('a schedule that moves a departure', () => {
+  test('tells its guests and its guides, and asks again who had accepted', async () => {
+    const schedule = await running();
+    const person = scene.company.people[guide];
+    const id = await on(day(11));
+    const address = await booked(id);
+    await put(id, person, 'accepted');
+    expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'undecided' });
+    expect(await told('departure-moved')).toEqual([]);
+    expect(await save(schedule, form({ local_time: '12:00' }), 1, { [id]: 'move' })).toMatchObject({ status: 'ok' });
+    expect(await guides(id)).toEqual([{ status: 'proposed' }]);
+    const mails = await scene.mails('departure-moved');
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([address, `${person}@muster.test`].sort());
+    const guest = mails.find(({ recipient }) => recipient === address);
+    expect(guest).toMatchObject({ locale: 'da', data: { audience: 'guest' } });
+    expect([guest!.data['was']!.slice(0, 10), guest!.data['startsAt']!.slice(0, 10)]).toEqual([day(11), day(11)]);
+    expect(guest!.data['was']).not.toBe(guest!.data['startsAt']);
+  });
+
+  test('asks its guides again where nobody has booked, and tells nobody of one that is kept', async () => {
+    const schedule = await running();
+    const [unbooked, kept] = [await on(day(11)), await on(day(12))];
+    await put(unbooked, scene.company.people[guide], 'accepted');
+    await put(kept, scene.company.people[guide], 'accepted');
+    await booked(kept);
+    expect(await save(schedule, form({ local_time: '12:00' }), 1, { [kept]: 'keep' })).toMatchObject({ status: 'ok' });
+    expect([await guides(unbooked), await guides(kept)]).toEqual([[{ status: 'proposed' }], [{ status: 'accepted' }]]);
+    expect(await told('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
+  });
+
+  test('a proposal that waits is made anew with the new time, instead of two mails', async () => {
+    const schedule = await running();
+    const id = await on(day(11));
+    await propose(id, scene.company.people[guide]);
+    const before = (await scene.mails('assignment'))[0]!.data['startsAt'];
+    expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'ok' });
+    expect(await told('departure-moved')).toEqual([]);
+    const after = await scene.mails('assignment');
+    expect(after).toMatchObject([{ data: { change: 'proposed' } }]);
+    expect(after[0]!.data['startsAt']).not.toBe(before);
+  });
+});
+
+describe('a departure that falls away', () => {
+  test('tells who had accepted, and never proposes what is gone', async () => {
+    const schedule = await running();
+    const [one, two] = [await on(day(11)), await on(day(12))];
+    await put(one, scene.company.people[guide], 'accepted');
+    await propose(two, scene.company.people[second]);
+    expect(await told('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
+    expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
+    expect(await rowOf(one)).toBeUndefined();
+    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    const jobs = await db.query(
+      `select from private.jobs as job join private.outbox_messages as mail on mail.id::text = job.cause
+       where mail.company_id = $1 and mail.data ->> 'change' = 'proposed'`,
+      [scene.company.id],
+    );
+    expect(jobs).toEqual([]);
+  });
+
+  test('also where the tour is archived, or it has a past and is cancelled', async () => {
+    await running();
+    const id = await on(day(11));
+    await put(id, scene.company.people[guide], 'accepted');
+    const { bookingId } = await makeBooking(db, scene.company, { departureId: id, guests: 1 });
+    await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
+    const [{ version }] = (await db.query<{ version: number }>(`select version from public.tours where id = $1`, [
+      scene.company.tourId,
+    ])) as [{ version: number }];
+    expect(await call('archive_tour', { tour: scene.company.tourId, version })).toMatchObject({ status: 'ok' });
+    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+  });
+
+  test('who had accepted within the minutes in which the proposal waits is told', async () => {
+    const schedule = await running();
+    const id = await on(day(11));
+    await propose(id, scene.company.people[guide]);
+    await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [id]);
+    expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
+    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+  });
+});
+
+describe('what is booked and would change', () => {
+  test('is asked by a schedule: language, seats', async () => {
+    const schedule = await running();
+    const [id, other] = [await on(day(11)), await on(day(12))];
+    await booked(id);
+    const given = form({ language: 'da', capacity: 15 });
+    const asked = await save(schedule, given, 1);
+    expect(asked).toMatchObject({
+      status: 'undecided',
+      departures: [
+        {
+          id,
+          fate: 'changed',
+          decision: null,
+          language: 'en',
+          to_language: 'da',
+          capacity: 20,
+          to_capacity: 15,
+          to_ends_at: null,
+        },
+      ],
+    });
+    expect(await rowOf(id)).toMatchObject({ language: 'en', capacity: 20 });
+    expect(await save(schedule, given, 1, { [id]: 'move' })).toMatchObject({ status: 'undecided' });
+    expect(await save(schedule, given, 1, { [id]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await rowOf(id)).toMatchObject({
+      language: 'en',
+      capacity: 20,
+      own_language: true,
+      own_capacity: true,
+      follows_schedule: true,
+    });
+    expect(await rowOf(other)).toMatchObject({ language: 'da', capacity: 15, own_language: false });
+    // What was kept is asked no more; its time still is.
+    expect(await save(schedule, form({ language: 'es', capacity: 14 }), 2)).toMatchObject({ status: 'ok' });
+    expect(await save(schedule, form({ local_time: '12:00' }), 3)).toMatchObject({
+      status: 'undecided',
+      departures: [{ id, fate: 'moved' }],
+    });
+  });
+
+  test('changes where somebody says so', async () => {
+    const schedule = await running();
+    const id = await on(day(11));
+    await booked(id);
+    expect(await save(schedule, form({ language: 'da' }), 1, { [id]: 'change' })).toMatchObject({ status: 'ok' });
+    expect(await rowOf(id)).toMatchObject({ language: 'da', own_language: false });
+  });
+
+  test('is asked by its tour: seats, language, length', async () => {
+    await running();
+    const id = await on(day(11));
+    await booked(id, 4);
+    const read = (await call('read_tour', { tour: scene.company.tourId })) as unknown as {
+      version: number;
+      tour: Record<string, unknown>;
+    };
+    const tour = { ...read.tour, capacity: 9, guide_languages: ['it', 'en'], duration_minutes: 45 };
+    const send = (given: object, decisions: object = {}) =>
+      call('save_tour', {
+        company: scene.company.id,
+        tour: scene.company.tourId,
+        version: read.version,
+        given,
+        decisions,
+      });
+    // What the tour of the fixtures lacks to stay whole is nothing here.
+    await db.query(`update public.tours set status = 'draft' where id = $1`, [scene.company.tourId]);
+    const asked = await send(tour);
+    expect(asked).toMatchObject({ status: 'undecided', departures: [{ id, to_capacity: 9, to_language: 'it' }] });
+    expect(asked.departures![0]!.to_ends_at).toEqual(expect.any(String));
+    expect(await rowOf(id)).toMatchObject({ language: 'en', capacity: 20 });
+    expect(await send(tour, { [id]: 'keep' })).toMatchObject({ status: 'ok', version: read.version + 1 });
+    expect(await rowOf(id)).toMatchObject({
+      language: 'en',
+      capacity: 20,
+      own_capacity: true,
+      follows_schedule: false,
+    });
+    expect(await rowOf(await on(day(12)))).toMatchObject({ language: 'it', capacity: 9, minutes: 45 });
+  });
+});
+
+describe('single and moved departures', () => {
+  async function tourTo(change: Record<string, unknown>, decisions: object = {}) {
+    await db.query(`update public.tours set status = 'draft' where id = $1`, [scene.company.tourId]);
+    const read = (await call('read_tour', { tour: scene.company.tourId })) as unknown as {
+      version: number;
+      tour: Record<string, unknown>;
+    };
+    return call('save_tour', {
+      company: scene.company.id,
+      tour: scene.company.tourId,
+      version: read.version,
+      given: { ...read.tour, ...change },
+      decisions,
+    });
+  }
+  const add = async (own: object = {}) => {
+    const departure = randomUUID();
+    expect(
+      await call('add_departure', {
+        departure,
+        tour: scene.company.tourId,
+        given: { local_date: day(20), local_time: '09:00', ...own },
+      }),
+    ).toMatchObject({ status: 'ok' });
+    return departure;
+  };
+
+  test('follow their tour in what is not their own', async () => {
+    const [plain, own] = [await add(), await add({ capacity: 5, language: 'es' })];
+    await running(form({ capacity: 7 }));
+    const moved = await on(day(11));
+    const [chosen] = await scene.chosen(moved);
+    await scene.ask(scene.company.people.owner, 'move_departure', {
+      departure: moved,
+      version: chosen!.version,
+      to_date: day(30),
+      to_time: '08:00',
+    });
+    expect(await tourTo({ capacity: 33, guide_languages: ['it'], duration_minutes: 45 })).toMatchObject({
+      status: 'ok',
+    });
+    expect(await rowOf(plain)).toMatchObject({ capacity: 33, language: 'it', minutes: 45, at: '09:00' });
+    expect(await rowOf(own)).toMatchObject({ capacity: 5, language: 'es', minutes: 45 });
+    // The seats are its schedule's; the rest is the tour's.
+    expect(await rowOf(moved)).toMatchObject({
+      capacity: 7,
+      language: 'it',
+      minutes: 45,
+      at: '08:00',
+      follows_schedule: false,
+    });
+  });
+
+  test('are asked about where somebody has booked', async () => {
+    const id = await add();
+    await booked(id);
+    expect(await tourTo({ guide_languages: ['it'] })).toMatchObject({
+      status: 'undecided',
+      departures: [{ id, to_language: 'it' }],
+    });
+    expect(await rowOf(id)).toMatchObject({ language: 'en' });
+    expect(await tourTo({ guide_languages: ['it'] }, { [id]: 'keep' })).toMatchObject({ status: 'ok' });
+    expect(await rowOf(id)).toMatchObject({ language: 'en', own_language: true });
+    expect(await tourTo({ guide_languages: ['es'] })).toMatchObject({ status: 'ok' });
+    expect(await tourTo({ capacity: 1 })).toMatchObject({
+      status: 'invalid',
+      problems: [{ field: 'capacity', code: 'below_booked' }],
+    });
+  });
+
+  test('what is over, and other tours, stay', async () => {
+    const past = await makeDeparture(db, scene.company, { localDate: day(-3) });
+    const before = await rowOf(past);
+    expect(await tourTo({ capacity: 33, duration_minutes: 45 })).toMatchObject({ status: 'ok' });
+    expect(await rowOf(past)).toEqual(before);
+  });
+});

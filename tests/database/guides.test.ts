@@ -1,0 +1,605 @@
+/** Guides: availability, assigning, answering, lanes, suggestions and a guide's own month, as each persona. */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { conflictsOf, MINUTES_A_WEEK, type Conflict as Told } from '../../src/domain/assignment.ts';
+import { dutyOf, guideOf, type Lanes } from '../../src/data/guides.ts';
+import { fromWire } from '../../src/data/wire.ts';
+import {
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { day, openScene, strangersTo, type Card, type Scene } from './calendar-scene.ts';
+import { runs, seed } from './seed.ts';
+
+let db: Database;
+let scene: Scene;
+let company: Company;
+let other: Company;
+let partner: { admin: string; agent: string };
+let [office, guide, colleague] = ['', '', ''];
+beforeAll(async () => {
+  db = await openPglite();
+  other = await makeCompany(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  scene = await openScene(db);
+  ({ company } = scene);
+  ({ office, guide } = company.people);
+  colleague = await makePerson(db, { role: 'guide', company: company.id });
+  partner = await makeOrganisation(db, [company]);
+});
+
+/** On a day of the company, from one time of its clock to another. */
+async function at(date: string, from: string, to: string, more: { guides?: string[]; language?: string } = {}) {
+  const id = await scene.departure({ localDate: date, guides: more.guides ?? [] });
+  await db.query(
+    `update public.departures set starts_at = ($2::date + $3::time) at time zone 'Europe/Copenhagen', ends_at = ($2::date + $4::time) at time zone 'Europe/Copenhagen', language = $5 where id = $1`,
+    [id, date, from, to, more.language ?? 'en'],
+  );
+  return id;
+}
+const assign = async (person: Persona, departure: string, who: string, more: Record<string, unknown> = {}) =>
+  scene.ask(person, 'assign_guide', { departure, version: await scene.versionOf(departure), guide: who, ...more });
+const save = (person: Persona, who: string, version: number, changes: unknown) =>
+  scene.ask(person, 'save_availability', { person: who, version, changes });
+const off = (person: Persona, who: string, [from, to]: [string, string], id = randomUUID()) =>
+  scene.ask(person, 'add_time_off', {
+    id,
+    person: who,
+    from_date: from,
+    from_time: '00:00',
+    to_date: to,
+    to_time: '24:00',
+    note: 'Away',
+  });
+const stateOf = async (departure: string, who: string) =>
+  (
+    await db.query<{ status: string; role: string }>(
+      `select status, role from public.departure_guides where departure_id = $1 and user_id = $2`,
+      [departure, who],
+    )
+  )[0];
+
+describe('assigning', () => {
+  test('proposes to the guide, writes to them, and is the same when asked again', async () => {
+    const id = await scene.departure();
+    const args = { departure: id, version: 1, guide };
+    const answer = await scene.ask(office, 'assign_guide', args);
+    expect(answer).toMatchObject({
+      status: 'ok',
+      departure: { version: 2, guides: [{ user_id: guide, state: 'proposed', role: 'lead' }] },
+    });
+    expect(await scene.ask(office, 'assign_guide', args)).toEqual(answer);
+    expect(await scene.mails('assignment')).toMatchObject([
+      { recipient: `${guide}@muster.test`, data: { change: 'proposed' } },
+    ]);
+    expect(await scene.audited('assign_guide')).toBe(1);
+  });
+
+  test('of oneself is an accepted one, without a mail', async () => {
+    const id = await scene.departure();
+    await assign(office, id, office);
+    expect(await stateOf(id, office)).toEqual({ status: 'accepted', role: 'lead' });
+    expect(await scene.mails('assignment')).toEqual([]);
+  });
+
+  test('in somebody’s stead takes them off, and a proposal that has not left is taken back in silence', async () => {
+    const id = await scene.departure();
+    await assign(office, id, guide);
+    expect(await assign(office, id, colleague, { instead_of: guide })).toMatchObject({
+      status: 'ok',
+      departure: { guides: [{ user_id: colleague }] },
+    });
+    expect(await stateOf(id, guide)).toBeUndefined();
+    expect((await scene.mails('assignment')).map(({ recipient, data }) => [recipient, data['change']])).toEqual([
+      [`${colleague}@muster.test`, 'proposed'],
+    ]);
+  });
+
+  test('tells a guide who knew of it that they need not come', async () => {
+    const id = await scene.departure({ guides: [guide] });
+    expect(await scene.ask(office, 'unassign_guide', { departure: id, version: 1, guide })).toMatchObject({
+      status: 'ok',
+      departure: { version: 2, guides: [] },
+    });
+    expect(await scene.ask(office, 'unassign_guide', { departure: id, version: 1, guide })).toMatchObject({
+      status: 'ok',
+    });
+    expect(await scene.mails('assignment')).toMatchObject([{ data: { change: 'withdrawn' } }]);
+    expect(await scene.audited('unassign_guide')).toBe(1);
+  });
+
+  describe('taken back at once', () => {
+    const swapped = async () => {
+      const id = await scene.departure({ guides: [guide] });
+      await db.query(`update public.departure_guides set role = 'assistant' where departure_id = $1`, [id]);
+      return id;
+    };
+
+    test('restores what the guide had said, and nobody is written to', async () => {
+      const id = await swapped();
+      await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
+      await assign(office, id, guide, { role: 'assistant' });
+      expect(await stateOf(id, guide)).toEqual({ status: 'accepted', role: 'assistant' });
+      expect(await scene.mails('assignment')).toEqual([]);
+    });
+
+    test('restores whoever somebody else was put in the stead of', async () => {
+      const id = await swapped();
+      await assign(office, id, colleague, { instead_of: guide });
+      expect((await scene.mails('assignment')).length).toBe(2);
+      await assign(office, id, guide, { role: 'assistant', instead_of: colleague });
+      expect(await stateOf(id, guide)).toEqual({ status: 'accepted', role: 'assistant' });
+      expect(await stateOf(id, colleague)).toBeUndefined();
+      expect(await scene.mails('assignment')).toEqual([]);
+    });
+
+    test('asks again who had been asked, and whose question had not left', async () => {
+      const id = await scene.departure();
+      await assign(office, id, guide);
+      await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
+      expect(await scene.mails('assignment')).toEqual([]);
+      await assign(office, id, guide);
+      expect(await stateOf(id, guide)).toMatchObject({ status: 'proposed' });
+      expect(await scene.mails('assignment')).toMatchObject([{ data: { change: 'proposed' } }]);
+    });
+
+    test('is a new question once they were told, or anything else was done to it', async () => {
+      const told = await swapped();
+      await scene.ask(office, 'unassign_guide', { departure: told, version: await scene.versionOf(told), guide });
+      // It has left: nothing waits any more.
+      await db.query(`delete from private.jobs where kind = 'send_mail'`);
+      await assign(office, told, guide);
+      expect(await stateOf(told, guide)).toMatchObject({ status: 'proposed' });
+      const changed = await swapped();
+      await scene.ask(office, 'unassign_guide', { departure: changed, version: await scene.versionOf(changed), guide });
+      await scene.ask(office, 'change_departures', {
+        departures: await scene.chosen(changed),
+        changes: { closed: true },
+      });
+      await assign(office, changed, guide, { despite_conflicts: true });
+      expect(await stateOf(changed, guide)).toMatchObject({ status: 'proposed' });
+      expect((await scene.mails('assignment')).filter(({ data }) => data['change'] === 'withdrawn').length).toBe(1);
+    });
+
+    test('waits five minutes before it is told', async () => {
+      const id = await swapped();
+      await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
+      expect(
+        await db.query(
+          `select job.run_at > now() + interval '4 minutes' as waits from private.jobs as job
+           join private.outbox_messages as mail on mail.id::text = job.cause where mail.cause like 'assignment:' || $1 || '%'`,
+          [id],
+        ),
+      ).toEqual([{ waits: true }]);
+    });
+  });
+
+  test('is refused with what speaks against it, unless the office decides so', async () => {
+    const there = await at(day(12), '10:00', '12:00', { guides: [guide] });
+    const id = await at(day(12), '11:00', '13:00', { language: 'da' });
+    await save(office, guide, 0, { languages: ['en', 'es'], hours: [] });
+    await off(guide, guide, [day(12), day(12)]);
+    const refused = await assign(office, id, guide);
+    expect(refused.status).toBe('conflicts');
+    expect(
+      refused.conflicts!.map(({ kind, other_id }) => [kind, kind === 'overlap' ? other_id === there : true]),
+    ).toEqual([
+      ['hours', true],
+      ['language', true],
+      ['overlap', true],
+      ['time_off', true],
+    ]);
+    expect(await stateOf(id, guide)).toBeUndefined();
+    expect(await assign(office, id, guide, { despite_conflicts: true })).toMatchObject({ status: 'ok' });
+  });
+
+  test('is refused for who is no guide, what is over, stale, or nothing', async () => {
+    const id = await scene.departure();
+    for (const who of [
+      company.people.accountant,
+      company.people.reservations,
+      other.people.guide,
+      partner.admin,
+      randomUUID(),
+    ])
+      expect(await assign(office, id, who)).toEqual({ status: 'not_a_guide' });
+    expect(await scene.ask(office, 'assign_guide', { departure: id, version: 5, guide })).toMatchObject({
+      status: 'stale',
+      departures: [{ id, version: 1 }],
+    });
+    expect(await assign(office, id, guide, { role: 'boss' })).toEqual({ status: 'invalid' });
+    const over = await scene.departure({ status: 'cancelled' });
+    expect(await assign(office, over, guide)).toEqual({ status: 'ended', departures: [over] });
+  });
+});
+
+describe('answering', () => {
+  const answer = (person: Persona, departure: string, said: unknown) =>
+    scene.ask(person, 'answer_assignment', { departure, answer: said });
+
+  test('is the guide’s own: proposed to accepted to declined, and no way back', async () => {
+    const id = await scene.departure();
+    await assign(office, id, guide);
+    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ok' });
+    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ok' });
+    expect(await stateOf(id, guide)).toMatchObject({ status: 'accepted' });
+    expect(await answer(guide, id, 'declined')).toEqual({ status: 'ok' });
+    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ended' });
+    expect(await stateOf(id, guide)).toMatchObject({ status: 'declined' });
+    expect(await scene.versionOf(id)).toBe(4);
+    expect(await scene.audited('answer_assignment')).toBe(2);
+    expect(await assign(office, id, guide)).toMatchObject({ status: 'ok' });
+    expect(await stateOf(id, guide)).toMatchObject({ status: 'proposed' });
+  });
+
+  test('a no reaches the office by mail, at its address or its owner’s', async () => {
+    const id = await scene.departure({ guides: [guide, colleague] });
+    await db.query(
+      `update public.companies set contact_email = 'office@walks.test', default_locale = 'da' where id = $1`,
+      [company.id],
+    );
+    await answer(guide, id, 'declined');
+    await db.query(`update public.companies set contact_email = null where id = $1`, [company.id]);
+    await answer(colleague, id, 'declined');
+    const told = await scene.mails('assignment-declined');
+    expect(Object.fromEntries(told.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
+      'office@walks.test': false,
+      [`${company.people.owner}@muster.test`]: true,
+    });
+  });
+
+  test('is for nobody else, and of nothing that is over', async () => {
+    const id = await scene.departure({ guides: [guide] });
+    for (const person of [colleague, company.people.owner, company.people.guide_manager])
+      expect(await answer(person, id, 'declined')).toEqual({ status: 'not_found' });
+    const acting = await makePerson(db, { role: 'platform_admin' });
+    for (const person of [acting, company.people.accountant, other.people.guide, partner.admin])
+      expect(await answer(person, id, 'declined')).toEqual({ status: 'not_permitted' });
+    expect(await answer(guide, id, 'perhaps')).toEqual({ status: 'invalid' });
+    const past = await scene.departure({ localDate: day(-3), guides: [guide] });
+    expect(await answer(guide, past, 'declined')).toEqual({ status: 'ended' });
+    expect(await stateOf(id, guide)).toMatchObject({ status: 'accepted' });
+    const elsewhere = await makeDeparture(db, other);
+    expect(await answer(guide, elsewhere, 'declined')).toEqual({ status: 'not_found' });
+  });
+});
+
+describe('availability', () => {
+  const read = (person: Persona, who: string) =>
+    scene.ask<{ status: string; hours: unknown; languages: unknown; version: number; time_off: { id: string }[] }>(
+      person,
+      'read_availability',
+      { person: who },
+    );
+
+  test('hours are one’s own to say, languages the office’s; spans that touch are one', async () => {
+    expect(await read(guide, guide)).toMatchObject({
+      status: 'ok',
+      hours: null,
+      languages: null,
+      version: 0,
+      time_off: [],
+    });
+    expect(
+      await save(guide, guide, 0, {
+        hours: [
+          [540, 720],
+          [720, 1020],
+          [2000, 2060],
+        ],
+      }),
+    ).toEqual({ status: 'ok', version: 1 });
+    expect(await save(guide, guide, 1, { languages: ['en'] })).toEqual({ status: 'not_permitted' });
+    expect(await save(office, guide, 0, { hours: null })).toMatchObject({
+      status: 'stale',
+      version: 1,
+      hours: [
+        [540, 1020],
+        [2000, 2060],
+      ],
+    });
+    expect(await save(office, guide, 1, { languages: ['es', 'en', 'es'] })).toEqual({ status: 'ok', version: 2 });
+    expect(await save(office, guide, 1, { languages: ['en', 'es'] })).toEqual({ status: 'ok', version: 2 });
+    expect(await read(office, guide)).toMatchObject({
+      hours: [
+        [540, 1020],
+        [2000, 2060],
+      ],
+      languages: ['en', 'es'],
+      version: 2,
+    });
+    expect(await scene.audited('save_availability')).toBe(2);
+  });
+
+  test.each([
+    [{}],
+    [[]],
+    [{ hours: [[5, 5]] }],
+    [{ hours: [[5, 10081]] }],
+    [{ hours: [[-1, 5]] }],
+    [{ hours: [[1]] }],
+    [{ hours: 'always' }],
+    [{ hours: [[1.5, 3]] }],
+    [{ languages: ['klingon'] }],
+    [{ languages: [5] }],
+    [{ languages: {} }],
+  ])('of another shape is refused: %j', async (changes) =>
+    expect(await save(office, guide, 0, changes)).toEqual({ status: 'invalid' }),
+  );
+
+  test('time off is told once, says what one is on then, and is taken back', async () => {
+    const id = randomUUID();
+    const on = await scene.departure({ localDate: day(5), guides: [guide] });
+    await scene.departure({ localDate: day(7), guides: [guide] });
+    const told = await off(guide, guide, [day(4), day(5)], id);
+    expect(told).toMatchObject({ status: 'ok', departures: [{ id: on }] });
+    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(told);
+    expect((await read(office, guide)).time_off).toMatchObject([{ id }]);
+    expect(await scene.audited('add_time_off')).toBe(1);
+    expect(await db.rpc(colleague, 'remove_time_off', { id })).toEqual({ status: 'ok' });
+    expect((await read(office, guide)).time_off).toHaveLength(1);
+    for (let n = 0; n < 2; n += 1) expect(await db.rpc(office, 'remove_time_off', { id })).toEqual({ status: 'ok' });
+    expect((await read(office, guide)).time_off).toEqual([]);
+    for (const wrong of [
+      [day(5), day(4)],
+      [day(0), day(500)],
+      ['infinity', 'infinity'],
+    ] as [string, string][])
+      expect(await off(guide, guide, wrong)).toEqual({ status: 'invalid' });
+    // An id that is somebody else's is no way to learn of it.
+    await off(colleague, colleague, [day(4), day(5)], id);
+    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual({ status: 'invalid' });
+  });
+
+  test('of others is the office’s business alone', async () => {
+    for (const person of [colleague, company.people.accountant, other.people.owner, partner.admin, partner.agent]) {
+      expect(await read(person, guide)).toEqual({ status: 'not_permitted' });
+      expect(await save(person, guide, 0, { hours: null })).toEqual({ status: 'not_permitted' });
+      expect(await off(person, guide, [day(4), day(5)])).toEqual({ status: 'not_permitted' });
+    }
+    expect(await read(office, other.people.guide)).toEqual({ status: 'not_found' });
+    expect(await read(company.people.owner, guide)).toMatchObject({ status: 'ok' });
+  });
+
+  test('what a company wants between two tours is its owner’s to say', async () => {
+    const rules = (person: Persona, minutes: unknown) =>
+      scene.ask(person, 'save_guide_rules', { change_minutes: minutes });
+    expect(await rules(company.people.owner, 30)).toEqual({ status: 'ok' });
+    expect(await scene.ask(office, 'read_lanes', { from_date: day(0), to_date: day(1) })).toMatchObject({
+      change_minutes: 30,
+    });
+    for (const person of [office, guide, other.people.owner])
+      expect(await rules(person, 0)).toEqual({ status: 'not_permitted' });
+    for (const minutes of [-1, 241, null])
+      expect(await rules(company.people.owner, minutes)).toEqual({ status: 'invalid' });
+  });
+});
+
+describe('suggestions', () => {
+  interface Suggested {
+    status: string;
+    suggestions: { departure_id: string; version: number; user_id: string; minutes: number }[];
+    left: { departure_id: string; reason: string }[];
+  }
+  const suggest = (person: Persona, date: string) => scene.ask<Suggested>(person, 'suggest_assignments', { day: date });
+
+  test('fill a day by language, availability and fewest hours, write nothing, and can be done one by one', async () => {
+    const date = day(16);
+    // The colleague is on something longer that week already, so that no two have guided as long; the other two speak what is needed, or do not.
+    await at(date, '07:00', '08:30', { guides: [colleague] });
+    await save(office, guide, 0, { languages: ['en'] });
+    await save(office, colleague, 0, { languages: ['en', 'da'] });
+    const first = await at(date, '10:00', '12:00');
+    const second = await at(date, '11:00', '13:00', { language: 'da' });
+    const third = await at(date, '12:30', '13:30');
+    const fourth = await at(date, '15:00', '16:00', { language: 'it' });
+    const fifth = await at(date, '10:30', '11:30');
+    const answer = await suggest(office, date);
+    expect(answer.suggestions.map(({ departure_id, user_id, minutes }) => [departure_id, user_id, minutes])).toEqual([
+      [first, guide, 0],
+      [fifth, colleague, 90],
+      [third, guide, 120],
+    ]);
+    expect(answer.left).toEqual([
+      { departure_id: second, reason: 'nobody_free' },
+      { departure_id: fourth, reason: 'nobody_speaks' },
+    ]);
+    expect(await scene.mails('assignment')).toEqual([]);
+    for (const { departure_id, version, user_id } of answer.suggestions)
+      expect(
+        await scene.ask(office, 'assign_guide', { departure: departure_id, version, guide: user_id }),
+      ).toMatchObject({ status: 'ok' });
+    expect((await suggest(office, date)).suggestions).toEqual([]);
+  });
+
+  test('do not ask who has declined, is away, or does not work then', async () => {
+    const date = day(17);
+    const id = await at(date, '10:00', '12:00');
+    await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [id, guide]);
+    await off(colleague, colleague, [date, date]);
+    expect(await suggest(office, date)).toMatchObject({
+      suggestions: [],
+      left: [{ departure_id: id, reason: 'nobody_free' }],
+    });
+  });
+});
+
+describe('a guide’s own month', () => {
+  const month = (person: Persona) =>
+    scene.ask<{ status: string; departures: (Card & { colleagues: string[]; state: string })[]; time_off: unknown[] }>(
+      person,
+      'read_my_month',
+      { from_date: day(0), to_date: day(31) },
+    );
+
+  test('has what they are on and asked for, with colleagues, and what they said of their time', async () => {
+    const mine = await scene.departure({ guides: [guide, colleague] });
+    const asked = await scene.departure({ localDate: day(12) });
+    await assign(office, asked, guide);
+    const declined = await scene.departure({ localDate: day(13), guides: [guide] });
+    await scene.ask(guide, 'answer_assignment', { departure: declined, answer: 'declined' });
+    await scene.departure();
+    await off(guide, guide, [day(20), day(21)]);
+    const answer = await month(guide);
+    expect(answer.departures.map(({ id, state, colleagues }) => [id, state, colleagues])).toEqual([
+      [mine, 'accepted', ['guide']],
+      [asked, 'proposed', []],
+    ]);
+    expect(answer.time_off).toHaveLength(1);
+    expect(JSON.stringify(answer)).not.toContain('Müller');
+  });
+
+  test('is for who guides', async () => {
+    for (const person of [company.people.accountant, other.people.guide, partner.admin])
+      expect(await month(person)).toEqual({ status: 'not_permitted' });
+    expect(await month(company.people.owner)).toMatchObject({ status: 'ok', departures: [] });
+  });
+});
+
+test('assigning and lanes are the office’s', async () => {
+  const id = await scene.departure();
+  const calls: [string, Record<string, unknown>][] = [
+    ['assign_guide', { departure: id, version: 1, guide }],
+    ['unassign_guide', { departure: id, version: 1, guide }],
+    ['read_lanes', { from_date: day(0), to_date: day(6) }],
+    ['suggest_assignments', { day: day(10) }],
+  ];
+  for (const [name, args] of calls) {
+    for (const person of strangersTo(other, company, [partner.admin, partner.agent]))
+      expect({ name, ...(await scene.ask(person, name, args)) }).toEqual({ name, status: 'not_permitted' });
+    await expect(scene.ask('anon', name, args)).rejects.toMatchObject({ code: '42501' });
+  }
+  for (const args of [
+    { from_date: day(1), to_date: day(0) },
+    { from_date: day(0), to_date: day(14) },
+    { from_date: '-infinity', to_date: 'infinity' },
+  ])
+    expect(await scene.ask(office, 'read_lanes', args)).toEqual({ status: 'invalid' });
+});
+
+/** Order does not matter, and pairs are found from both sides. */
+const sorted = (conflicts: readonly Told[]) =>
+  conflicts.map(({ departureId, userId, kind, otherId }) => [departureId, userId, kind, otherId].join(' ')).sort();
+
+test('what is marked while one drags is what the database says, on random weeks', async () => {
+  const people = [guide, colleague, company.people.guide_manager];
+  const tours = [company.tourId];
+  for (const [latitude, longitude] of [
+    [55.6761, 12.5683],
+    [55.69, 12.6],
+    [null, null],
+    [48.1, 179.99],
+    [48.1, -179.99],
+  ]) {
+    const [made] = await db.query<{ id: string }>(
+      `insert into public.tours (company_id, slug, duration_minutes, capacity, latitude, longitude, guide_languages) values ($1, $2, 60, 10, $3, $4, '{en}') returning id`,
+      [company.id, `tour-${randomUUID()}`, latitude, longitude],
+    );
+    tours.push(made!.id);
+  }
+  // Across the change of the clocks on 25 October 2026, and a Sunday's midnight.
+  const FROM = Date.parse('2026-10-21T22:00:00Z');
+  const span = fc
+    .tuple(fc.integer({ min: 0, max: MINUTES_A_WEEK - 1 }), fc.integer({ min: 60, max: 4000 }))
+    .map(([from, length]) => [from, Math.min(from + length, MINUTES_A_WEEK)] as const);
+  const week = fc.record({
+    change: fc.integer({ min: 0, max: 90 }),
+    departures: fc.array(
+      fc.record({
+        tour: fc.integer({ min: 0, max: tours.length - 1 }),
+        start: fc.integer({ min: 0, max: 6 * 96 }),
+        // Soon after the one before: by chance alone hardly one in fifty weeks has a way that is too long.
+        soonAfter: fc.option(fc.integer({ min: 0, max: 120 })),
+        minutes: fc.integer({ min: 15, max: 1600 }),
+        language: fc.constantFrom('en', 'da'),
+        guides: fc.subarray([0, 1, 2]),
+        status: fc.constantFrom('scheduled', 'scheduled', 'scheduled', 'cancelled'),
+        state: fc.constantFrom('accepted', 'proposed', 'declined'),
+      }),
+      { minLength: 2, maxLength: 12 },
+    ),
+    profiles: fc.tuple(
+      ...people.map(() =>
+        fc.record({
+          languages: fc.option(fc.subarray(['en', 'da'])),
+          hours: fc.option(fc.array(span, { maxLength: 4 })),
+          off: fc.array(fc.tuple(fc.integer({ min: 0, max: 150 }), fc.integer({ min: 1, max: 40 })), { maxLength: 2 }),
+        }),
+      ),
+    ),
+  });
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(week, async ({ change, departures, profiles }) => {
+      await db.exec(
+        `delete from public.departures where company_id = '${company.id}'; delete from public.time_off; delete from public.guide_profiles`,
+      );
+      await scene.ask(company.people.owner, 'save_guide_rules', { change_minutes: change });
+      let last = FROM;
+      for (const { tour, start, soonAfter, minutes, language, guides, status, state } of departures) {
+        const isChained = soonAfter !== null && last > FROM && last < FROM + 6 * 86_400_000;
+        const from = new Date(isChained ? last + soonAfter * 60_000 : FROM + start * 900_000);
+        last = from.getTime() + minutes * 60_000;
+        const [made] = await db.query<{ id: string }>(
+          `insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity, language, status)
+           values ($1, $2, $3, $4, ($3::timestamptz at time zone 'Europe/Copenhagen')::date, 10, $5, $6) returning id`,
+          [
+            company.id,
+            tours[tour],
+            from.toISOString(),
+            new Date(from.getTime() + minutes * 60_000).toISOString(),
+            language,
+            status,
+          ],
+        );
+        for (const place of guides)
+          await db.query(`insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3)`, [
+            made!.id,
+            people[place],
+            state,
+          ]);
+      }
+      for (const [place, { languages, hours, off: away }] of profiles.entries()) {
+        await save(office, people[place]!, 0, { languages, hours });
+        for (const [from, length] of away)
+          await db.query(
+            `insert into public.time_off (id, company_id, user_id, starts_at, ends_at) values ($1, $2, $3, $4, $5)`,
+            [
+              randomUUID(),
+              company.id,
+              people[place],
+              new Date(FROM + from * 3_600_000).toISOString(),
+              new Date(FROM + (from + length) * 3_600_000).toISOString(),
+            ],
+          );
+      }
+      const lanes = fromWire(
+        await scene.ask(office, 'read_lanes', { from_date: '2026-10-20', to_date: '2026-10-31' }),
+      ) as Lanes;
+      const byId = new Map(lanes.tours.map((tour) => [tour.id, tour]));
+      const duties = lanes.departures
+        .filter(({ status }) => status !== 'cancelled')
+        .map((one) => ({
+          duty: dutyOf(one, byId),
+          who: one.guides.filter(({ state }) => state !== 'declined').map(({ userId }) => userId),
+        }));
+      const own = lanes.guides.flatMap((each) => {
+        const mine = duties.filter(({ who }) => who.includes(each.id)).map(({ duty }) => duty);
+        return mine.flatMap((duty) =>
+          conflictsOf(duty, { guide: guideOf(each), others: mine, changeMinutes: lanes.changeMinutes }),
+        );
+      });
+      for (const { kind } of own) seen.add(kind);
+      expect(sorted(own)).toEqual(sorted(lanes.conflicts));
+    }),
+    { numRuns: runs(40), seed },
+  );
+  expect([...seen].sort()).toEqual(['hours', 'language', 'overlap', 'time_off', 'travel']);
+});

@@ -1,0 +1,328 @@
+/** Bookings that come from a file: written as the engine writes them, recognised when the file comes again. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IMPORT_OUTCOMES } from '../../src/domain/import-rows.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+interface Answer {
+  status: string;
+  outcomes: { outcome: string; left?: number }[];
+}
+
+test('its outcomes are the list that the database has', async () => {
+  const db = await openPglite();
+  const [row] = await db.query(`select to_jsonb(enum_range(null::private.import_outcome)) as list`);
+  expect(row).toEqual({ list: IMPORT_OUTCOMES });
+  await db.close();
+});
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+] as const)('on %s', (_, open) => {
+  let db: Database;
+  let company: Company;
+  beforeAll(async () => {
+    db = await open();
+    company = await makeCompany(db);
+  });
+  afterAll(() => db?.close());
+
+  const office = () => company.people.office;
+  const DAY = '2099-05-02';
+  const departure = (more: { capacity?: number; status?: string; localDate?: string } = {}) =>
+    makeDeparture(db, company, { localDate: DAY, ...more });
+  const key = () => `h:${randomUUID()}`;
+  const row = (departureId: string, more: Row = {}): Row => ({
+    key: key(),
+    marks: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'CONFIRMED' },
+    departure_id: departureId,
+    party: { [company.priceCategoryId]: 2 },
+    contact: { name: 'Anna Holm', email: 'anna@holm.test', phone: '+4532123456' },
+    state: 'CONFIRMED',
+    ...more,
+  });
+  const bring = (rows: Row[], more: { person?: Persona; override?: string; request?: string; company?: string } = {}) =>
+    db.rpc<Answer>(more.person ?? office(), 'import_bookings', {
+      request: more.request ?? randomUUID(),
+      company: more.company ?? company.id,
+      rows,
+      override: more.override ?? null,
+    });
+  const outcomes = async (...args: Parameters<typeof bring>) =>
+    (await bring(...args)).outcomes.map((each) => each.outcome);
+  const bookings = (departureId: string) =>
+    db.query<Row>(
+      `select contact_name, status::text, total_amount::int, paid_amount::int, note, external_reference, source::text,
+         (select count(*)::int from public.guests g where g.booking_id = b.id and not g.is_cancelled) as guests
+       from public.bookings b where departure_id = $1 order by created_at, contact_name, status::text`,
+      [departureId],
+    );
+
+  test('a row becomes a booking like one that the office makes, with its price, its ledger and its history', async () => {
+    const at = await departure();
+    expect(
+      await outcomes([
+        row(at, {
+          paid: 4000,
+          note: 'By bus\nwith a dog',
+          external_reference: 'GYG-1',
+          source: 'partner',
+          key: 'r:gyg-1',
+        }),
+      ]),
+    ).toEqual(['new']);
+    expect(await bookings(at)).toMatchObject([
+      {
+        contact_name: 'Anna Holm',
+        status: 'CONFIRMED',
+        total_amount: 10_000,
+        paid_amount: 4000,
+        guests: 2,
+        source: 'partner',
+        note: 'By bus\nwith a dog',
+        external_reference: 'GYG-1',
+      },
+    ]);
+    expect(
+      await db.query(
+        `select p.amount::int, p.provider, p.method::text from public.payments p join public.bookings b on b.id = p.booking_id where b.departure_id = $1`,
+        [at],
+      ),
+    ).toEqual([{ amount: 4000, provider: 'opening', method: 'other' }]);
+    const [{ id }] = (await db.query<{ id: string }>(`select id from public.bookings where departure_id = $1`, [
+      at,
+    ])) as [{ id: string }];
+    const { booking } = await db.rpc<{ booking: { history: Row[]; money: Row; price: Row } }>(
+      office(),
+      'read_booking',
+      { booking: id },
+    );
+    expect(booking.history).toMatchObject([
+      { code: 'import_booking', after: { state: 'CONFIRMED', party: { ADULT: 2 }, total: 10_000 } },
+    ]);
+    // As the engine itself writes one.
+    const held = await db.rpc<{ booking_id: string }>(office(), 'hold_booking', {
+      request: randomUUID(),
+      departure: at,
+      booking: {
+        guests: [{ price_category_id: company.priceCategoryId }, { price_category_id: company.priceCategoryId }],
+        contact: { name: 'B' },
+        state: 'CONFIRMED',
+      },
+    });
+    const same = await db.query(
+      `select distinct price_snapshot, policy_snapshot, total_amount, currency, locale from public.bookings where id = any ($1::uuid[])`,
+      [[id, held.booking_id]],
+    );
+    expect(same).toHaveLength(1);
+    const listed = await db.query(`select due::int, guests from private.booking_list where booking_id = $1`, [id]);
+    expect(listed).toEqual([{ due: 6000, guests: 2 }]);
+  });
+
+  test('the same file twice makes nothing new, nor does the same request twice', async () => {
+    const at = await departure();
+    const [rows, request] = [[row(at), row(at, { contact: { name: 'Bo Lund' } })], randomUUID()];
+    expect(await outcomes(rows, { request })).toEqual(['new', 'new']);
+    expect(await outcomes(rows, { request })).toEqual(['new', 'new']);
+    expect(await outcomes(rows)).toEqual(['same', 'same']);
+    expect(await bring([row(at)], { request })).toEqual({ status: 'id_reused' });
+    expect(await bookings(at)).toHaveLength(2);
+    // What the office changed since stays as it is.
+    await db.query(`update public.bookings set note = 'Ours' where departure_id = $1`, [at]);
+    expect(await outcomes(rows)).toEqual(['same', 'same']);
+    expect(await bookings(at)).toMatchObject([{ note: 'Ours' }, { note: 'Ours' }]);
+  });
+
+  test('a booking that is here already by its reference is recognised, and belongs to the row from then on', async () => {
+    const at = await departure();
+    const { bookingId, reference } = await makeBooking(db, company, { departureId: at, externalReference: 'GYG-77' });
+    const first = row(at, { key: 'r:gyg-77', external_reference: 'GYG-77' });
+    expect(
+      await db.rpc(office(), 'read_imported', {
+        company: company.id,
+        keys: `{h:none,r:gyg-77,r:${reference.toLowerCase()}}`,
+      }),
+    ).toEqual({
+      status: 'ok',
+      known: [
+        [1, null],
+        [2, null],
+      ],
+    });
+    expect(await outcomes([first, row(at, { key: `r:${reference.toLowerCase()}` })])).toEqual(['same', 'same']);
+    expect(await outcomes([{ ...first, marks: { ...(first['marks'] as Row), note: 'e' }, note: 'Late' }])).toEqual([
+      'changed',
+    ]);
+    expect(await db.query(`select id, note from public.bookings where departure_id = $1`, [at])).toEqual([
+      { id: bookingId, note: 'Late' },
+    ]);
+  });
+
+  test('what the file changes is changed by the acts of the office, and only that', async () => {
+    const [at, other] = [await departure(), await departure()];
+    const first = row(at, {
+      paid: 2000,
+      marks: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 2000, state: 'CONFIRMED' },
+    });
+    await bring([first]);
+    await db.query(`update public.bookings set contact_name = 'Anna Holm-Lund' where departure_id = $1`, [at]);
+    const marks = first['marks'] as Row;
+    const next = {
+      ...first,
+      departure_id: other,
+      party: { [company.priceCategoryId]: 3 },
+      note: 'Wheelchair',
+      paid: 5000,
+      marks: { ...marks, when: 'A', party: 'B', note: 'D', paid: 5000 },
+    };
+    expect(await outcomes([next])).toEqual(['changed']);
+    expect(await bookings(at)).toEqual([]);
+    expect(await bookings(other)).toMatchObject([
+      { contact_name: 'Anna Holm-Lund', guests: 3, total_amount: 15_000, paid_amount: 5000, note: 'Wheelchair' },
+    ]);
+    expect(await outcomes([next])).toEqual(['same']);
+    const fewer = {
+      ...next,
+      party: { [company.priceCategoryId]: 1 },
+      total: 4500,
+      marks: { ...next.marks, party: 'C', total: 4500 },
+    };
+    expect(await outcomes([fewer])).toEqual(['changed']);
+    expect(await bookings(other)).toMatchObject([{ guests: 1, total_amount: 4500 }]);
+    const gone = { ...fewer, state: 'CANCELLED', marks: { ...fewer.marks, state: 'CANCELLED' } };
+    expect(await outcomes([gone])).toEqual(['changed']);
+    expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED' }]);
+    expect(await outcomes([fewer])).toEqual(['changed']);
+    expect(await bookings(other)).toMatchObject([{ status: 'CONFIRMED' }]);
+    // A refusal takes back the whole row: neither moved nor noted.
+    const full = await departure({ capacity: 0 });
+    const refused = {
+      ...fewer,
+      departure_id: full,
+      note: 'Never',
+      paid: 1000,
+      marks: { ...fewer.marks, when: 'X', note: 'X', paid: 1000 },
+    };
+    expect(await outcomes([refused])).toEqual(['sold_out']);
+    expect(await outcomes([{ ...refused, departure_id: other }])).toEqual(['paid_less']);
+    expect(await bookings(other)).toMatchObject([{ note: 'Wheelchair', paid_amount: 5000 }]);
+  });
+
+  test('never a seat too many: rows are judged as if those before them were there, and pass with a reason', async () => {
+    const at = await departure({ capacity: 5 });
+    const rows = [row(at), row(at), row(at), row(at, { party: { [company.priceCategoryId]: 1 } })];
+    const { outcomes: told } = await bring(rows);
+    expect(told).toEqual([
+      { outcome: 'new' },
+      { outcome: 'new' },
+      { outcome: 'sold_out', left: 1 },
+      { outcome: 'new' },
+    ]);
+    expect(await outcomes(rows, { override: 'Agreed with the guide' })).toEqual(['same', 'same', 'new', 'same']);
+    const [{ after }] = (await db.query<{ after: Row }>(
+      `select after from public.audit_events where action = 'import_booking' and after ? 'override' and company_id = $1`,
+      [company.id],
+    )) as [{ after: Row }];
+    expect(after).toMatchObject({ passed: ['capacity'], override: 'Agreed with the guide' });
+    expect(await db.query(`select seats::int from private.departure_seats where departure_id = $1`, [at])).toEqual([
+      { seats: 7 },
+    ]);
+  });
+
+  test('a row is refused for its own reason, and the others are written', async () => {
+    const [at, gone, foreign] = [await departure(), await departure({ status: 'cancelled' }), await makeCompany(db)];
+    const theirs = await makeDeparture(db, foreign);
+    expect(
+      await outcomes([
+        row(randomUUID()),
+        row(theirs),
+        row(gone),
+        row(at, { party: { [foreign.priceCategoryId]: 1 } }),
+        row(at, { contact: { name: '' } }),
+        row(at, { contact: { name: 'A', email: 'no address' } }),
+        row(at, { state: 'ON_HOLD' }),
+        row(at, { party: {} }),
+        row(at, { paid: -1 }),
+        row(at, { state: 'CANCELLED' }),
+        row(at),
+      ]),
+    ).toEqual([
+      'no_departure',
+      'no_departure',
+      'departure_cancelled',
+      'wrong_category',
+      'invalid',
+      'invalid',
+      'invalid',
+      'invalid',
+      'invalid',
+      'new',
+      'new',
+    ]);
+    expect(await bookings(at)).toMatchObject([{ status: 'CANCELLED' }, { status: 'CONFIRMED' }]);
+    const past = await departure({ localDate: '2020-05-02' });
+    expect(await outcomes([row(past)])).toEqual(['new']);
+    for (const rows of [[], {}, [{ state: 'NONE' }], Array.from({ length: 501 }, () => row(at))])
+      expect(await bring(rows as Row[])).toEqual({ status: 'invalid' });
+  });
+
+  test('what guests were forgotten of does not come back with the file', async () => {
+    const at = await departure({ localDate: '2020-06-01' });
+    const first = row(at);
+    await bring([first]);
+    await db.as('service_role', (query) => query(`select public.forget_guests('2020-06-02', $1)`, [company.id]));
+    expect(await outcomes([{ ...first, marks: { ...(first['marks'] as Row), contact: 'other' } }])).toEqual(['same']);
+    expect(await bookings(at)).toMatchObject([{ contact_name: '—' }]);
+  });
+
+  test('who manages bookings and knows the guests, and nobody else', async () => {
+    const at = await departure();
+    const foreign = await makeCompany(db);
+    const organisation = await makeOrganisation(db, [company]);
+    const partner = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
+    await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, partner]);
+    const { accountant, guide, owner, reservations, guide_manager } = company.people;
+    const asks = (): [string, Row][] => [
+      ['read_imported', { company: company.id, keys: '{h:x}' }],
+      ['read_import_book', { company: company.id, from_date: DAY, to_date: DAY }],
+      ['import_bookings', { request: randomUUID(), company: company.id, rows: [row(at)], override: null }],
+    ];
+    for (const person of [accountant, guide, guide_manager, foreign.people.owner, partner])
+      for (const [name, args] of asks()) expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
+    for (const person of [owner, reservations])
+      for (const [name, args] of asks()) expect(await db.rpc(person, name, args)).toMatchObject({ status: 'ok' });
+    for (const [name, args] of asks()) await expect(db.rpc('anon', name, args)).rejects.toThrow(/permission denied/);
+    expect(await bookings(at)).toHaveLength(2);
+  });
+
+  test('what rows are looked up in: tours, prices and departures by the clock of the company', async () => {
+    const at = await departure({ localDate: '2099-07-01', capacity: 9 });
+    await makeBooking(db, company, { departureId: at, guests: 2 });
+    const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_book', {
+      company: company.id,
+      from_date: '2099-06-30',
+      to_date: '2099-07-02',
+    });
+    expect(book.tours).toMatchObject([
+      {
+        id: company.tourId,
+        slug: 'walk',
+        title: { en: 'Harbour walk' },
+        prices: [{ id: company.priceCategoryId, type: 'ADULT', amount: 5000 }],
+      },
+    ]);
+    expect(book.departures).toEqual([[at, 0, 1, 12 * 60, 'en', 7, 0]]);
+    const long = { company: company.id, from_date: '2099-01-01', to_date: '2100-02-01' };
+    expect(await db.rpc(office(), 'read_import_book', long)).toEqual({ status: 'invalid' });
+  });
+});

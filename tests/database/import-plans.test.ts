@@ -1,0 +1,64 @@
+/** A session that has planned its questions while there was nothing goes on by indexes when there is much: the first import of a company. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+/** Of one row a chunk a plan is made for all that follow after five; the sixth shows it. */
+const CHUNKS = 10;
+const ROWS = 20;
+
+let db: Database;
+let company: Company;
+let departure: string;
+beforeAll(async () => {
+  db = await openPostgres();
+  company = await makeCompany(db);
+  departure = await makeDeparture(db, company, { localDate: '2035-05-01', capacity: 1000 });
+  // What is known to be empty is read as a whole, and so it is planned.
+  await db.exec('vacuum analyze');
+}, 120_000);
+afterAll(() => db?.close());
+
+/** How often each table was read as a whole. */
+async function wholes() {
+  await db.query('select pg_stat_force_next_flush()');
+  const rows = await db.query<{ name: string; whole: number }>(
+    `select relname as name, seq_scan::int as whole from pg_stat_user_tables
+     where relname in ('payments', 'refunds', 'guests', 'imported_bookings', 'booking_list')`,
+  );
+  return new Map(rows.map(({ name, whole }) => [name, whole]));
+}
+
+async function bringIn(chunk: number) {
+  const rows = Array.from({ length: ROWS }, (_, n) => ({
+    key: `h:${chunk}:${n}`,
+    marks: { when: 'x' },
+    departure_id: departure,
+    party: { [company.priceCategoryId]: 2 },
+    contact: { name: `Anna Holm ${n}` },
+    state: 'CONFIRMED',
+    paid: 5000,
+  }));
+  const answer = await db.rpc<{ outcomes: { outcome: string }[] }>(company.people.office, 'import_bookings', {
+    request: randomUUID(),
+    company: company.id,
+    rows,
+    override: null,
+  });
+  expect(answer.outcomes.map(({ outcome }) => outcome)).toEqual(Array<string>(ROWS).fill('new'));
+}
+
+test('no chunk reads what the chunks before it have written as a whole', async () => {
+  const before = await wholes();
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1) await bringIn(chunk);
+  const after = await wholes();
+  expect(Object.fromEntries([...after].map(([name, whole]) => [name, whole - (before.get(name) ?? 0)]))).toEqual({
+    payments: 0,
+    refunds: 0,
+    guests: 0,
+    imported_bookings: 0,
+    booking_list: 0,
+  });
+});

@@ -1,0 +1,77 @@
+/** 200 guests at once for 50 seats, on real PostgreSQL: exactly 50 are booked, and the others are told kindly. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database, Session } from '../support/database.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+
+const [GUESTS, SEATS, CONNECTIONS] = [200, 50, 64];
+
+let db: Database;
+let company: Company;
+let connections: (Session & { close(): Promise<void> })[];
+beforeAll(async () => {
+  db = await openPostgres();
+  company = await makeCompany(db);
+  connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()));
+});
+afterAll(async () => {
+  await Promise.all((connections ?? []).map((one) => one.close()));
+  await db?.close();
+});
+
+test(`${GUESTS} guests at once for ${SEATS} seats, each pressing twice`, async () => {
+  const departure = await makeDeparture(db, company, { localDate: '2036-03-01', capacity: SEATS });
+  const guests = [{ price_category_id: company.priceCategoryId }];
+  const times: number[] = [];
+  const statuses: string[] = [];
+  const one = async (connection: Session, number: number) => {
+    const [token, request, from] = [makeToken(), randomUUID(), `198.51.100.${number}`];
+    const began = performance.now();
+    const held = await holdAsGuest(connection, { departure, guests, token, request, from });
+    times.push(performance.now() - began);
+    const again = await holdAsGuest(connection, { departure, guests, token, request, from });
+    expect(again.status).toBe(held.status);
+    if (held.status !== 'ok') return statuses.push(held.status);
+    const details = { contact: { name: 'Anna', email: 'anna@holm.test' } };
+    const booked = await askAsGuest(connection, 'confirm', { request: randomUUID(), token, details, from });
+    return statuses.push(booked.booking.state);
+  };
+  const waiting = Array.from({ length: GUESTS }, (_, number) => number);
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) await one(connection, number);
+    }),
+  );
+  const count = (status: string) => statuses.filter((each) => each === status).length;
+  expect({ CONFIRMED: count('CONFIRMED'), sold_out: count('sold_out') }).toEqual({
+    CONFIRMED: SEATS,
+    sold_out: GUESTS - SEATS,
+  });
+  const [stored] = await db.query<{ bookings: number; seats: number }>(
+    `select count(*)::int as bookings, private.seats_taken($1)::int as seats from public.bookings where departure_id = $1`,
+    [departure],
+  );
+  expect(stored).toEqual({ bookings: SEATS, seats: SEATS });
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
+  console.log(`a hold of ${GUESTS} at once on ${CONNECTIONS} connections: p95 ${p95.toFixed(0)} ms`);
+});
+
+test('one guest whose two tabs ask at once for different parties holds one of them', async () => {
+  const departure = await makeDeparture(db, company, { localDate: '2036-03-02', capacity: 20 });
+  const token = makeToken();
+  const answers = await Promise.all(
+    connections.slice(0, 8).map((connection, at) =>
+      holdAsGuest(connection, {
+        departure,
+        guests: Array.from({ length: (at % 4) + 1 }, () => ({ price_category_id: company.priceCategoryId })),
+        token,
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
+  const { booking } = await askAsGuest(db, 'booking', { token });
+  const [stored] = await db.query<{ seats: number }>(`select private.seats_taken($1)::int as seats`, [departure]);
+  expect(stored!.seats).toBe(booking.guests.length);
+});

@@ -1,0 +1,86 @@
+/** Guests say that they run late: who may, when, how often, and that it is on the guide's list and gone again. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { askAsGuest, makeToken, type GuestBooking } from '../support/guest-asks.ts';
+
+let db: Database;
+let company: Company;
+beforeAll(async () => {
+  db = await openPglite();
+  company = await makeCompany(db);
+});
+afterAll(() => db?.close());
+beforeEach(() => db.query(`delete from private.budgets`));
+
+async function booked(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELLED' } = {}) {
+  const startsAt = new Date(Date.now() + inMinutes * 60_000);
+  const departureId = await makeDeparture(db, company, { startsAt });
+  const { bookingId } = await makeBooking(db, company, { departureId, ...more });
+  const token = makeToken();
+  await db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
+    [bookingId, token],
+  );
+  return { token, bookingId, departureId };
+}
+type Answer = { status: string; booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } } };
+const say = (token: string, minutes: number | null, request: string = randomUUID()) =>
+  askAsGuest<Answer>(db, 'running_late', { request, token, minutes });
+async function onTheList(bookingId: string, cursor: unknown = null) {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const answer = await db.rpc<{ cursor: unknown; rows: { bookings: { id: string; late_minutes: number | null }[] } }>(
+    company.people.office,
+    'check_in_pull',
+    { company: company.id, from_date: day(-1), to_date: day(2), cursor, page_size: 5000 },
+  );
+  return { cursor: answer.cursor, minutes: answer.rows.bookings.find(({ id }) => id === bookingId)?.late_minutes };
+}
+
+test('what the guest says is on the guide’s list with the next pull, and gone once it is taken back', async () => {
+  const { token, bookingId } = await booked(30);
+  const before = await onTheList(bookingId);
+  expect(before.minutes).toBeNull();
+  expect(await say(token, 20)).toMatchObject({ status: 'ok', booking: { late_minutes: 20, may: { be_late: true } } });
+  const told = await onTheList(bookingId, before.cursor);
+  expect(told.minutes).toBe(20);
+  expect((await say(token, null)).booking?.late_minutes).toBeNull();
+  expect((await onTheList(bookingId, told.cursor)).minutes).toBeNull();
+});
+
+test('a late repeat of an older wish does not undo a newer one', async () => {
+  const { token } = await booked(30);
+  const first = randomUUID();
+  await say(token, 10, first);
+  await say(token, 30);
+  expect((await say(token, 10, first)).booking?.late_minutes).toBe(30);
+  expect(await say(token, 20, first)).toEqual({ status: 'id_reused' });
+});
+
+test('only near the start, until the end, of a confirmed booking, and in the three steps that there are', async () => {
+  expect(await say((await booked(200)).token, 10)).toEqual({ status: 'too_early' });
+  expect((await say((await booked(170)).token, 10)).status).toBe('ok');
+  expect((await say((await booked(-30)).token, 10)).status).toBe('ok');
+  expect(await say((await booked(-600)).token, 10)).toEqual({ status: 'too_late' });
+  expect(await say((await booked(30, { status: 'CANCELLED' })).token, 10)).toMatchObject({ status: 'wrong_state' });
+  for (const minutes of [0, 15, -10, 60])
+    expect(await say((await booked(30)).token, minutes)).toEqual({ status: 'invalid' });
+  expect(await say(makeToken(), 10)).toEqual({ status: 'not_found' });
+});
+
+test('whoever says it again and again is slowed down', async () => {
+  const { token } = await booked(30);
+  for (let time = 0; time < 10; time += 1) expect((await say(token, time % 2 === 0 ? 10 : 20)).status).toBe('ok');
+  expect(await say(token, 30)).toMatchObject({ status: 'slow_down' });
+});
+
+test('whoever is moved to another departure is late for that one no more', async () => {
+  const { token, bookingId } = await booked(30);
+  await say(token, 30);
+  const other = await makeDeparture(db, company);
+  await db.query(`update public.bookings set departure_id = $2 where id = $1`, [bookingId, other]);
+  expect(await db.query(`select late_minutes from public.bookings where id = $1`, [bookingId])).toEqual([
+    { late_minutes: null },
+  ]);
+});

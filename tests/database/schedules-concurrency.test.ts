@@ -1,0 +1,193 @@
+/** Two sessions at once, on a real PostgreSQL: departures being made, edited and booked. And what making them costs. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { become, type Database, type Session } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { makeBooking, makeCompany, type Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+let left: Session & { close(): Promise<void> };
+let right: Session & { close(): Promise<void> };
+let company: Company;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  left = await db.connect();
+  right = await db.connect();
+  company = await makeCompany(db);
+});
+afterEach(async () => {
+  await left.close();
+  await right.close();
+});
+
+interface Answer {
+  status: string;
+  made?: number;
+  version?: number;
+  departures?: { id: string }[];
+}
+const form = (more: object = {}) => ({
+  rrule: 'FREQ=DAILY',
+  starts_on: '2026-01-01',
+  local_time: '10:00',
+  capacity: null,
+  language: null,
+  is_active: true,
+  ...more,
+});
+const save = (session: Session, schedule: string, given: object, version: number | null) =>
+  session.rpc<Answer>(company.people.owner, 'save_schedule', { schedule, tour: company.tourId, version, given });
+const make = (session: Session) =>
+  session.rpc<Answer>(company.people.owner, 'make_departures', { company: company.id });
+const waitsForLock = async () => {
+  for (;;) {
+    const [row] = await db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+    );
+    if (row!.n > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+/** Begins as the owner on the left connection and leaves the transaction open. */
+const begin = async () => {
+  await left.exec('begin');
+  await become(left.query, company.people.owner);
+};
+const count = async (where = 'true') =>
+  (
+    await db.query<{ n: number }>(
+      `select count(*)::int as n from public.departures where company_id = $1 and ${where}`,
+      [company.id],
+    )
+  )[0]!.n;
+const first = async () =>
+  (
+    await db.query<{ id: string }>(
+      `select id from public.departures where company_id = $1 order by starts_at limit 1`,
+      [company.id],
+    )
+  )[0]!.id;
+
+test('two offices edit one schedule: the second is told what the first has made of it', async () => {
+  const schedule = randomUUID();
+  await save(db, schedule, form(), null);
+  await begin();
+  const args = [schedule, company.tourId, JSON.stringify(form({ local_time: '11:00' }))];
+  await left.query(`select public.save_schedule($1, $2, 1, $3)`, args);
+  const second = save(right, schedule, form({ local_time: '12:00' }), 1);
+  await waitsForLock();
+  await left.exec('commit');
+  expect(await second).toMatchObject({ status: 'stale', version: 2, current: { local_time: '11:00' } });
+  expect(await count(`to_char(starts_at at time zone 'Europe/Copenhagen', 'HH24:MI') <> '11:00'`)).toBe(0);
+});
+
+test('two sessions make the same departures at once: each is there once', async () => {
+  await save(db, randomUUID(), form(), null);
+  await db.query(`delete from public.departures where company_id = $1`, [company.id]);
+  const answers = await Promise.all([make(left), make(right), make(db)]);
+  const made = answers.map((answer) => answer.made!).sort((a, b) => a - b);
+  expect(made.slice(0, 2)).toEqual([0, 0]);
+  expect(await count()).toBe(made[2]!);
+});
+
+test('one session makes departures while another, not yet committed, has made the same', async () => {
+  await save(db, randomUUID(), form(), null);
+  const all = await count();
+  await db.query(`delete from public.departures where company_id = $1`, [company.id]);
+  await begin();
+  await left.query(`select public.make_departures($1)`, [company.id]);
+  const second = make(right);
+  await waitsForLock();
+  await left.exec('rollback');
+  expect(await second).toMatchObject({ status: 'ok', made: all });
+  expect(await count()).toBe(all);
+});
+
+/** What a booking does: it locks its departure and hangs on it. */
+async function book(session: Session, departureId: string) {
+  await session.query(`select from public.departures where id = $1 for update`, [departureId]);
+  return makeBooking(session, company, { departureId });
+}
+
+test('departures are made beside a booking, without waiting for it', async () => {
+  await save(db, randomUUID(), form(), null);
+  const departureId = await first();
+  await left.exec('begin');
+  await book(left, departureId);
+  await db.query(`delete from public.departures where company_id = $1 and scheduled_date > current_date + 30`, [
+    company.id,
+  ]);
+  expect((await make(right)).made).toBeGreaterThan(400);
+  await left.exec('commit');
+});
+
+test('a change waits for who is booking one of its departures, and then asks about it', async () => {
+  const schedule = randomUUID();
+  await save(db, schedule, form(), null);
+  const departureId = await first();
+  await left.exec('begin');
+  await book(left, departureId);
+  const change = save(right, schedule, form({ is_active: false }), 1);
+  await waitsForLock();
+  await left.exec('commit');
+  expect(await change).toMatchObject({ status: 'undecided', departures: [{ id: departureId }] });
+  expect(await count()).toBeGreaterThan(500);
+});
+
+test('who books a departure that a change is taking away finds it gone, and books nothing', async () => {
+  const schedule = randomUUID();
+  await save(db, schedule, form(), null);
+  const departureId = await first();
+  await begin();
+  await left.query(`select public.save_schedule($1, $2, 1, $3)`, [
+    schedule,
+    company.tourId,
+    JSON.stringify(form({ is_active: false })),
+  ]);
+  const found = right.query(`select id from public.departures where id = $1 for update`, [departureId]);
+  await waitsForLock();
+  await left.exec('commit');
+  expect(await found).toEqual([]);
+  expect(await count()).toBe(0);
+});
+
+describe('what making costs', () => {
+  const fill = (schedules: number) =>
+    db.query(
+      `insert into public.schedules (tour_id, company_id, rrule, starts_on, local_time)
+       select $1, $2, 'FREQ=WEEKLY;BYDAY=' || (array['MO','TU','WE','TH','FR','SA','SU'])[1 + n % 7], '2026-01-01', time '08:00' + make_interval(mins => n % 600)
+       from generate_series(1, $3::int) as n`,
+      [company.tourId, company.id, schedules],
+    );
+  const timed = async (run: () => Promise<unknown>) => {
+    const start = performance.now();
+    await run();
+    return performance.now() - start;
+  };
+  const until = `current_date + 365`;
+  const materialise = () => db.query(`select private.materialise_departures($1, ${until})`, [company.id]);
+
+  test('ten times as many schedules cost at most fifteen times the time, and nothing to do costs far less', async () => {
+    let ratio = Infinity;
+    let again = Infinity;
+    for (let tries = 0; tries < 3 && (ratio >= 15 || again >= 0.5); tries += 1) {
+      company = await makeCompany(db);
+      await fill(50);
+      const few = await timed(materialise);
+      company = await makeCompany(db);
+      await fill(500);
+      const many = await timed(materialise);
+      const idle = await timed(materialise);
+      console.log(
+        `50 schedules ${few.toFixed(0)} ms, 500 ${many.toFixed(0)} ms, again ${idle.toFixed(0)} ms, ${await count()} departures`,
+      );
+      ratio = Math.min(ratio, many / few);
+      again = Math.min(again, idle / many);
+    }
+    expect(ratio).toBeLessThan(15);
+    expect(again).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,777 @@
+/** What the office does with schedules, exceptions, blackouts and single departures, and what becomes of departures. */
+import { randomUUID } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPglite, type Database } from '../support/database.ts';
+import { makeBooking, makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
+
+let db: Database;
+let company: Company;
+let other: Company;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  company = await makeCompany(db);
+  other = await makeCompany(db);
+});
+
+const ZONE = 'Europe/Copenhagen';
+const today = Temporal.Now.plainDateISO(ZONE);
+const day = (days: number) => today.add({ days }).toString();
+const names = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const weekday = (days: number) => names[today.add({ days }).dayOfWeek - 1]!;
+
+interface Affected {
+  id: string;
+  scheduled_date: string;
+  bookings: number;
+  guests: number;
+  fate: string;
+  to_date: string | null;
+  decision: string | null;
+}
+interface Answer {
+  status: string;
+  version?: number;
+  made?: number;
+  moved?: number;
+  removed?: number;
+  changed?: number;
+  departures?: Affected[];
+  current?: unknown;
+  problems?: { field: string; code: string }[];
+  dates?: { local_date: string; scheduled_date: string; starts_at: string; kind: string | null }[];
+  skipped?: unknown[];
+  schedules?: { id: string; version: number; schedule: unknown; exceptions: unknown[] }[];
+  blackouts?: { id: string; version: number; blackout: unknown }[];
+}
+const form = (more: Record<string, unknown> = {}) => ({
+  rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)}`,
+  starts_on: day(0),
+  local_time: '10:00',
+  capacity: null,
+  language: null,
+  is_active: true,
+  ...more,
+});
+const call = (name: string, args: Record<string, unknown>, who: string = company.people.owner) =>
+  db.rpc<Answer>(who, name, args);
+const save = (schedule: string, given: object, version: number | null = null, decisions: object = {}) =>
+  call('save_schedule', { schedule, tour: company.tourId, version, given, decisions });
+const made = async (given = form()) => {
+  const id = randomUUID();
+  expect(await save(id, given)).toMatchObject({ status: 'ok', version: 1 });
+  return id;
+};
+const problems = ({ problems: found }: Answer) => (found ?? []).map(({ field, code }) => `${field} ${code}`);
+
+interface Row {
+  id: string;
+  scheduled_date: string;
+  local_date: string;
+  at: string;
+  capacity: number;
+  language: string;
+  status: string;
+  follows_schedule: boolean;
+  is_closed: boolean;
+}
+const departures = (where = 'true') =>
+  db.query<Row>(
+    `select d.id, scheduled_date::text, local_date::text, to_char(starts_at at time zone $2, 'HH24:MI') as at, d.capacity, language, d.status::text, follows_schedule, is_closed
+     from public.departures d where company_id = $1 and ${where} order by starts_at`,
+    [company.id, ZONE],
+  );
+const bookedOn = async (date: string, guests = 2) => {
+  const [row] = await departures(`scheduled_date = '${date}'`);
+  const { bookingId } = await makeBooking(db, company, { departureId: row!.id, guests });
+  return { id: row!.id, bookingId };
+};
+const audit = async () =>
+  (
+    await db.query<{ action: string }>(
+      `select action from public.audit_events where company_id = $1 order by happened_at`,
+      [company.id],
+    )
+  ).map(({ action }) => action);
+
+describe('a schedule', () => {
+  test('makes departures for eighteen months, at its time through clock changes', async () => {
+    const id = randomUUID();
+    const answer = await save(id, form());
+    expect(answer).toMatchObject({ status: 'ok', version: 1, moved: 0, removed: 0, departures: [] });
+    expect(answer.made).toBeGreaterThan(76);
+    const all = await departures();
+    expect(all).toHaveLength(answer.made!);
+    expect(new Set(all.map(({ at }) => at))).toEqual(new Set(['10:00']));
+    expect(all[0]).toMatchObject({ scheduled_date: day(3), local_date: day(3), capacity: 20, language: 'en' });
+    expect(Temporal.PlainDate.compare(all.at(-1)!.local_date, today.add({ months: 18 }).subtract({ days: 8 }))).toBe(1);
+    expect(await save(id, form())).toMatchObject({ status: 'ok', version: 1, made: 0 });
+    expect(await audit()).toEqual(['save_schedule']);
+  });
+
+  test('of a tour that is not sold makes none, until it is published', async () => {
+    await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
+    expect(await save(randomUUID(), form())).toMatchObject({ status: 'ok', made: 0 });
+    expect(await departures()).toEqual([]);
+  });
+
+  test('over what somebody else has saved since is stale', async () => {
+    const id = await made();
+    expect(await save(id, form({ local_time: '11:00' }), 1)).toMatchObject({ status: 'ok', version: 2 });
+    expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject({
+      status: 'stale',
+      version: 2,
+      current: form({ local_time: '11:00' }),
+    });
+    expect(await save(id, form({ local_time: '11:00' }), 1)).toMatchObject({ status: 'ok', version: 2 });
+    expect(new Set((await departures()).map(({ at }) => at))).toEqual(new Set(['11:00']));
+  });
+
+  test('its own capacity and language count more than the tour’s', async () => {
+    const id = await made(form({ capacity: 8, language: 'da' }));
+    expect((await departures())[0]).toMatchObject({ capacity: 8, language: 'da' });
+    expect(await save(id, form(), 1)).toMatchObject({ status: 'ok' });
+    expect((await departures())[0]).toMatchObject({ capacity: 20, language: 'en' });
+    await bookedOn(day(3), 5);
+    expect(problems(await save(id, form({ capacity: 4 }), 2))).toEqual(['capacity below_booked']);
+    expect((await departures())[0]).toMatchObject({ capacity: 20 });
+  });
+
+  test.each([
+    [{ rrule: 'FREQ=YEARLY' }, ['rrule not_valid']],
+    [{ rrule: null }, ['rrule not_valid']],
+    [{ rrule: 'FREQ=DAILY;UNTIL=20260101', starts_on: '2026-02-01' }, ['until before_start']],
+    [{ rrule: 'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', starts_on: '2027-02-01' }, ['rrule never']],
+    [{ starts_on: '2026-02-30' }, ['starts_on not_valid']],
+    [{ local_time: '24:00' }, ['local_time not_valid']],
+    [{ local_time: '' }, ['local_time not_valid']],
+    [{ capacity: -1 }, ['capacity too_small']],
+    [{ language: 'English' }, ['language not_valid']],
+    [{ is_active: 'yes' }, ['is_active not_valid']],
+  ])('names the field of what is wrong: %j', async (wrong, found) => {
+    const answer = await save(randomUUID(), form(wrong));
+    expect(answer.status).toBe('invalid');
+    expect(problems(answer)).toEqual(found);
+  });
+});
+
+describe('a change of a schedule', () => {
+  test('takes along silently what nobody has booked', async () => {
+    const id = await made();
+    const count = (await departures()).length;
+    expect(await save(id, form({ local_time: '11:30' }), 1)).toMatchObject({
+      status: 'ok',
+      moved: count,
+      made: 0,
+      removed: 0,
+    });
+    const answer = await save(id, form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` }), 2);
+    expect(answer).toMatchObject({ status: 'ok', removed: count });
+    expect((await departures())[0]).toMatchObject({ scheduled_date: day(4) });
+    expect(await save(id, form({ is_active: false }), 3)).toMatchObject({ status: 'ok' });
+    expect(await departures()).toEqual([]);
+  });
+
+  test('asks about each that somebody has booked, and changes nothing meanwhile', async () => {
+    const id = await made();
+    const { id: booked } = await bookedOn(day(10));
+    const before = await departures();
+    const answer = await save(id, form({ local_time: '11:30' }), 1);
+    expect(answer.status).toBe('undecided');
+    expect(answer.departures).toMatchObject([
+      { id: booked, scheduled_date: day(10), bookings: 1, guests: 2, fate: 'moved', to_date: day(10), decision: null },
+    ]);
+    expect(await departures()).toEqual(before);
+    const preview = await call('preview_schedule_change', {
+      change: {
+        kind: 'save_schedule',
+        schedule: id,
+        tour: company.tourId,
+        version: 1,
+        given: form({ local_time: '11:30' }),
+      },
+    });
+    expect(preview).toEqual(answer);
+    const ready = await call('preview_schedule_change', {
+      change: {
+        kind: 'save_schedule',
+        schedule: id,
+        tour: company.tourId,
+        version: 1,
+        given: form({ local_time: '11:30' }),
+        decisions: { [booked]: 'move' },
+      },
+    });
+    expect(ready).toMatchObject({ status: 'ok', departures: [{ id: booked, decision: 'move' }] });
+    expect(await departures()).toEqual(before);
+    expect(await audit()).toEqual(['save_schedule']);
+  });
+
+  test('moves, keeps or closes a booked one as decided, and never asks again about what is kept', async () => {
+    const id = await made();
+    const [moved, kept, closed] = [await bookedOn(day(3)), await bookedOn(day(10)), await bookedOn(day(17))];
+    const decisions = { [moved.id]: 'move', [kept.id]: 'keep', [closed.id]: 'close' };
+    const count = (await departures()).length;
+    expect(await save(id, form({ local_time: '11:30' }), 1, decisions)).toMatchObject({
+      status: 'ok',
+      version: 2,
+      moved: count - 3,
+      made: 0,
+    });
+    expect((await departures()).slice(0, 4)).toMatchObject([
+      { id: moved.id, at: '11:30', follows_schedule: true, is_closed: false },
+      { id: kept.id, at: '10:00', follows_schedule: false, is_closed: false },
+      { id: closed.id, at: '10:00', follows_schedule: false, is_closed: true },
+      { at: '11:30', follows_schedule: true },
+    ]);
+    expect(await save(id, form({ local_time: '12:00' }), 2, { [moved.id]: 'move' })).toMatchObject({
+      status: 'ok',
+      departures: [{ id: moved.id }],
+    });
+    expect((await departures())[1]).toMatchObject({ id: kept.id, at: '10:00' });
+  });
+
+  test('a booked one whose date falls away can be kept or closed, not moved', async () => {
+    const id = await made();
+    const { id: booked } = await bookedOn(day(10));
+    const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
+    expect(await save(id, given, 1, { [booked]: 'move' })).toMatchObject({
+      status: 'undecided',
+      departures: [{ fate: 'dropped', to_date: null, decision: null }],
+    });
+    expect(await save(id, given, 1, { [booked]: 'close' })).toMatchObject({ status: 'ok' });
+    expect(await departures(`scheduled_date = '${day(10)}'`)).toMatchObject([
+      { id: booked, is_closed: true, status: 'scheduled' },
+    ]);
+  });
+
+  test('one whose only booking was cancelled is cancelled, and what is over or has left stays', async () => {
+    const id = await made();
+    const { id: cancelled, bookingId } = await bookedOn(day(10));
+    await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
+    const [left] = await departures(`scheduled_date = '${day(3)}'`);
+    await db.query(`update public.departures set status = 'departed' where id = $1`, [left!.id]);
+    expect(await save(id, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
+    expect(await departures()).toMatchObject([
+      { id: left!.id, status: 'departed' },
+      { id: cancelled, status: 'cancelled' },
+    ]);
+    // It is not made a second time.
+    expect(await save(id, form(), 2)).toMatchObject({ status: 'ok' });
+    expect(await departures(`scheduled_date in ('${day(3)}', '${day(10)}')`)).toHaveLength(2);
+  });
+});
+
+describe('this and following', () => {
+  const split = (schedule: string, from: string, given: object, more: Record<string, unknown> = {}) =>
+    call('split_schedule', {
+      schedule,
+      version: 1,
+      from_date: from,
+      new_schedule: randomUUID(),
+      given,
+      decisions: {},
+      ...more,
+    });
+
+  test('ends the one and goes on with another, with exceptions and departures', async () => {
+    const id = await made();
+    await call('save_exception', { schedule: id, version: 1, given: { local_date: day(24), kind: 'removed' } });
+    const kept = (await departures(`scheduled_date = '${day(17)}'`))[0]!;
+    const next = randomUUID();
+    const given = form({ starts_on: day(17), local_time: '15:00' });
+    const args = { version: 2, new_schedule: next };
+    const answer = await split(id, day(17), given, args);
+    expect(answer).toMatchObject({ status: 'ok', version: 3, removed: 0, made: 0 });
+    expect(await split(id, day(17), given, args)).toMatchObject({ status: 'ok', version: 3 });
+    expect((await departures()).slice(0, 4)).toMatchObject([
+      { scheduled_date: day(3), at: '10:00' },
+      { scheduled_date: day(10), at: '10:00' },
+      { id: kept.id, scheduled_date: day(17), at: '15:00' },
+      { scheduled_date: day(31), at: '15:00' },
+    ]);
+    const { schedules } = await call('read_schedules', { tour: company.tourId });
+    expect(schedules).toMatchObject([
+      { id, version: 3, schedule: { rrule: `${form().rrule};UNTIL=${day(16).replaceAll('-', '')}` }, exceptions: [] },
+      { id: next, version: 1, schedule: given, exceptions: [{ local_date: day(24), kind: 'removed' }] },
+    ]);
+  });
+
+  test('asks about what is booked after it and nothing before', async () => {
+    const id = await made();
+    await bookedOn(day(3));
+    const { id: booked } = await bookedOn(day(17));
+    const given = form({ starts_on: day(10), local_time: '15:00' });
+    const before = await departures();
+    expect(await split(id, day(10), given)).toMatchObject({ status: 'undecided', departures: [{ id: booked }] });
+    expect(await departures()).toEqual(before);
+    const preview = await call('preview_schedule_change', {
+      change: {
+        kind: 'split_schedule',
+        schedule: id,
+        version: 1,
+        from_date: day(10),
+        new_schedule: randomUUID(),
+        given,
+      },
+    });
+    expect(preview).toMatchObject({ status: 'undecided', departures: [{ id: booked, fate: 'moved' }] });
+    expect(await split(id, day(10), given, { decisions: { [booked]: 'keep' } })).toMatchObject({ status: 'ok' });
+  });
+
+  test('names the field of what is wrong', async () => {
+    const id = await made();
+    expect(problems(await split(id, day(4), form({ starts_on: day(4) })))).toEqual(['from_date not_an_occurrence']);
+    expect(problems(await split(id, day(3), form({ starts_on: day(3) })))).toEqual(['from_date is_first']);
+    expect(problems(await split(id, day(10), form({ starts_on: day(9) })))).toEqual(['starts_on before_start']);
+    expect(problems(await split(id, day(10), form({ starts_on: day(10), rrule: 'x' })))).toEqual(['rrule not_valid']);
+    expect(await split(id, day(10), form({ starts_on: day(10) }), { version: 7 })).toMatchObject({
+      status: 'stale',
+      version: 1,
+    });
+  });
+});
+
+describe('an exception', () => {
+  const except = (schedule: string, version: number, given: object, decisions: object = {}) =>
+    call('save_exception', { schedule, version, given, decisions });
+
+  test('adds, removes, changes and moves one date, and the rule comes back when it goes', async () => {
+    const id = await made();
+    expect(
+      await except(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
+    ).toMatchObject({ status: 'ok', version: 2, made: 1 });
+    expect(await except(id, 2, { local_date: day(3), kind: 'removed' })).toMatchObject({
+      status: 'ok',
+      version: 3,
+      removed: 1,
+    });
+    expect(await except(id, 3, { local_date: day(10), kind: 'changed', capacity: 7, language: 'da' })).toMatchObject({
+      status: 'ok',
+      changed: 1,
+    });
+    expect(
+      await except(id, 4, { local_date: day(17), kind: 'changed', moved_to: day(18), local_time: '09:00' }),
+    ).toMatchObject({ status: 'ok', moved: 1 });
+    expect((await departures()).slice(0, 3)).toMatchObject([
+      { scheduled_date: day(5), at: '18:00' },
+      { scheduled_date: day(10), at: '10:00', capacity: 7, language: 'da' },
+      { scheduled_date: day(17), local_date: day(18), at: '09:00' },
+    ]);
+    expect(await call('delete_exception', { schedule: id, version: 5, local_date: day(17) })).toMatchObject({
+      status: 'ok',
+      version: 6,
+      moved: 1,
+    });
+    expect(await call('delete_exception', { schedule: id, version: 5, local_date: day(17) })).toMatchObject({
+      status: 'ok',
+      version: 6,
+      moved: 0,
+    });
+    expect(await call('delete_exception', { schedule: id, version: 6, local_date: day(3) })).toMatchObject({
+      status: 'ok',
+      made: 1,
+    });
+    expect(await departures(`scheduled_date = '${day(17)}'`)).toMatchObject([{ local_date: day(17), at: '10:00' }]);
+    expect((await audit()).filter((action) => action.endsWith('exception'))).toHaveLength(6);
+  });
+
+  test('of a booked date asks, repeats without harm, and is stale over another’s', async () => {
+    const id = await made();
+    const { id: booked } = await bookedOn(day(10));
+    const removed = { local_date: day(10), kind: 'removed' };
+    expect(await except(id, 1, removed)).toMatchObject({
+      status: 'undecided',
+      departures: [{ id: booked, fate: 'dropped' }],
+    });
+    expect(await except(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await except(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
+    expect(await except(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject({
+      status: 'stale',
+      version: 2,
+    });
+    expect(await departures(`scheduled_date = '${day(10)}'`)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ local_date: day(4), kind: 'removed' }, ['local_date not_an_occurrence']],
+    [{ local_date: day(3), kind: 'added' }, ['local_date already_there']],
+    [{ local_date: day(-7), kind: 'added' }, ['local_date past']],
+    [{ local_date: day(3), kind: 'changed', moved_to: day(-1) }, ['moved_to past']],
+    [{ local_date: day(5), kind: 'added', moved_to: day(6) }, ['moved_to not_valid']],
+    [{ local_date: day(3), kind: 'gone' }, ['kind not_valid']],
+    [{ kind: 'removed' }, ['local_date required']],
+    [{ local_date: day(3), kind: 'changed', local_time: 'noon' }, ['local_time not_valid']],
+  ])('names the field of what is wrong: %j', async (given, found) => {
+    expect(problems(await except(await made(), 1, given))).toEqual(found);
+  });
+});
+
+describe('a blackout', () => {
+  const black = (blackout: string, version: number | null, given: object, decisions: object = {}) =>
+    call('save_blackout', { company: company.id, blackout, version, given, decisions });
+  const holiday = (more: object = {}) => ({
+    tour_id: null,
+    from_date: day(8),
+    to_date: day(12),
+    name: 'Holiday',
+    ...more,
+  });
+
+  test('takes out what the rules say and no exception names, and gives it back', async () => {
+    const id = await made();
+    await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
+    const blackout = randomUUID();
+    expect(await black(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 1 });
+    expect(await black(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 0 });
+    expect((await departures()).slice(0, 3)).toMatchObject([
+      { scheduled_date: day(3) },
+      { scheduled_date: day(9) },
+      { scheduled_date: day(17) },
+    ]);
+    // Moved a week on, the first date comes back.
+    expect(await black(blackout, 1, holiday({ from_date: day(16), to_date: day(18) }))).toMatchObject({
+      status: 'ok',
+      version: 2,
+      removed: 1,
+      made: 1,
+    });
+    expect(await black(blackout, 1, holiday({ name: 'x' }))).toMatchObject({ status: 'stale', version: 2 });
+    expect(await call('delete_blackout', { company: company.id, blackout, version: 2 })).toMatchObject({
+      status: 'ok',
+      made: 1,
+    });
+    expect(await call('delete_blackout', { company: company.id, blackout, version: 2 })).toMatchObject({
+      status: 'ok',
+      made: 0,
+    });
+    expect(await call('read_blackouts', { company: company.id })).toMatchObject({ status: 'ok', blackouts: [] });
+  });
+
+  test('of one tour leaves the others, and asks about what is booked', async () => {
+    await made();
+    const { id: booked } = await bookedOn(day(10));
+    expect(await black(randomUUID(), null, holiday())).toMatchObject({
+      status: 'undecided',
+      departures: [{ id: booked }],
+    });
+    expect(await db.query(`select from public.blackouts where company_id = $1`, [company.id])).toEqual([]);
+    const tour = randomUUID();
+    await db.query(
+      `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'other', 60, 5)`,
+      [tour, company.id],
+    );
+    expect(await black(randomUUID(), null, holiday({ tour_id: tour }))).toMatchObject({ status: 'ok', removed: 0 });
+    expect(await black(randomUUID(), null, holiday(), { [booked]: 'keep' })).toMatchObject({ status: 'ok' });
+    expect((await call('read_blackouts', { company: company.id })).blackouts).toHaveLength(2);
+    expect((await call('read_schedules', { tour: company.tourId })).blackouts).toHaveLength(1);
+  });
+
+  test.each([
+    [{ from_date: day(5), to_date: day(4) }, ['to_date before_start']],
+    [{ from_date: day(5), to_date: day(5000) }, ['to_date too_long']],
+    [{ from_date: 'soon' }, ['from_date not_valid']],
+    [{ tour_id: randomUUID() }, ['tour_id unknown']],
+  ])('names the field of what is wrong: %j', async (wrong, found) => {
+    expect(problems(await black(randomUUID(), null, holiday(wrong)))).toEqual(found);
+  });
+});
+
+describe('a preview', () => {
+  const preview = (given: object, schedule: string | null = null) =>
+    call('preview_schedule', { tour: company.tourId, given, schedule });
+
+  test('tells the next ten dates, with exceptions and what is skipped, and leaves nothing behind', async () => {
+    const id = await made();
+    await call('save_exception', {
+      schedule: id,
+      version: 1,
+      given: { local_date: day(10), kind: 'changed', local_time: '09:00' },
+    });
+    await call('save_blackout', {
+      company: company.id,
+      blackout: randomUUID(),
+      version: null,
+      given: { tour_id: null, from_date: day(16), to_date: day(18), name: 'Easter' },
+    });
+    const before = await departures();
+    const { dates, skipped } = await preview(form({ local_time: '14:00' }), id);
+    expect(dates).toHaveLength(10);
+    expect(dates!.slice(0, 3)).toMatchObject([
+      { local_date: day(3), kind: null },
+      { local_date: day(10), kind: 'changed' },
+      { local_date: day(24) },
+    ]);
+    expect(skipped).toEqual([{ local_date: day(17), name: 'Easter' }]);
+    expect(await departures()).toEqual(before);
+    expect((await call('read_schedules', { tour: company.tourId })).schedules).toMatchObject([
+      { id, version: 2, schedule: form() },
+    ]);
+    // Of a schedule that there is not yet, and of a season to come.
+    const far = await preview(form({ rrule: 'FREQ=DAILY;COUNT=3', starts_on: day(900) }));
+    expect(far.dates!.map(({ local_date }) => local_date)).toEqual([day(900), day(901), day(902)]);
+    expect(problems(await preview(form({ rrule: 'FREQ=YEARLY' })))).toEqual(['rrule not_valid']);
+  });
+});
+
+describe('a single departure', () => {
+  const add = (departure: string, given: object) => call('add_departure', { departure, tour: company.tourId, given });
+
+  test('is added with what is its own, once', async () => {
+    const id = randomUUID();
+    const given = {
+      local_date: day(2),
+      local_time: '20:00',
+      capacity: 6,
+      language: null,
+      prices: { [company.priceCategoryId]: 9900 },
+    };
+    expect(await add(id, given)).toEqual({ status: 'ok', version: 1 });
+    expect(await add(id, given)).toEqual({ status: 'ok', version: 1 });
+    expect(await call('read_departure', { departure: id }, company.people.office)).toMatchObject({
+      status: 'ok',
+      schedule_id: null,
+      capacity: 6,
+      tour_capacity: 20,
+      language: 'en',
+      own: { capacity: 6, language: null, meeting_note: null, prices: { [company.priceCategoryId]: 9900 } },
+      else_capacity: 20,
+      else_language: 'en',
+      prices: [{ price_category_id: company.priceCategoryId, tour_amount: 5000, amount: 9900 }],
+    });
+    expect(await audit()).toEqual(['add_departure']);
+    expect(await call('read_departure', { departure: id }, company.people.guide)).toEqual({ status: 'not_found' });
+  });
+
+  test('is added by whoever manages bookings, at the prices of its tour', async () => {
+    const given = { local_date: day(2), local_time: '20:00', capacity: 6, language: null, prices: {} };
+    const by = (who: string, more: object = {}) =>
+      call('add_departure', { departure: randomUUID(), tour: company.tourId, given: { ...given, ...more } }, who);
+    for (const who of [company.people.office, company.people.reservations]) {
+      expect(await by(who)).toEqual({ status: 'ok', version: 1 });
+      expect(await by(who, { prices: { [company.priceCategoryId]: 1 } })).toEqual({ status: 'not_found' });
+    }
+    for (const who of [
+      company.people.guide,
+      company.people.guide_manager,
+      company.people.accountant,
+      other.people.office,
+    ])
+      expect(await by(who)).toEqual({ status: 'not_found' });
+  });
+
+  test.each([
+    [{ local_date: day(-1) }, ['local_date past']],
+    [{ local_date: 'x' }, ['local_date not_valid']],
+    [{ local_time: null }, ['local_time required']],
+    [{ capacity: 1.5 }, ['capacity whole_number']],
+    [{ prices: { x: 1 } }, ['prices.x unknown']],
+  ])('names the field of what is wrong: %j', async (wrong, found) => {
+    expect(problems(await add(randomUUID(), { local_date: day(2), local_time: '20:00', ...wrong }))).toEqual(found);
+  });
+
+  test('what one departure has of its own stays through changes of its schedule, until it is taken back', async () => {
+    const schedule = await made();
+    const [first] = await departures();
+    const override = (version: number, given: object) =>
+      call('override_departure', { departure: first!.id, version, given });
+    const own = {
+      capacity: 30,
+      language: 'it',
+      meeting_note: 'At the side door',
+      prices: { [company.priceCategoryId]: 100 },
+    };
+    expect(await override(1, own)).toEqual({ status: 'ok', version: 2 });
+    expect(await override(1, own)).toEqual({ status: 'ok', version: 2 });
+    expect(await override(1, { ...own, capacity: 31 })).toMatchObject({ status: 'stale', version: 2, current: own });
+    await save(schedule, form({ capacity: 9, local_time: '12:00' }), 1);
+    expect((await departures())[0]).toMatchObject({ id: first!.id, at: '12:00', capacity: 30, language: 'it' });
+    await bookedOn(day(3), 4);
+    const { version, ...read } = await call('read_departure', { departure: first!.id });
+    expect(read).toMatchObject({ capacity: 30, else_capacity: 9, else_language: 'en', own });
+    expect(problems(await override(version!, { ...own, capacity: 3 }))).toEqual(['capacity below_booked']);
+    expect(await override(version!, { capacity: null, language: null, prices: {} })).toMatchObject({ status: 'ok' });
+    expect((await departures())[0]).toMatchObject({ capacity: 9, language: 'en' });
+    expect(await call('read_departure', { departure: first!.id })).toMatchObject({
+      own: { capacity: null, language: null, meeting_note: null, prices: {} },
+    });
+    await db.query(`update public.departures set status = 'cancelled' where id = $1`, [first!.id]);
+    expect(await override(version! + 1, own)).toEqual({ status: 'over' });
+  });
+});
+
+describe('what a departure has of its own', () => {
+  const none = { capacity: null, language: null, meeting_note: null, prices: {} };
+  const read = (departure: string, who = company.people.owner) => call('read_departure', { departure }, who);
+
+  test('is said by whoever manages bookings, but not what it costs', async () => {
+    await made();
+    const [first] = await departures();
+    const by = (who: string, version: number, given: object) =>
+      call('override_departure', { departure: first!.id, version, given: { ...none, ...given } }, who);
+    const prices = { [company.priceCategoryId]: 100 };
+    expect(await by(company.people.office, 1, { capacity: 12 })).toEqual({ status: 'ok', version: 2 });
+    expect(await by(company.people.reservations, 2, { capacity: 12, language: 'it' })).toEqual({
+      status: 'ok',
+      version: 3,
+    });
+    expect(await by(company.people.office, 3, { prices })).toEqual({ status: 'not_found' });
+    expect(await by(company.people.owner, 3, { capacity: 12, prices })).toEqual({ status: 'ok', version: 4 });
+    // A price that the owner has set is neither taken back nor changed by the office, and does not stand in its way.
+    expect(await by(company.people.office, 4, { capacity: 13 })).toEqual({ status: 'not_found' });
+    expect(await by(company.people.office, 4, { capacity: 13, prices })).toEqual({ status: 'ok', version: 5 });
+    expect(await read(first!.id)).toMatchObject({ own: { capacity: 13, language: null, prices } });
+    for (const who of [
+      company.people.guide,
+      company.people.guide_manager,
+      company.people.accountant,
+      other.people.owner,
+    ])
+      expect(await by(who, 5, { capacity: 1, prices })).toEqual({ status: 'not_found' });
+  });
+
+  test('is refused field by field, and what nobody said so of stays as it is', async () => {
+    await made();
+    const [first] = await departures();
+    const override = (version: number, given: object) =>
+      call('override_departure', { departure: first!.id, version, given: { ...none, ...given } });
+    for (const [wrong, found] of [
+      [{ capacity: -1 }, ['capacity too_small']],
+      [{ capacity: 10_001 }, ['capacity too_large']],
+      [{ language: 'english' }, ['language not_valid']],
+      [{ meeting_note: 'x'.repeat(1001) }, ['meeting_note too_long']],
+      [{ prices: { [company.priceCategoryId]: 1.5 } }, [`prices.${company.priceCategoryId} whole_number`]],
+    ] as const)
+      expect(problems(await override(1, wrong))).toEqual(found);
+    // Nobody has said that these seats are its own: a note alone does not bring back the tour's.
+    await db.query(`update public.departures set capacity = 7 where id = $1`, [first!.id]);
+    expect(await override(1, { meeting_note: '  At the side door ' })).toEqual({ status: 'ok', version: 2 });
+    expect(await read(first!.id)).toMatchObject({
+      capacity: 7,
+      else_capacity: 7,
+      own: { meeting_note: 'At the side door' },
+    });
+  });
+});
+
+test('departures are made at any time, and again without effect; a night is planned once', async () => {
+  await made();
+  const count = (await departures()).length;
+  await db.query(`delete from public.departures where company_id = $1 and scheduled_date > $2`, [company.id, day(30)]);
+  const again = await call('make_departures', { company: company.id });
+  expect(again).toMatchObject({ status: 'ok' });
+  expect(await departures()).toHaveLength(count);
+  expect(await call('make_departures', { company: company.id })).toEqual({ status: 'ok', made: 0 });
+  const jobs = await db.query<{ hours: number }>(
+    `select extract(epoch from run_at - now())::float8 / 3600 as hours from private.jobs where kind = 'make_departures' and company_id = $1`,
+    [company.id],
+  );
+  expect(jobs).toHaveLength(1);
+  expect(jobs[0]!.hours).toBeGreaterThan(0);
+  expect(jobs[0]!.hours).toBeLessThan(30);
+});
+
+test('every one of these is for who may write in the company, and reaches no other', async () => {
+  const schedule = await made();
+  const [first] = await departures();
+  const blackout = randomUUID();
+  await call('save_blackout', {
+    company: company.id,
+    blackout,
+    version: null,
+    given: { tour_id: null, from_date: day(500), to_date: day(500), name: '' },
+  });
+  const change = { kind: 'save_schedule', schedule, tour: company.tourId, version: 1, given: form() };
+  const calls: [string, Record<string, unknown>][] = [
+    ['save_schedule', { schedule, tour: company.tourId, version: 1, given: form({ is_active: false }) }],
+    [
+      'split_schedule',
+      { schedule, version: 1, from_date: day(10), new_schedule: randomUUID(), given: form({ starts_on: day(10) }) },
+    ],
+    ['save_exception', { schedule, version: 1, given: { local_date: day(3), kind: 'removed' } }],
+    ['delete_exception', { schedule, version: 1, local_date: day(3) }],
+    [
+      'save_blackout',
+      {
+        company: company.id,
+        blackout,
+        version: 1,
+        given: { tour_id: null, from_date: day(1), to_date: day(30), name: '' },
+      },
+    ],
+    ['delete_blackout', { company: company.id, blackout, version: 1 }],
+    ['preview_schedule_change', { change }],
+    ['preview_schedule', { tour: company.tourId, given: form() }],
+    [
+      'add_departure',
+      {
+        departure: randomUUID(),
+        tour: company.tourId,
+        given: { local_date: day(2), local_time: '20:00', prices: { [company.priceCategoryId]: 1 } },
+      },
+    ],
+    [
+      'override_departure',
+      { departure: first!.id, version: 1, given: { capacity: 1, prices: { [company.priceCategoryId]: 1 } } },
+    ],
+    ['make_departures', { company: company.id }],
+  ];
+  const organisation = await makeOrganisation(db, [company]);
+  const before = await departures();
+  for (const who of [
+    company.people.office,
+    company.people.reservations,
+    company.people.guide,
+    other.people.owner,
+    organisation.admin,
+    organisation.agent,
+  ])
+    for (const [name, args] of calls)
+      expect([name, (await call(name, args, who)).status]).toEqual([
+        name,
+        expect.stringMatching(/^not_(found|permitted)$/),
+      ]);
+  for (const [name, args] of calls) await expect(call(name, args, 'anon')).rejects.toThrow(/permission denied/);
+  expect(await departures()).toEqual(before);
+  expect((await call('read_schedules', { tour: company.tourId }, other.people.owner)).status).toBe('not_found');
+  expect((await call('read_blackouts', { company: company.id }, other.people.owner)).status).toBe('not_permitted');
+  expect((await call('read_schedules', { tour: company.tourId }, company.people.guide)).status).toBe('ok');
+  // What belongs to another company is not there, not even for an owner who names both.
+  expect(
+    (
+      await db.rpc<Answer>(other.people.owner, 'save_schedule', {
+        schedule,
+        tour: other.tourId,
+        version: 1,
+        given: form(),
+      })
+    ).status,
+  ).toBe('not_found');
+  expect(
+    (
+      await db.rpc<Answer>(other.people.owner, 'save_blackout', {
+        company: other.id,
+        blackout,
+        version: 1,
+        given: { tour_id: null, from_date: day(1), to_date: day(2), name: '' },
+      })
+    ).status,
+  ).toBe('not_found');
+  expect(
+    (await db.rpc<Answer>(other.people.owner, 'delete_blackout', { company: other.id, blackout, version: 1 })).status,
+  ).toBe('not_found');
+});
+
+test('a preview of what is no change is refused, not raised', async () => {
+  for (const change of [
+    {},
+    { kind: 'drop' },
+    { kind: 'save_schedule', schedule: 'x' },
+    { kind: 'split_schedule', schedule: randomUUID(), from_date: 'x' },
+    { kind: 'delete_exception', version: 'x' },
+  ])
+    expect((await call('preview_schedule_change', { change })).status).toMatch(/^(invalid|not_found)$/);
+});

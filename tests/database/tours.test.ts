@@ -1,0 +1,577 @@
+/** What the office does with a tour: its form, publishing, its link, its picture, and what /tours tells. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPglite, type Database } from '../support/database.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+
+let db: Database;
+let company: Company;
+let other: Company;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  company = await makeCompany(db);
+  other = await makeCompany(db);
+});
+
+type Answer = Record<string, unknown> & { status: string };
+interface Price {
+  id: string;
+  type: string;
+  amount: number;
+  minimum_age: number | null;
+  maximum_age: number | null;
+  seats: number;
+  accompanied_by: string[];
+  is_active: boolean;
+}
+const price = (type: string, more: Partial<Price> = {}): Price => ({
+  id: randomUUID(),
+  type,
+  amount: 1000,
+  minimum_age: null,
+  maximum_age: null,
+  seats: 1,
+  accompanied_by: [],
+  is_active: true,
+  ...more,
+});
+const text = (word: string) => ({
+  title: word,
+  summary: word,
+  description: word,
+  meeting_point: word,
+  meeting_notes: '',
+});
+const TEXTS = { en: text('Walk'), es: text('Paseo'), da: text('Tur'), it: text('Giro') };
+const form = (more: Record<string, unknown> = {}) => ({
+  slug: 'old-town',
+  duration_minutes: 90,
+  latitude: 55.6761,
+  longitude: 12.5683,
+  guide_languages: ['en', 'da'],
+  capacity: 20,
+  minimum_guests: 2,
+  booking_cut_off_minutes: 60,
+  cancellation_cut_off_hours: 24,
+  colour: '#2f6fd0',
+  texts: TEXTS,
+  prices: [price('ADULT', { minimum_age: 18 })],
+  ...more,
+});
+
+const call = (name: string, args: Record<string, unknown>, who: string = company.people.owner) =>
+  db.rpc<Answer>(who, name, args);
+const save = (tour: string, given: unknown, version: number | null = null, who?: string) =>
+  call('save_tour', { company: company.id, tour, version, given: given as object }, who);
+const read = async (tour: string) =>
+  (await call('read_tour', { tour })) as Answer & { tour: ReturnType<typeof form>; version: number };
+const made = async (given: unknown = form()) => {
+  const id = randomUUID();
+  expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
+  return id;
+};
+const problems = (answer: Answer) =>
+  (answer['problems'] as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`).sort();
+const audit = () =>
+  db.query<{ user_id: string; action: string }>(
+    `select user_id, action from public.audit_events where company_id = $1 order by happened_at, action`,
+    [company.id],
+  );
+
+describe('saving', () => {
+  test('makes a draft that is read as it was sent', async () => {
+    const given = form();
+    const id = await made(given);
+    expect(await read(id)).toMatchObject({
+      status: 'ok',
+      version: 1,
+      tour_status: 'draft',
+      tour: given,
+      currency: 'DKK',
+    });
+    expect(await audit()).toEqual([{ user_id: company.people.owner, action: 'save_tour' }]);
+  });
+
+  test('the same again, its answer being lost, changes nothing', async () => {
+    const given = form();
+    const id = await made(given);
+    expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
+    const changed = { ...given, capacity: 12 };
+    expect(await save(id, changed, 1)).toEqual({ status: 'ok', version: 2 });
+    expect(await save(id, changed, 1)).toEqual({ status: 'ok', version: 2 });
+    expect(await audit()).toHaveLength(2);
+  });
+
+  test('over what somebody else has saved since is stale, with what is there now', async () => {
+    const given = form();
+    const id = await made(given);
+    await save(id, { ...given, capacity: 12 }, 1);
+    expect(await save(id, { ...given, minimum_guests: 4 }, 1)).toMatchObject({
+      status: 'stale',
+      version: 2,
+      current: { capacity: 12, minimum_guests: 2 },
+    });
+    expect((await read(id)).tour).toMatchObject({ capacity: 12, minimum_guests: 2 });
+    expect(await save(id, { ...given, capacity: 13 }, null)).toMatchObject({ status: 'stale' });
+  });
+
+  test('keeps only the languages and prices that are sent; a price that was booked by is switched off', async () => {
+    const [adult, child] = [price('ADULT'), price('CHILD')];
+    const id = await made(form({ prices: [adult, child] }));
+    const departure = await makeDeparture(db, { ...company, tourId: id }, { localDate: '2030-01-01' });
+    await makeBooking(db, { ...company, tourId: id, priceCategoryId: adult.id }, { departureId: departure });
+    const senior = price('SENIOR', { accompanied_by: [] });
+    await save(id, form({ texts: { en: TEXTS.en }, prices: [senior] }), 1);
+    const { tour, ...rest } = await read(id);
+    expect(Object.keys(tour.texts)).toEqual(['en']);
+    expect(tour.prices).toEqual([senior, { ...adult, is_active: false }]);
+    expect(rest['booked_prices']).toEqual([adult.id]);
+  });
+
+  test.each([
+    [{ slug: 'Old Town' }, ['slug slug']],
+    [{ slug: '' }, ['slug required']],
+    [{ duration_minutes: 0 }, ['duration_minutes too_small']],
+    [{ duration_minutes: 1.5 }, ['duration_minutes whole_number']],
+    [{ capacity: '20' }, ['capacity whole_number']],
+    [{ capacity: 5, minimum_guests: 6 }, ['minimum_guests over_capacity']],
+    [{ latitude: 91 }, ['meeting_place not_valid']],
+    [{ longitude: null }, ['meeting_place not_valid']],
+    [{ guide_languages: [] }, ['guide_languages required']],
+    [{ guide_languages: ['en', 'en'] }, ['guide_languages twice']],
+    [{ guide_languages: ['english'] }, ['guide_languages not_valid']],
+    [{ colour: 'red' }, ['colour colour']],
+    [{ texts: { fr: TEXTS.en } }, ['texts not_valid']],
+    [{ texts: { en: { ...TEXTS.en, title: 'x'.repeat(121) } } }, ['texts.en.title too_long']],
+    [{ texts: [] }, ['texts not_valid']],
+    [{ prices: 'none' }, ['prices not_valid']],
+    [{ prices: [price('ADULT', { amount: -1 })] }, ['prices.0.amount too_small']],
+    [{ prices: [price('KING')] }, ['prices.0.type not_valid']],
+    [{ prices: [price('ADULT'), price('ADULT')] }, ['prices.1.type twice']],
+    [{ prices: [price('ADULT', { minimum_age: 20, maximum_age: 10 })] }, ['prices.0.maximum_age ages_reversed']],
+    [
+      { prices: [price('ADULT', { minimum_age: 16 }), price('YOUTH', { minimum_age: 12, maximum_age: 17 })] },
+      ['prices.1.minimum_age ages_overlap'],
+    ],
+    [{ prices: [price('CHILD', { accompanied_by: [randomUUID()] })] }, ['prices.0.accompanied_by unknown']],
+  ])('names the field of what is wrong: %j', async (wrong, found) => {
+    const answer = await save(randomUUID(), form(wrong));
+    expect(answer.status).toBe('invalid');
+    expect(problems(answer)).toEqual(found);
+  });
+
+  test('several kinds of adults may have the same age, and a price may be of its own', async () => {
+    const adult = price('ADULT', { minimum_age: 18 });
+    await made(
+      form({
+        prices: [
+          adult,
+          price('SENIOR', { minimum_age: 65 }),
+          price('CHILD', { maximum_age: 11, accompanied_by: [adult.id] }),
+        ],
+      }),
+    );
+    const self = price('CHILD');
+    expect(
+      problems(await save(randomUUID(), form({ slug: 'b', prices: [{ ...self, accompanied_by: [self.id] }] }))),
+    ).toEqual(['prices.0.accompanied_by itself']);
+  });
+
+  test('what is no form at all is refused, not read by half', async () => {
+    for (const given of [{}, [], 'x', null, { texts: null, prices: null }])
+      expect(
+        (
+          await db.rpc<Answer>(company.people.owner, 'save_tour', {
+            company: company.id,
+            tour: randomUUID(),
+            version: null,
+            given: JSON.stringify(given),
+          })
+        ).status,
+      ).toBe('invalid');
+  });
+
+  test('fewer seats than are booked is told at the field', async () => {
+    const { id, departure } = await running();
+    await makeBooking(
+      db,
+      { ...company, tourId: id, priceCategoryId: company.priceCategoryId },
+      { departureId: departure, guests: 5 },
+    );
+    const { tour, version } = await read(id);
+    expect(problems(await save(id, { ...tour, capacity: 4 }, version))).toEqual(['capacity below_booked']);
+    const fewer = { company: company.id, tour: id, version, given: { ...tour, capacity: 5 } };
+    expect(await call('save_tour', fewer)).toMatchObject({ status: 'undecided', departures: [{ id: departure }] });
+    expect(await call('save_tour', { ...fewer, decisions: { [departure]: 'change' } })).toMatchObject({ status: 'ok' });
+    expect(await db.query(`select distinct capacity from public.departures where tour_id = $1`, [id])).toEqual([
+      { capacity: 5 },
+    ]);
+  });
+
+  test.each(['office', 'reservations', 'guide', 'guide_manager', 'accountant'] as const)(
+    'is not for %s',
+    async (role) => {
+      expect(await save(randomUUID(), form(), null, company.people[role])).toEqual({ status: 'not_permitted' });
+    },
+  );
+
+  test('is for nobody of another company, and never takes a tour of one', async () => {
+    expect(await save(randomUUID(), form(), null, other.people.owner)).toEqual({ status: 'not_permitted' });
+    expect(await save(other.tourId, form(), 1)).toEqual({ status: 'not_found' });
+    expect(await save(other.tourId, form(), null)).toEqual({ status: 'not_found' });
+    expect(await save(randomUUID(), form(), 3)).toEqual({ status: 'not_found' });
+    const stolen = price('ADULT', { id: other.priceCategoryId });
+    await save(randomUUID(), form({ prices: [stolen] }));
+    expect(
+      await db.query(`select amount::int as amount, company_id from public.price_categories where id = $1`, [
+        other.priceCategoryId,
+      ]),
+    ).toEqual([{ amount: 5000, company_id: other.id }]);
+  });
+
+  test('a partner that acts for the company is named in the audit as who it is', async () => {
+    const organisation = await makeOrganisation(db, [company]);
+    await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+    expect(await save(randomUUID(), form(), null, organisation.admin)).toEqual({ status: 'ok', version: 1 });
+    expect((await audit()).filter(({ action }) => action === 'save_tour')).toEqual([
+      { user_id: organisation.admin, action: 'save_tour' },
+    ]);
+    await db.rpc(organisation.admin, 'stop_impersonating', {});
+    expect(await save(randomUUID(), form({ slug: 'b' }), null, organisation.admin)).toEqual({
+      status: 'not_permitted',
+    });
+  });
+});
+
+/** A live tour with a daily schedule and its first departure. */
+async function running(given: unknown = form()) {
+  const id = await made(given);
+  const schedule = randomUUID();
+  const daily = {
+    rrule: 'FREQ=DAILY',
+    starts_on: '2026-01-01',
+    local_time: '10:00',
+    capacity: null,
+    language: null,
+    is_active: true,
+  };
+  expect(await call('save_schedule', { schedule, tour: id, version: null, given: daily })).toMatchObject({
+    status: 'ok',
+    made: 0,
+  });
+  const published = await call('publish_tour', { tour: id, version: 1 });
+  expect(published).toMatchObject({ status: 'ok', version: 2 });
+  const [first] = await db.query<{ id: string }>(
+    `select id from public.departures where tour_id = $1 order by starts_at limit 1`,
+    [id],
+  );
+  return { id, schedule, departure: first!.id, made: published['made'] as number };
+}
+
+describe('publishing', () => {
+  test('says exactly what is missing, in which language', async () => {
+    const id = await made(
+      form({ texts: { en: TEXTS.en, da: { ...TEXTS.da, summary: ' ' } }, prices: [], capacity: 0, minimum_guests: 0 }),
+    );
+    const answer = await call('publish_tour', { tour: id, version: 1 });
+    const lacking = (language: string) =>
+      ['title', 'summary', 'description', 'meeting_point'].map((field) => ({ field, language }));
+    expect(answer).toEqual({
+      status: 'incomplete',
+      missing: [
+        ...lacking('es'),
+        { field: 'summary', language: 'da' },
+        ...lacking('it'),
+        { field: 'prices', language: null },
+        { field: 'capacity', language: null },
+        { field: 'departures', language: null },
+      ],
+    });
+    expect((await read(id))['missing']).toEqual(answer['missing']);
+  });
+
+  test('is refused while no date lies ahead, though a schedule is active', async () => {
+    const id = await made();
+    const over = {
+      rrule: 'FREQ=DAILY;UNTIL=20260131',
+      starts_on: '2026-01-01',
+      local_time: '10:00',
+      capacity: null,
+      language: null,
+      is_active: true,
+    };
+    await call('save_schedule', { schedule: randomUUID(), tour: id, version: null, given: over });
+    const answer = { status: 'incomplete', missing: [{ field: 'departures', language: null }] };
+    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual(answer);
+    const single = {
+      local_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+      local_time: '10:00',
+    };
+    await call('add_departure', { departure: randomUUID(), tour: id, given: single });
+    expect(await call('publish_tour', { tour: id, version: 1 })).toMatchObject({ status: 'ok' });
+  });
+
+  test('makes the departures of eighteen months, once', async () => {
+    const { id, made: count } = await running();
+    expect(count).toBeGreaterThan(540);
+    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual({ status: 'ok', version: 2, made: 0 });
+  });
+
+  test('what is sold may not become incomplete', async () => {
+    const { id } = await running();
+    const { tour, version } = await read(id);
+    expect(
+      problems(await save(id, { ...tour, texts: { ...TEXTS, it: { ...TEXTS.it, title: '' } }, prices: [] }, version)),
+    ).toEqual(['prices required', 'texts.it.title required']);
+  });
+
+  test('pausing keeps what was made; publishing again goes on', async () => {
+    const { id } = await running();
+    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
+    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
+    expect(await call('publish_tour', { tour: id, version: 2 })).toMatchObject({
+      status: 'stale',
+      version: 3,
+      tour_status: 'paused',
+    });
+    expect(await call('publish_tour', { tour: id, version: 3 })).toEqual({ status: 'ok', version: 4, made: 0 });
+    expect(await call('pause_tour', { tour: await made(form({ slug: 'b' })), version: 1 })).toEqual({
+      status: 'not_live',
+    });
+  });
+
+  test('archiving takes what nobody booked, and is refused while somebody has', async () => {
+    const { id, departure } = await running();
+    const at = { ...company, tourId: id };
+    const { bookingId } = await makeBooking(db, at, { departureId: departure });
+    expect(await call('archive_tour', { tour: id, version: 2 })).toEqual({ status: 'booked', departures: 1 });
+    await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
+    expect(await call('archive_tour', { tour: id, version: 2 })).toMatchObject({ status: 'ok', version: 3 });
+    expect(await db.query(`select id, status from public.departures where tour_id = $1`, [id])).toEqual([
+      { id: departure, status: 'cancelled' },
+    ]);
+    expect(await call('publish_tour', { tour: id, version: 3 })).toEqual({ status: 'archived' });
+    expect(await call('restore_tour', { tour: id, version: 3 })).toMatchObject({ status: 'ok', version: 4 });
+    expect((await read(id))['tour_status']).toBe('draft');
+  });
+
+  test.each(['publish_tour', 'pause_tour', 'archive_tour', 'restore_tour'])(
+    '%s is for who may write in the company',
+    async (name) => {
+      const id = await made();
+      for (const who of [company.people.office, company.people.guide, other.people.owner])
+        expect(await call(name, { tour: id, version: 1 }, who)).toEqual({ status: 'not_found' });
+      expect(await call(name, { tour: randomUUID(), version: 1 })).toEqual({ status: 'not_found' });
+      expect((await read(id))['tour_status']).toBe('draft');
+    },
+  );
+});
+
+describe('its link', () => {
+  const bySlug = async (slug: string) =>
+    (await db.query<{ id: string | null }>(`select private.tour_by_slug($1, $2) as id`, [company.id, slug]))[0]!.id;
+
+  test('works under every name that the tour had', async () => {
+    const given = form();
+    const id = await made(given);
+    await save(id, { ...given, slug: 'new-town' }, 1);
+    await save(id, { ...given, slug: 'newer-town' }, 2);
+    expect([await bySlug('old-town'), await bySlug('new-town'), await bySlug('newer-town')]).toEqual([id, id, id]);
+    expect((await read(id))['former_slugs']).toEqual(['new-town', 'old-town']);
+    expect(await save(id, { ...given, slug: 'old-town' }, 3)).toMatchObject({ status: 'ok' });
+  });
+
+  test('a name that another tour has or had is taken, in this company alone', async () => {
+    const given = form();
+    const id = await made(given);
+    await save(id, { ...given, slug: 'new-town' }, 1);
+    for (const slug of ['old-town', 'new-town'])
+      expect(problems(await save(randomUUID(), form({ slug })))).toEqual(['slug taken']);
+    expect(
+      await db.rpc(other.people.owner, 'save_tour', {
+        company: other.id,
+        tour: randomUUID(),
+        version: null,
+        given: form(),
+      }),
+    ).toMatchObject({ status: 'ok' });
+    expect(await bySlug('nowhere')).toBeNull();
+  });
+});
+
+describe('a copy', () => {
+  test('has its own prices, the first free name, and is a draft', async () => {
+    const adult = price('ADULT', { minimum_age: 18 });
+    const { id } = await running(
+      form({ prices: [adult, price('CHILD', { maximum_age: 11, accompanied_by: [adult.id] })] }),
+    );
+    await call('set_tour_picture', { tour: id, picture: webp().toString('base64') });
+    const copy = randomUUID();
+    expect(await call('duplicate_tour', { tour: id, copy })).toEqual({ status: 'ok', slug: 'old-town-2' });
+    expect(await call('duplicate_tour', { tour: id, copy })).toEqual({ status: 'ok', slug: 'old-town-2' });
+    expect(await call('duplicate_tour', { tour: id, copy: randomUUID() })).toEqual({
+      status: 'ok',
+      slug: 'old-town-3',
+    });
+    const { tour, ...rest } = await read(copy);
+    expect(rest).toMatchObject({ tour_status: 'draft', picture_tag: (await read(id))['picture_tag'] });
+    expect(tour.texts).toEqual(TEXTS);
+    expect(tour.prices[1]!.accompanied_by).toEqual([tour.prices[0]!.id]);
+    expect(tour.prices[0]!.id).not.toBe(adult.id);
+    for (const who of [company.people.office, other.people.owner])
+      expect(await call('duplicate_tour', { tour: id, copy: randomUUID() }, who)).toEqual({ status: 'not_found' });
+    expect(await call('duplicate_tour', { tour: id, copy: other.tourId })).toEqual({ status: 'not_found' });
+  });
+});
+
+/** What begins like a WebP of `size` bytes; nobody looks at the rest here. */
+function webp({ size = 64, kind = 'VP8 ', flags = 0 } = {}): Buffer {
+  const bytes = Buffer.alloc(size);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(size - 8, 4);
+  bytes.write(`WEBP${kind}`, 8);
+  bytes[20] = flags;
+  return bytes;
+}
+
+describe('its picture', () => {
+  test('is kept, read by the team, and taken away', async () => {
+    const id = await made();
+    const picture = webp({ size: 204_800 }).toString('base64');
+    const { tag } = await call('set_tour_picture', { tour: id, picture });
+    expect(await call('set_tour_picture', { tour: id, picture })).toEqual({ status: 'ok', tag });
+    expect(await call('read_tour_picture', { tour: id }, company.people.guide)).toEqual({
+      status: 'ok',
+      picture: { tag, base64: picture },
+    });
+    expect(await call('read_tour_picture', { tour: id }, other.people.owner)).toEqual({ status: 'not_found' });
+    expect(await call('clear_tour_picture', { tour: id })).toEqual({ status: 'ok' });
+    expect(await call('clear_tour_picture', { tour: id })).toEqual({ status: 'ok' });
+    expect(await call('read_tour_picture', { tour: id })).toEqual({ status: 'ok', picture: null });
+    expect((await audit()).map(({ action }) => action)).toEqual([
+      'save_tour',
+      'set_tour_picture',
+      'clear_tour_picture',
+    ]);
+  });
+
+  test.each([
+    ['a byte too many', webp({ size: 204_801 }).toString('base64'), 'too_large'],
+    ['40 MB', 'A'.repeat(40_000_000), 'too_large'],
+    ['a JPEG', Buffer.from('\xff\xd8\xff\xe0'.padEnd(64, 'x'), 'latin1').toString('base64'), 'not_a_picture'],
+    [
+      'a WAV',
+      Buffer.concat([webp().subarray(0, 8), Buffer.from('WAVE'), webp().subarray(12)]).toString('base64'),
+      'not_a_picture',
+    ],
+    ['half of it', webp().subarray(0, 40).toString('base64'), 'not_a_picture'],
+    ['an unknown kind', webp({ kind: 'VP9 ' }).toString('base64'), 'not_a_picture'],
+    ['a place in its EXIF', webp({ kind: 'VP8X', flags: 8 }).toString('base64'), 'has_metadata'],
+    ['no base64', '<svg onload=alert(1)>', 'not_a_picture'],
+    ['nothing', '', 'not_a_picture'],
+    ['null', null, 'not_a_picture'],
+  ])('that is %s is refused', async (_what, picture, code) => {
+    const id = await made();
+    expect(problems(await call('set_tour_picture', { tour: id, picture }))).toEqual([`picture ${code}`]);
+    expect(await call('read_tour_picture', { tour: id })).toEqual({ status: 'ok', picture: null });
+  });
+
+  test('is set by who may write in the company', async () => {
+    const id = await made();
+    for (const who of [company.people.office, other.people.owner]) {
+      expect(await call('set_tour_picture', { tour: id, picture: webp().toString('base64') }, who)).toEqual({
+        status: 'not_found',
+      });
+      expect(await call('clear_tour_picture', { tour: id }, who)).toEqual({ status: 'not_found' });
+    }
+  });
+});
+
+interface Listed {
+  id: string;
+  own: boolean;
+  attention: string[];
+  week: Record<string, number>;
+  departures: { id: string; seats_left: number; availability: string; has_guide: boolean }[];
+}
+const list = async (who: string) =>
+  ((await call('list_tours', { company: company.id }, who))['tours'] as Listed[]) ?? [];
+
+describe('the list', () => {
+  const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+
+  test('tells the next departures, their seats, and what needs somebody', async () => {
+    const { id } = await running();
+    const draft = await made(form({ slug: 'draft', texts: {} }));
+    const [first, second] = await list(company.people.owner);
+    expect([first!.id, second!.id]).toEqual([id, company.tourId]);
+    expect(first!.departures).toHaveLength(3);
+    expect(first!.departures[0]).toMatchObject({ seats_left: 20, availability: 'AVAILABLE', has_guide: false });
+    expect(first!.attention).toEqual(['no_guide']);
+    expect(second!.attention).toEqual(['nothing_ahead']);
+    expect((await list(company.people.owner)).find((tour) => tour.id === draft)!.attention).toEqual([
+      'draft_unfinished',
+    ]);
+  });
+
+  test('counts what is booked and held, and not what expired or was cancelled', async () => {
+    const departureId = await makeDeparture(db, company, { localDate: soon, capacity: 10 });
+    await makeBooking(db, company, { departureId, guests: 3 });
+    await makeBooking(db, company, { departureId, guests: 2, status: 'ON_HOLD' });
+    await makeBooking(db, company, { departureId, guests: 1, status: 'CANCELLED' });
+    const { bookingId } = await makeBooking(db, company, { departureId, guests: 2, status: 'ON_HOLD' });
+    await db.query(`update public.bookings set expires_at = now() - interval '1 second' where id = $1`, [bookingId]);
+    const seats = async () => (await list(company.people.owner))[0]!.departures[0]!;
+    expect(await seats()).toMatchObject({ seats_left: 5, availability: 'AVAILABLE', has_guide: true });
+    await makeBooking(db, company, { departureId, guests: 3 });
+    expect(await seats()).toMatchObject({ seats_left: 2, availability: 'LIMITED' });
+    expect((await list(company.people.owner))[0]!.attention).toEqual(['nearly_full']);
+    await makeBooking(db, company, { departureId, guests: 2 });
+    expect(await seats()).toMatchObject({ seats_left: 0, availability: 'SOLD_OUT' });
+    await db.query(`update public.departures set is_closed = true where id = $1`, [departureId]);
+    expect(await seats()).toMatchObject({ availability: 'CLOSED' });
+  });
+
+  test('tells of fewer guests than the minimum, where there are some', async () => {
+    await db.query(`update public.tours set minimum_guests = 4 where id = $1`, [company.tourId]);
+    const departureId = await makeDeparture(db, company, { localDate: soon });
+    const attention = async () => (await list(company.people.office))[0]!.attention;
+    expect(await attention()).toEqual([]);
+    await makeBooking(db, company, { departureId, guests: 3 });
+    expect(await attention()).toEqual(['below_minimum']);
+    await makeBooking(db, company, { departureId, guests: 1 });
+    expect(await attention()).toEqual([]);
+  });
+
+  test('a guide sees their own departures alone, and their tours first', async () => {
+    const { id } = await running();
+    const mine = await makeDeparture(db, company, { localDate: soon });
+    await makeDeparture(db, company, { localDate: soon, guides: [] });
+    const tours = await list(company.people.guide);
+    expect(tours.map((tour) => [tour.id, tour.own, tour.departures.map((each) => each.id)])).toEqual([
+      [company.tourId, true, [mine]],
+      [id, false, []],
+    ]);
+    expect(tours.flatMap(({ attention }) => attention)).toEqual([]);
+    expect((await list(company.people.owner)).every(({ own }) => !own)).toBe(true);
+  });
+
+  test('is for the company’s people', async () => {
+    const stranger = await makePerson(db);
+    for (const who of [stranger, other.people.owner])
+      expect(await call('list_tours', { company: company.id }, who)).toEqual({ status: 'not_permitted' });
+    for (const role of ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const)
+      expect((await call('list_tours', { company: company.id }, company.people[role])).status).toBe('ok');
+    expect(await call('read_tour', { tour: company.tourId }, other.people.owner)).toEqual({ status: 'not_found' });
+  });
+});

@@ -1,0 +1,301 @@
+/** `npm run deploy:check` against the real parts: each check with its thing there, missing, and there again. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHECKS, checkProject } from '../../supabase/deploy/checks.ts';
+import { openProject, type Project } from '../../supabase/deploy/project.ts';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { DEMO_PASSWORD_HASH } from '../../supabase/seed/people.ts';
+
+const parts = inject('realParts');
+
+/** Stand-ins for what no PostgreSQL of the registry brings, owned as on the hosted service's. */
+const TICKER = `
+  create schema cron;
+  create table cron.job (jobname text primary key, schedule text, command text, active boolean default true);
+  create table cron.job_run_details (end_time timestamptz);
+  create function cron.schedule(name text, schedule text, command text) returns bigint language sql as $$
+    insert into cron.job values (name, schedule, command) on conflict (jobname) do update set active = true returning 1::bigint $$;
+  create schema net;
+  create schema vault;
+  create table vault.decrypted_secrets (name text primary key, decrypted_secret text);
+  insert into vault.decrypted_secrets values ('functions_url', 'http://127.0.0.1/functions/v1'), ('jobs_secret', 'secret');
+  select private.schedule_job_tick();`;
+
+describe.skipIf(parts === null)('the check-list of a deploy', () => {
+  let owner: pg.Client;
+  let platform: pg.Client;
+  let opened: ReturnType<typeof openProject>;
+  let project: Project;
+  let env: Record<string, string>;
+  const sql = (text: string) => () => owner.query(text);
+  const asPlatform = (text: string) => () => platform.query(text);
+  const look = (name: string, over: Partial<Project> = {}) =>
+    CHECKS.find((check) => check.name === name)!.look({ ...project, ...over });
+
+  beforeAll(async () => {
+    env = {
+      SUPABASE_URL: inject('backendUrl'),
+      SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      SUPABASE_SECRET_KEY: serviceKey(parts!.jwtSecret),
+      SUPABASE_DB_URL: parts!.owner,
+      APP_URL: inject('backendUrl'),
+    };
+    opened = openProject(env);
+    project = opened.project;
+    owner = new pg.Client({ connectionString: parts!.owner });
+    platform = new pg.Client({ connectionString: parts!.platform });
+    await Promise.all([owner.connect(), platform.connect()]);
+    await owner.query(TICKER);
+    // The demo is what no real project may have.
+    await owner.query("update auth.users set encrypted_password = 'none' where encrypted_password = $1", [
+      DEMO_PASSWORD_HASH,
+    ]);
+  });
+  afterAll(async () => {
+    await owner?.query("update auth.users set encrypted_password = $1 where encrypted_password = 'none'", [
+      DEMO_PASSWORD_HASH,
+    ]);
+    await owner?.query('drop schema cron, net, vault cascade');
+    await Promise.all([owner?.end(), platform?.end(), opened?.close()]);
+  });
+
+  test('finds nothing where all is there, and says what it looked at', async () => {
+    const said: string[] = [];
+    expect({ failed: await checkProject(project, (line) => said.push(line)), said }).toEqual({
+      failed: 0,
+      said: CHECKS.map(({ name }) => `✓ ${name}`),
+    });
+  });
+
+  /** What is broken in the database itself, by whom, and how it is mended. */
+  const BROKEN: {
+    check: string;
+    by: () => () => Promise<unknown>;
+    mend: () => () => Promise<unknown>;
+    says: RegExp;
+  }[] = [
+    {
+      check: 'all migrations are applied',
+      by: () =>
+        sql(
+          "update supabase_migrations.schema_migrations set version = '19990101000000' where version = '20261101090200'",
+        ),
+      mend: () =>
+        sql(
+          "update supabase_migrations.schema_migrations set version = '20261101090200' where version = '19990101000000'",
+        ),
+      says: /Not applied: 20261101090200;.*\nApplied, and not in this checkout: 19990101000000/,
+    },
+    {
+      check: 'people hear the hints of their companies',
+      by: () => asPlatform('alter schema realtime rename to not_yet'),
+      mend: () => asPlatform('alter schema not_yet rename to realtime'),
+      says: /Realtime has made no tables yet/,
+    },
+    {
+      check: 'people hear the hints of their companies',
+      by: () => asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
+      mend: () => sql('select private.allow_hints()'),
+      says: /Nobody may hear hints: run select private.allow_hints\(\);/,
+    },
+    {
+      check: 'people hear the hints of their companies',
+      by: () => asPlatform('alter table realtime.messages disable row level security'),
+      mend: () => asPlatform('alter table realtime.messages enable row level security'),
+      says: /Everybody may hear every hint/,
+    },
+    {
+      check: 'the publishable key opens the API, and nothing of it to a visitor',
+      by: () => sql('grant select on public.companies to anon'),
+      mend: () => sql('revoke select on public.companies from anon'),
+      says: /A visitor can read companies/,
+    },
+    {
+      check: 'the secret key is the service role’s, and the publishable one is not',
+      by: () => sql('grant execute on function public.jobs_health() to anon'),
+      mend: () => sql('revoke execute on function public.jobs_health() from anon'),
+      says: /must never reach a browser/,
+    },
+    {
+      check: 'Auth can read everybody’s row',
+      by: () => sql("update auth.users set recovery_token = null where email = 'guide@muster.test'"),
+      mend: () => sql("update auth.users set recovery_token = coalesce(recovery_token, '')"),
+      says: /^1 rows have NULL for a token.*recovery_token = coalesce/,
+    },
+    {
+      check: 'nobody of the demo can sign in',
+      by: () =>
+        sql(`update auth.users set encrypted_password = '${DEMO_PASSWORD_HASH}' where email = 'admin@muster.test'`),
+      mend: () => sql("update auth.users set encrypted_password = 'none' where email = 'admin@muster.test'"),
+      says: /^1 people have the demo’s password/,
+    },
+    {
+      check: 'the ticker runs',
+      by: () => sql('update cron.job set active = false'),
+      mend: () => sql('select private.schedule_job_tick()'),
+      says: /The ticker is not scheduled: run select private.schedule_job_tick\(\);/,
+    },
+    {
+      check: 'the ticker runs',
+      by: () => sql("delete from vault.decrypted_secrets where name = 'jobs_secret'"),
+      mend: () => sql("insert into vault.decrypted_secrets values ('jobs_secret', 'secret')"),
+      says: /The vault has no jobs_secret/,
+    },
+    {
+      check: 'no job waits or has died',
+      // No deployed function knows the kind, so that nobody takes it.
+      by: () =>
+        sql(
+          "select private.enqueue_job('nobodys', '{}'); update private.jobs set run_at = now() - interval '10 minutes' where kind = 'nobodys'",
+        ),
+      mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
+      says: /1 wait for longer than five minutes/,
+    },
+    {
+      check: 'no job waits or has died',
+      by: () =>
+        sql(
+          "select private.enqueue_job('nobodys', '{}'); update private.jobs set state = 'dead', finished_at = now() where kind = 'nobodys'",
+        ),
+      mend: () => sql("delete from private.jobs where kind = 'nobodys'"),
+      says: /1 are dead/,
+    },
+    {
+      check: 'a company has an owner',
+      by: () => sql('update public.companies set is_active = false'),
+      mend: () => sql("update public.companies set is_active = slug <> 'lisbon-tiles'"),
+      says: /The first owner/,
+    },
+  ];
+  for (const { check, by, mend, says } of BROKEN)
+    test(`tells that something is missing, and that it is there again: ${check} (${says.source.slice(0, 40)})`, async () => {
+      expect(await look(check)).toEqual([]);
+      await by()();
+      try {
+        expect((await look(check)).join('\n')).toMatch(says);
+      } finally {
+        await mend()();
+      }
+      expect(await look(check)).toEqual([]);
+    });
+
+  /** What a project may be set to that these parts cannot be: heard through the project's own port. */
+  const answering =
+    (path: RegExp, answer: () => Response): typeof fetch =>
+    (input, init) =>
+      path.test(String(input)) ? Promise.resolve(answer()) : project.fetch(input, init);
+  const settings = (over: object) => () =>
+    Response.json({ external: { email: true }, disable_signup: false, mailer_autoconfirm: false, ...over });
+  const OTHERWISE: [check: string, over: () => Partial<Project>, says: RegExp][] = [
+    [
+      'the database is PostgreSQL 17',
+      () => ({ query: async () => [{ version: '150008' }] as never }),
+      /It is version 150008/,
+    ],
+    [
+      'Realtime allows private channels only',
+      () => ({ joinsPublicChannel: async () => true }),
+      /Allow public access off/,
+    ],
+    [
+      'the publishable key opens the API, and nothing of it to a visitor',
+      () => ({ publishableKey: 'sb_publishable_other' }),
+      /REST answers 401/,
+    ],
+    [
+      'the secret key is the service role’s, and the publishable one is not',
+      () => ({ secretKey: 'sb_secret_other' }),
+      /jobs_health answers 401/,
+    ],
+    [
+      'schema private is not exposed',
+      () => ({ fetch: answering(/jobs/, () => Response.json([])) }),
+      /run supabase config push/,
+    ],
+    [
+      'Auth takes e-mail and password, and has addresses confirmed',
+      () => ({ fetch: answering(/settings/, settings({ external: {} })) }),
+      /Sign-in by e-mail is off/,
+    ],
+    [
+      'Auth takes e-mail and password, and has addresses confirmed',
+      () => ({ fetch: answering(/settings/, settings({ disable_signup: true })) }),
+      /Nobody can sign up/,
+    ],
+    [
+      'Auth takes e-mail and password, and has addresses confirmed',
+      () => ({ fetch: answering(/settings/, settings({ mailer_autoconfirm: true })) }),
+      /without being confirmed/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/v1\/mail/, () => new Response(null, { status: 404 })) }),
+      /^mail is not deployed/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/run-jobs/, () => new Response(null, { status: 500 })) }),
+      /^run-jobs lacks its secrets/,
+    ],
+    [
+      'the app is served with its headers and fallbacks',
+      () => ({ appUrl: `${project.appUrl}/assets` }),
+      /view\/deploy-check is not answered by booking.html/,
+    ],
+    [
+      'the app is served with its headers and fallbacks',
+      () => ({ fetch: answering(/./, () => new Response('<html>')) }),
+      /without the headers of dist\/_headers/,
+    ],
+    [
+      'the app is served with its headers and fallbacks',
+      () => ({ url: 'https://other.example.com' }),
+      /built for another project/,
+    ],
+  ];
+  test.each(OTHERWISE)('tells that %s does not hold', async (check, over, says) => {
+    expect(await look(check)).toEqual([]);
+    expect((await look(check, over())).join('\n')).toMatch(says);
+  });
+
+  test('every check has been seen to find something', () => {
+    const seen = new Set([...BROKEN.map(({ check }) => check), ...OTHERWISE.map(([check]) => check)]);
+    expect(CHECKS.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  const run = (over: Record<string, string | undefined>) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'supabase/deploy/check.ts'], {
+      env: { ...process.env, ...env, ...over } as NodeJS.ProcessEnv,
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      (failure: { code: number; stdout: string; stderr: string }) => ({
+        code: failure.code,
+        said: failure.stdout + failure.stderr,
+      }),
+    );
+
+  test('the command ends with 0 when nothing is missing, else with 1 and what it is', async () => {
+    expect(await run({})).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing.') });
+    const port = new URL(parts!.owner).port;
+    const wrong = await run({ SUPABASE_DB_URL: `postgres://nobody:x@127.0.0.1:${port}/postgres`, APP_URL: '' });
+    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('✗ all migrations are applied') });
+    expect(wrong.said).toContain('The app was not looked at');
+    expect(wrong.said).toContain('✓ schema private is not exposed');
+    const lacking = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });
+    expect(lacking).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/Not set: SUPABASE_URL \(.*SUPABASE_SECRET_KEY \(/),
+    });
+  });
+
+  test('changes nothing, whatever it is asked', async () => {
+    const id = randomUUID();
+    await expect(
+      project.query("insert into public.companies (id, name, slug) values ($1, 'x', $2)", [id, `x-${id}`]),
+    ).rejects.toThrow(/read-only/);
+  });
+});

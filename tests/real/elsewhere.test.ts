@@ -1,0 +1,81 @@
+/** Journeys pointed at a project somewhere else: here at the real parts, through the way that they would take to any other. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@supabase/supabase-js';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import ws from 'ws';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
+import { DIST } from '../../supabase/local/settings.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-wait.ts';
+import type { Query } from '../support/database.ts';
+import type { JourneyBackend } from '../support/browser-host.ts';
+import { elsewhere, openElsewhere } from '../support/elsewhere.ts';
+import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
+
+const parts = inject('realParts');
+let opened: JourneyBackend | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+test('the environment names a project whole, or none', () => {
+  const whole = {
+    SUPABASE_URL: 'https://x.supabase.co/',
+    SUPABASE_PUBLISHABLE_KEY: 'key',
+    SUPABASE_DB_URL: 'postgres://x',
+  };
+  expect(elsewhere({})).toBeNull();
+  expect(elsewhere(whole)).toEqual({ url: 'https://x.supabase.co', publishableKey: 'key', database: 'postgres://x' });
+  expect(() => elsewhere({ ...whole, SUPABASE_DB_URL: '' })).toThrow('SUPABASE_DB_URL');
+});
+
+test('the project is asked with its own key, and hears of no other page', async () => {
+  const asked: unknown[] = [];
+  const there = createServer(({ url, headers }, response) => {
+    asked.push([url, headers['apikey'], headers['authorization'], headers['origin']]);
+    response.setHeader('Content-Type', 'application/json').end('[]');
+  });
+  await new Promise<void>((listening) => there.listen(0, '127.0.0.1', listening));
+  try {
+    const url = `http://127.0.0.1:${(there.address() as AddressInfo).port}`;
+    opened = await openElsewhere({ url, publishableKey: 'theirs', database: 'postgres://127.0.0.1:1/x' }, DIST);
+    const answer = await fetch(`${opened.url}/rest/v1/users?select=id`, {
+      headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: opened.url },
+    });
+    expect(await answer.json()).toEqual([]);
+    expect(asked).toEqual([['/rest/v1/users?select=id', 'theirs', 'Bearer theirs', undefined]]);
+  } finally {
+    there.closeAllConnections();
+    there.close();
+  }
+});
+
+describe.skipIf(parts === null)('the parts of these tests, taken for a project somewhere else', () => {
+  test('are signed in to, asked, written to and heard', async () => {
+    const project = { url: inject('backendUrl'), publishableKey: PUBLISHABLE_KEY, database: parts!.owner };
+    opened = await openElsewhere(project, DIST);
+    const crew = await makeCrew(opened.query as Query);
+    const client = createClient(opened.url, PUBLISHABLE_KEY, {
+      // Node 20 has no WebSocket of its own.
+      realtime: { transport: ws as never },
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const { error } = await client.auth.signInWithPassword({ email: crew.people.guide.email, password: DEMO_PASSWORD });
+    expect(error).toBeNull();
+    expect((await client.from('users').select('companies(id)').limit(1).single()).data).toEqual({
+      companies: [{ id: crew.companyId }],
+    });
+    const heard: unknown[] = [];
+    const channel = client.channel(`company:${crew.companyId}`, { config: { private: true } });
+    channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+    expect(await new Promise((resolve) => channel.subscribe(resolve))).toBe('SUBSCRIBED');
+    await opened.query('update public.companies set name = name where id = $1', [crew.companyId]);
+    await eventually(
+      async () => heard.length,
+      (count) => count === 1,
+    );
+    await client.removeAllChannels();
+  });
+});

@@ -1,0 +1,160 @@
+/** What the hosted service is like and the embedded backend is not: time-outs, claims, Realtime's policy, Auth's own role. */
+import { randomUUID } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import ws from 'ws';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
+import { openQuery } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
+
+const parts = inject('realParts');
+const query = openQuery(inject('databaseUrl'));
+
+const visitor = () =>
+  createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: ws as never },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+async function signedIn(email: string, password = DEMO_PASSWORD): Promise<SupabaseClient> {
+  const client = visitor();
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  expect(error).toBeNull();
+  return client;
+}
+
+/** Joins a company's hints; what Realtime answers, and the hints that come. */
+async function listen(client: SupabaseClient, company: string): Promise<{ state: string; heard: unknown[] }> {
+  const heard: unknown[] = [];
+  const channel = client.channel(`company:${company}`, { config: { private: true } });
+  channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+  const state = await new Promise<string>((resolve) => channel.subscribe((status) => resolve(status)));
+  return { state, heard };
+}
+
+describe('hints', () => {
+  test('reach a member by realtime.send and the policy on its messages, and nobody else may listen', async () => {
+    const [ours, theirs] = [await makeCrew(query), await makeCrew(query)];
+    const guide = await signedIn(ours.people.guide.email);
+    const stranger = await signedIn(theirs.people.owner.email);
+    const joined = await listen(guide, ours.companyId);
+    const refused = await listen(stranger, ours.companyId);
+    expect([joined.state, refused.state]).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR']);
+    await query('update public.companies set name = name where id = $1', [ours.companyId]);
+    await eventually(
+      async () => joined.heard,
+      (heard) => heard.length > 0,
+    );
+    expect(joined.heard).toMatchObject([{ company_id: ours.companyId, departures: null }]);
+    expect(refused.heard).toEqual([]);
+    await Promise.all([guide, stranger].map((client) => client.removeAllChannels()));
+  });
+});
+
+describe.skipIf(parts === null)('a database like the hosted one', () => {
+  let owner: pg.Client;
+  let platform: pg.Client;
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: parts!.owner });
+    platform = new pg.Client({ connectionString: parts!.platform });
+    await Promise.all([owner.connect(), platform.connect()]);
+  });
+  afterAll(() => Promise.all([owner?.end(), platform?.end()]));
+
+  test('knows who asks by either form of the claims, each by itself', async () => {
+    const id = randomUUID();
+    for (const [setting, value] of [
+      ['request.jwt.claim.sub', id],
+      ['request.jwt.claims', JSON.stringify({ sub: id, role: 'authenticated' })],
+    ]) {
+      await owner.query('begin');
+      await owner.query('select set_config($1, $2, true)', [setting, value]);
+      expect((await owner.query('select auth.uid() as id')).rows).toEqual([{ id }]);
+      await owner.query('rollback');
+    }
+  });
+
+  test('ends what takes too long, sooner for visitors', async () => {
+    await owner.query(
+      `create function public.patience() returns text language sql as $$ select current_setting('statement_timeout') $$;
+       grant execute on function public.patience() to anon, authenticated;
+       notify pgrst, 'reload schema'`,
+    );
+    try {
+      const guide = await signedIn('guide@muster.test');
+      const patience = async (client: SupabaseClient) => (await client.rpc('patience')).data as unknown;
+      await eventually(
+        () => patience(guide),
+        (found) => found !== null,
+      );
+      expect([await patience(guide), await patience(visitor())]).toEqual(['8s', '3s']);
+    } finally {
+      await owner.query(`drop function public.patience(); notify pgrst, 'reload schema'`);
+    }
+  });
+
+  test('has the policy made again once the owner of our schemas may, and says so until then', async () => {
+    const allow = async () =>
+      (await owner.query<{ found: string[] }>('select private.allow_hints() as found')).rows[0]!.found;
+    expect(await allow()).toEqual([]);
+    await platform.query('drop policy "people hear the hints of the companies they see" on realtime.messages');
+    await platform.query('revoke supabase_realtime_admin from postgres');
+    try {
+      expect(await allow()).toEqual(['no_policy']);
+    } finally {
+      await platform.query('grant supabase_realtime_admin to postgres with admin option');
+    }
+    expect(await allow()).toEqual([]);
+  });
+
+  test('has the first owner made by one statement, after a sign-up by a mailed link', async () => {
+    const email = `${randomUUID()}@muster.test`;
+    const client = visitor();
+    expect((await client.auth.signUp({ email, password: 'a long password' })).error).toBeNull();
+    const tokenHash = await linkOf(email, 'Confirm your email address');
+    const { data, error } = await client.auth.verifyOtp({ type: 'signup', token_hash: tokenHash });
+    expect({ error, email: data.user?.email }).toEqual({ error: null, email });
+    const made = await owner.query<{ answer: object }>('select private.make_owner($1, $2, $3) as answer', [
+      email,
+      'Ida går tur',
+      `ida-${randomUUID().slice(0, 8)}`,
+    ]);
+    expect(made.rows[0]!.answer).toMatchObject({ status: 'ok' });
+    const mine = await client.from('users').select('companies(name,has_active_subscription)').single();
+    expect(mine.data).toEqual({ companies: [{ name: 'Ida går tur', has_active_subscription: true }] });
+  });
+
+  test('has a forgotten password set anew by a mailed link, without what PKCE keeps in the browser that asked', async () => {
+    const crew = await makeCrew(query);
+    const { email } = crew.people.guide;
+    const asking = createClient(inject('backendUrl'), PUBLISHABLE_KEY, {
+      realtime: { transport: ws as never },
+      auth: { persistSession: false, flowType: 'pkce' },
+    });
+    expect((await asking.auth.resetPasswordForEmail(email)).error).toBeNull();
+    const opening = visitor();
+    const { error } = await opening.auth.verifyOtp({
+      type: 'recovery',
+      token_hash: await linkOf(email, 'Choose a new password'),
+    });
+    expect(error).toBeNull();
+    expect((await opening.auth.updateUser({ password: 'another long one' })).error).toBeNull();
+    await signedIn(email, 'another long one');
+  });
+});
+
+/** The token in the link of the mail that came to somebody, from the host's own inbox. */
+async function linkOf(email: string, subject: string): Promise<string> {
+  const page = (path: string) => fetch(`${inject('backendUrl')}${path}`).then((answer) => answer.text());
+  const row = await eventually(
+    async () => (await page('/local/inbox')).split('<tr>').find((one) => one.includes(email)),
+    (found) => found !== undefined,
+  );
+  expect(row).toContain(subject);
+  const path = /href="(\/local\/inbox\/[^"]+)"/.exec(row!)![1]!;
+  return /#token_hash=([^&"]+)/.exec((await page(`${path}?part=text`)).replaceAll('&amp;', '&'))![1]!;
+}

@@ -1,0 +1,45 @@
+/** Before the tests of the real parts: those parts behind the local host, or the project that the environment names. */
+import type { TestProject } from 'vitest/node';
+import { createLocalBackend } from '../../supabase/local/backend.ts';
+import { asJourneyBackend, hostJourneys } from '../support/browser-host.ts';
+import { elsewhere, openElsewhere } from '../support/elsewhere.ts';
+import { openHostedDatabase, type HostedDatabase } from '../support/hosted-database.ts';
+
+/** What tests may know of the parts that were started for them. */
+export interface RealParts {
+  /** The database's address as the role that owns our schemas, and as the platform itself. */
+  owner: string;
+  platform: string;
+  jwtSecret: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Null where the journeys are pointed at a project somewhere else. */
+    realParts: RealParts | null;
+  }
+}
+
+export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  const asked = elsewhere(process.env);
+  if (asked) {
+    console.info(`The journeys run against ${asked.url}; what needs parts of its own is skipped.`);
+    project.provide('realParts', null);
+    return hostJourneys(project, (dist) => openElsewhere(asked, dist));
+  }
+  return hostJourneys(project, async (dist) => {
+    let hosted: HostedDatabase | undefined;
+    const backend = await createLocalBackend({
+      demo: 'small',
+      dist,
+      open: async (options) => (hosted = await openHostedDatabase(options)),
+    });
+    const { as } = hosted!.postgres;
+    project.provide('realParts', {
+      owner: as('postgres'),
+      platform: as('supabase_admin'),
+      jwtSecret: backend.jwtSecret,
+    });
+    return asJourneyBackend(backend);
+  });
+}
