@@ -38,7 +38,7 @@ export async function signIn(email: string, password: string): Promise<Result<Si
 
 /**
  * Ends the session on this device. With a network also on the server; without one the device forgets it all the same.
- * The queue is not touched: ask `offline/sign-out.ts` first.
+ * The queue is not touched: ask `offline/device/sign-out.ts` first.
  */
 export async function signOut(): Promise<Result<null>> {
   try {

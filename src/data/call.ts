@@ -1,9 +1,10 @@
 /** One way to ask the backend: every call ends within the limit and answers a `Result`, never a thrown error. */
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { REQUEST_LIMIT } from '../lib/request-limit.ts';
 import { supabase, type Client } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
-import { REQUEST_LIMIT, retryAfterOf } from './guarded-fetch.ts';
+import { retryAfterOf } from './guarded-fetch.ts';
 
 interface WireAnswer {
   data: unknown;
@@ -15,6 +16,8 @@ export interface CallOptions<T> {
   /** Turns the answer into what the caller gets; null or a thrown error: it is not an answer of ours. */
   read: (data: unknown) => T | null;
   signal?: AbortSignal | undefined;
+  /** Who gives the signal ends the call in time, as the sync's pass does by its own clock. */
+  endedBySignal?: boolean;
   client?: Client | undefined;
 }
 
@@ -31,7 +34,7 @@ export async function call<T>(
   // The session's own refresh may hang before the request starts, so the limit stands outside of both.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<'limit'>((resolve) => {
-    timer = setTimeout(() => resolve('limit'), REQUEST_LIMIT);
+    if (!options.endedBySignal) timer = setTimeout(() => resolve('limit'), REQUEST_LIMIT);
     signal.addEventListener('abort', () => resolve('limit'), { once: true });
   });
   try {
@@ -53,13 +56,17 @@ export async function call<T>(
   }
 }
 
-export interface RpcOptions<T> extends CallOptions<T> {
+export interface RawCallOptions<T> extends CallOptions<T> {
   /** Whose call it is. The session lives in cookies, which another tab may have given to another person meanwhile. */
   as?: Uuid | undefined;
 }
 
 /** Calls a remote procedure. With `as`, fails with `signed_out` and asks nobody when the session is not that person's. */
-export function callRpc<T>(name: string, args: Record<string, unknown>, options: RpcOptions<T>): Promise<Result<T>> {
+export function callRpc<T>(
+  name: string,
+  args: Record<string, unknown>,
+  options: RawCallOptions<T>,
+): Promise<Result<T>> {
   const { as } = options;
   return call(async (client, signal) => {
     const request = client.rpc(name, args).abortSignal(signal);

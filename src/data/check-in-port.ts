@@ -1,7 +1,7 @@
 /** The roll-call's calls as the offline engine sees them; `check-in.ts` speaks them to Supabase, tests to a database directly. */
 import type { Action, Outcome } from '../domain/actions.ts';
 import type { Instant, LocalDate, Uuid } from '../domain/ids.ts';
-import type { MirrorRows } from '../domain/mirror.ts';
+import type { MirroredRows } from '../domain/mirror.ts';
 import type { Result } from '../domain/result.ts';
 
 /** Opaque: what the server gave, kept and given back unread. */
@@ -51,7 +51,7 @@ export interface PullAnswer {
   listeners: Listeners | null;
   /** With the last page all departures that are ours, or null while they are those of the pull before. */
   visibleDepartures: Uuid[] | null;
-  rows: MirrorRows;
+  rows: MirroredRows;
 }
 
 export interface CheckInPort {

@@ -140,24 +140,38 @@ describe('push', () => {
   });
 });
 
+const departure = {
+  id: 'd',
+  company_id: 'c',
+  tour_id: 't',
+  starts_at: '2026-05-01T09:00:00+00:00',
+  ends_at: '2026-05-01T10:30:00.5Z',
+  local_date: '2026-05-01',
+  capacity: 20,
+  language: 'en',
+  closed: false,
+  status: 'a word of a newer server',
+  guides: [{ user_id: 'u', role: 'lead' }],
+};
+
 describe('pull', () => {
   test('rows become camelCase, instants get one form, the cursor stays unread', async () => {
-    const departure = {
-      id: 'd',
-      company_id: 'c',
-      starts_at: '2026-05-01T09:00:00+00:00',
-      ends_at: '2026-05-01T10:30:00.5Z',
-      guides: [{ user_id: 'u', role: 'lead' }],
-    };
-    const answer = await pull({ ...pulled, rows: { ...rows, departures: [departure] } });
+    const answer = await pull({ ...pulled, rows: { ...rows, departures: [{ ...departure, of_a_newer_server: 1 }] } });
     expect(answer.ok && answer.data.cursor).toEqual({ at_xid: '7' });
     expect(answer.ok && answer.data.rows.departures).toEqual([
       {
         id: 'd',
         companyId: 'c',
+        tourId: 't',
         startsAt: '2026-05-01T09:00:00.000Z',
         endsAt: '2026-05-01T10:30:00.500Z',
+        localDate: '2026-05-01',
+        capacity: 20,
+        language: 'en',
+        closed: false,
+        status: 'a word of a newer server',
         guides: [{ userId: 'u', role: 'lead' }],
+        ofANewerServer: 1,
       },
     ]);
   });
@@ -166,8 +180,10 @@ describe('pull', () => {
     ['a page', '<html>'],
     ['rows missing', { ...pulled, rows: undefined }],
     ['a table missing', { ...pulled, rows: { ...rows, guests: undefined } }],
-    ['a row without id', { ...pulled, rows: { ...rows, guests: [{ name: 'x' }] } }],
-    ['a broken instant', { ...pulled, rows: { ...rows, departures: [{ id: 'd', starts_at: 'soon' }] } }],
+    ['a row without id', { ...pulled, rows: { ...rows, people: [{ display_name: 'x' }] } }],
+    ['a row without what is shown of it', { ...pulled, rows: { ...rows, people: [{ id: 'p' }] } }],
+    ['a figure that is none', { ...pulled, rows: { ...rows, departures: [{ ...departure, capacity: '20' }] } }],
+    ['a broken instant', { ...pulled, rows: { ...rows, departures: [{ ...departure, starts_at: 'soon' }] } }],
     ['everything without the visible departures', { ...pulled, visible_departures: null }],
     ['no place among the changes', { ...pulled, as_of: undefined }],
     ['no cursor', { ...pulled, cursor: null }],
@@ -188,7 +204,7 @@ describe('pull', () => {
   });
 
   test('no subscription and no permission stop the pull for good', async () => {
-    expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'invalid', retry: false });
+    expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'no_subscription', retry: false });
     expect(await pull({ status: 'not_permitted' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
   });
 });

@@ -1,5 +1,6 @@
 /** The Supabase client: loaded after the first paint, one a tab, its session in chunked cookies. */
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { wantCode } from '../lib/lost-code.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { backendSettings, type BackendSettings } from './settings.ts';
 
@@ -22,7 +23,7 @@ export async function createClient(
   fetch: typeof globalThis.fetch,
   more: Record<string, unknown> = {},
 ): Promise<Client> {
-  const { createBrowserClient } = await import('@supabase/ssr');
+  const { createBrowserClient } = await wantCode(import('@supabase/ssr'));
   return createBrowserClient(settings.url, settings.publishableKey, {
     ...more,
     isSingleton: false,

@@ -4,16 +4,22 @@ import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import { isRecord } from './shape.ts';
 
+export const LINK_STATUSES = ['invited', 'active', 'ended'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
 export interface OverseenCompany {
   id: Uuid;
   name: string;
+  slug: string;
+  timeZone: string;
+  currency: string;
+  contactEmail: string | null;
+  contactPhone: string | null;
   hasActiveSubscription: boolean;
   isActive: boolean;
   /** How it is linked to an organisation; null where the person sees it by another right. */
-  link: { organisationName: string; status: 'invited' | 'active' | 'ended' } | null;
+  link: { organisationName: string; status: LinkStatus } | null;
 }
-
-const STATUSES = ['invited', 'active', 'ended'] as const;
 
 /**
  * All companies that the person may see, by name; row security decides which. Fails like any other call. A company
@@ -27,7 +33,9 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
       (client, abort) =>
         client
           .from('companies')
-          .select('id, name, has_active_subscription, is_active')
+          .select(
+            'id, name, slug, time_zone, currency, contact_email, contact_phone, has_active_subscription, is_active',
+          )
           .order('name')
           .abortSignal(abort),
       { signal, read: (data) => rows(data, readCompany) },
@@ -49,12 +57,18 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
   );
 }
 
-const rank = (status: (typeof STATUSES)[number]) => ({ active: 0, invited: 1, ended: 2 })[status];
+const rank = (status: LinkStatus) => ({ active: 0, invited: 1, ended: 2 })[status];
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 function readCompany(row: Record<string, unknown>): Omit<OverseenCompany, 'link'> {
   return {
     id: String(row['id']),
     name: String(row['name']),
+    slug: String(row['slug']),
+    timeZone: String(row['time_zone']),
+    currency: String(row['currency']),
+    contactEmail: textOrNull(row['contact_email']),
+    contactPhone: textOrNull(row['contact_phone']),
     hasActiveSubscription: row['has_active_subscription'] === true,
     isActive: row['is_active'] !== false,
   };
@@ -62,7 +76,7 @@ function readCompany(row: Record<string, unknown>): Omit<OverseenCompany, 'link'
 
 function readLink(row: Record<string, unknown>) {
   const organisation = isRecord(row['organisations']) ? row['organisations'] : {};
-  const status = STATUSES.find((each) => each === row['status']) ?? 'ended';
+  const status = LINK_STATUSES.find((each) => each === row['status']) ?? 'ended';
   return {
     companyId: String(row['company_id']),
     link: { organisationName: String(organisation['name'] ?? ''), status },

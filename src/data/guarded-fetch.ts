@@ -4,8 +4,8 @@
  * rejected session and signs the person out.
  */
 
-/** A request ends after this many milliseconds. */
-export const REQUEST_LIMIT = 15_000;
+import { REQUEST_LIMIT } from '../lib/request-limit.ts';
+import { wholeJson } from '../lib/whole-json.ts';
 
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -73,24 +73,17 @@ async function check(response: Response, url: string): Promise<Response> {
   return response;
 }
 
-/** `AbortSignal.any`, which Safari has since 17.4 only. */
-function either(...signals: AbortSignal[]): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of signals) {
-    if (signal.aborted) controller.abort(signal.reason);
-    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true, signal: controller.signal });
-  }
-  return controller.signal;
-}
-
-/** Wraps `fetch`: time limit, one retry of safe methods, and `UnusableAnswer` for what is not our backend's. */
+/**
+ * Wraps `fetch`: a time limit for what nobody else can end (Auth's own requests; whoever gives a signal has a limit of their own), one retry of safe methods, texts that a database can hold, and `UnusableAnswer` for
+ * what is not our backend's.
+ */
 export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
-    const limit = AbortSignal.timeout(REQUEST_LIMIT);
-    const signal = init?.signal ? either(init.signal, limit) : limit;
-    const once = () => fetch(input, { ...init, signal });
+    const signal = init?.signal ?? AbortSignal.timeout(REQUEST_LIMIT);
+    const body = typeof init?.body === 'string' ? { body: wholeJson(init.body) } : {};
+    const once = () => fetch(input, { ...init, ...body, signal });
     let response = await once();
     if (RETRIED_STATUSES.has(response.status) && SAFE_METHODS.has(method)) {
       await response.body?.cancel();

@@ -1,9 +1,11 @@
 /** Who somebody is: assignments, companies, organisations, for whom they act. The three first calls are the specification's. */
+import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
-import { PERMISSIONS, type Assignment, type Permission, type Subject } from '../domain/permissions.ts';
+import { PERMISSIONS, type Assignment, type Permission } from '../domain/permissions.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { call, callRpc } from './call.ts';
+import { call } from './call.ts';
 import type { Client } from './client.ts';
+import { rpc } from './rpc.ts';
 import { isRecord } from './shape.ts';
 
 export interface MemberCompany {
@@ -35,12 +37,6 @@ export interface Identity {
   organisations: MemberOrganisation[];
   overseen: { companyId: Uuid; organisationId: Uuid }[];
   impersonatedCompanyId: Uuid | null;
-}
-
-/** The part of an identity that decides permissions. */
-export function subjectOf(identity: Identity): Subject {
-  const { assignments, impersonatedCompanyId, overseen } = identity;
-  return { assignments, impersonatedCompanyId, overseen };
 }
 
 /**
@@ -106,18 +102,12 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
 
 /** Starts to act for a company, or ends it (null). Failures: `not_permitted`, `not_found`, and those of the network. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
-  const answer = await callRpc(
-    companyId === null ? 'stop_impersonating' : 'impersonate',
-    companyId === null ? {} : { company: companyId },
-    {
-      read: (data) => (isRecord(data) && typeof data['status'] === 'string' ? data['status'] : null),
-    },
-  );
-  if (!answer.ok) return answer;
-  if (answer.data === 'ok') return ok(null);
-  if (answer.data === 'signed_out') return fail('signed_out');
-  if (answer.data === 'not_found') return fail('not_found');
-  return fail(answer.data === 'not_permitted' ? 'not_permitted' : 'invalid');
+  const shapes = { answer: v.object({}) };
+  const answer =
+    companyId === null
+      ? await rpc('stop_impersonating', {}, shapes)
+      : await rpc('impersonate', { company: companyId }, shapes);
+  return answer.ok ? ok(null) : answer;
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,65 +1,66 @@
 /** Asks the server about a code that this device does not know. */
-import type { GuestStatus } from '../domain/check-in.ts';
-import type { Instant, LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
-import type { LocalisedText } from '../domain/locales.ts';
-import type { BookingStatus } from '../domain/mirror.ts';
-import { fail, ok, type FailureCode, type Result } from '../domain/result.ts';
+import * as v from 'valibot';
+import { GUEST_STATUSES } from '../domain/check-in.ts';
+import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { Uuid } from '../domain/ids.ts';
 import type { TicketCode } from '../domain/ticket-code.ts';
-import { callRpc } from './call.ts';
-import { isRecord } from './shape.ts';
-import { fromWire } from './wire.ts';
+import { instant, localDate, localised } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
 
-export interface LookUpMatch {
-  departureId: Uuid;
-  tourId: Uuid;
-  tourTitle: LocalisedText;
-  startsAt: Instant;
-  localDate: LocalDate;
-  meetingPoint: LocalisedText;
+const otherDay = v.object({
+  departureId: v.string(),
+  tourTitle: localised,
+  startsAt: instant,
+  localDate,
+  meetingPoint: localised,
+});
+
+const match = v.object({
+  ...otherDay.entries,
+  tourId: v.string(),
   /** Display names. */
-  guides: string[];
-  bookingId: Uuid;
-  bookingStatus: BookingStatus;
-  reference: string;
-  contactName: string;
-  totalAmount: MinorUnits;
-  paidAmount: MinorUnits;
-  collected: MinorUnits;
-  currency: string;
-  expiresAt: Instant | null;
+  guides: v.array(v.string()),
+  bookingId: v.string(),
+  bookingStatus: v.picklist(BOOKING_STATUSES),
+  reference: v.string(),
+  contactName: v.string(),
+  totalAmount: v.number(),
+  paidAmount: v.number(),
+  collected: v.number(),
+  currency: v.string(),
+  expiresAt: v.nullable(instant),
   /** Null when the code names the whole booking. */
-  guestId: Uuid | null;
-  guestName: string | null;
-  status: GuestStatus | null;
-  checkedInAt: Instant | null;
-  checkedInBy: string | null;
-  checkedInDevice: string | null;
-  departed: boolean;
-}
+  guestId: v.nullable(v.string()),
+  guestName: v.nullable(v.string()),
+  status: v.nullable(v.picklist(GUEST_STATUSES)),
+  checkedInAt: v.nullable(instant),
+  checkedInBy: v.nullable(v.string()),
+  checkedInDevice: v.nullable(v.string()),
+  departed: v.boolean(),
+});
 
-const STATUS_CODES: Record<string, FailureCode> = {
-  signed_out: 'signed_out',
-  not_permitted: 'not_permitted',
-  no_subscription: 'not_permitted',
-  invalid: 'invalid',
-};
+export type LookUpMatch = v.InferOutput<typeof match>;
+/** Where somebody belongs who comes on a day that no device holds. */
+export type OtherDay = v.InferOutput<typeof otherDay>;
+/** What the server knows of a code: of these days all of it, of any other where it belongs. */
+export type LookUp = { match: LookUpMatch } | { otherDay: OtherDay };
 
-/** What the server knows of a code; null when nothing. Failures: `not_permitted`, `rate_limited` and those of the network. */
+/** What the server knows of a code; null when nothing. Failures: those of any call. */
 export async function lookUpOnServer(
   code: TicketCode,
   place: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
-): Promise<Result<LookUpMatch | null>> {
+): Promise<Result<LookUp | null>> {
   const { kind, value } = code;
-  const args = { company: place.companyId, departure: place.departureId, code: { kind, value } };
-  const answer = await callRpc('check_in_look_up', args, {
-    signal: place.signal,
-    read: (data) => (isRecord(data) && typeof data['status'] === 'string' ? data : null),
-  });
+  const answer = await rpc(
+    'check_in_look_up',
+    { company: place.companyId, departure: place.departureId, code: { kind, value } },
+    {
+      signal: place.signal,
+      answer: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
+    },
+  );
   if (!answer.ok) return answer;
-  const { status, match } = answer.data;
-  if (status === 'too_many')
-    return fail('rate_limited', { retry: true, retryAfter: Number(answer.data['retry_after']) * 1000 || 0 });
-  if (status !== 'ok') return fail(STATUS_CODES[String(status)] ?? 'bad_answer');
-  if (match === null || match === undefined) return ok(null);
-  return isRecord(match) ? ok(fromWire(match) as unknown as LookUpMatch) : fail('bad_answer', { retry: true });
+  const { match: found, otherDay: elsewhere } = answer.data;
+  return ok(found ? { match: found } : elsewhere ? { otherDay: elsewhere } : null);
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { readAnswer } from './rpc.ts';
+import { readAnswer } from './read-answer.ts';
 
 const shapes = {
   answer: v.object({ bookingId: v.string(), heldUntil: v.string() }),

@@ -1,0 +1,270 @@
+/** The calendar of departures: a month, a day, and what the office does to one or several. */
+import * as v from 'valibot';
+import {
+  differencesOf,
+  type AssignedGuide,
+  type Calendar,
+  type CalendarDeparture,
+  type CancelReason,
+  type DepartureChanges,
+} from '../domain/calendar.ts';
+import { ASSIGNMENT_STATES, DIFFERENCES } from '../domain/calendar.ts';
+import { CONFLICT_KINDS } from '../domain/assignment.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import {
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  DEPARTURE_STATUSES,
+  GUIDE_ROLES,
+  type DepartureStatus,
+} from '../domain/closed-lists.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import {
+  calendarTour,
+  changeRefusals,
+  concerned,
+  departureCard,
+  instant,
+  localDate,
+  localised,
+} from './departure-shapes.ts';
+import type { Json } from './database-types.ts';
+import { rpc } from './rpc.ts';
+import { toWire } from './wire.ts';
+
+export interface CalendarFilters {
+  tours?: readonly Uuid[];
+  guides?: readonly Uuid[];
+  languages?: readonly string[];
+  statuses?: readonly DepartureStatus[];
+  /** Only those that nobody guides. */
+  unassigned?: boolean;
+}
+export interface CalendarRange {
+  from: LocalDate;
+  /** The last day, 62 days after the first at most. */
+  to: LocalDate;
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const shortMonth = v.object({
+  timeZone: v.string(),
+  isWhole: v.boolean(),
+  tours: v.array(calendarTour),
+  people: v.array(v.tuple([v.string(), v.string()])),
+  // In the places of public.read_calendar: many of them, so their names are left out.
+  departures: v.array(
+    v.tuple([
+      v.string(),
+      count,
+      count,
+      v.number(),
+      count,
+      count,
+      count,
+      v.string(),
+      count,
+      count,
+      count,
+      v.array(count),
+    ]),
+  ),
+});
+type ShortMonth = v.InferOutput<typeof shortMonth>;
+
+const DAY = 86_400_000;
+
+function readGuide(code: number, people: ShortMonth['people']): AssignedGuide | null {
+  const person = people[Math.floor(code / 6)];
+  const state = ASSIGNMENT_STATES[code % 3];
+  if (!person || !state) return null;
+  return { userId: person[0], name: person[1], role: code % 6 < 3 ? 'lead' : 'assistant', state };
+}
+
+function readDeparture(
+  row: ShortMonth['departures'][number],
+  { month, firstDay }: { month: ShortMonth; firstDay: number },
+): CalendarDeparture | null {
+  const [id, tour, day, starts, minutes, booked, capacity, language, flags, differs, version, codes] = row;
+  const tourId = month.tours[tour]?.id;
+  const status = DEPARTURE_STATUSES[flags % 4];
+  const guides = codes.map((code) => readGuide(code, month.people));
+  if (tourId === undefined || status === undefined || !guides.every((guide) => guide !== null)) return null;
+  return {
+    id,
+    tourId,
+    localDate: new Date(firstDay + day * DAY).toISOString().slice(0, 10),
+    startsAt: new Date(starts * 1000).toISOString(),
+    minutes,
+    booked,
+    capacity,
+    language,
+    status,
+    closed: flags >= 4,
+    differs: differencesOf(differs),
+    version,
+    guides,
+  };
+}
+
+const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
+  id: v.string(),
+  tourId: v.string(),
+  localDate: v.string(),
+  startsAt: v.string(),
+  minutes: v.number(),
+  booked: v.number(),
+  capacity: v.number(),
+  language: v.string(),
+  status: v.picklist(DEPARTURE_STATUSES),
+  closed: v.boolean(),
+  differs: v.array(v.picklist(DIFFERENCES)),
+  version: v.number(),
+  guides: v.array(
+    v.object({
+      userId: v.string(),
+      name: v.string(),
+      role: v.picklist(GUIDE_ROLES),
+      state: v.picklist(ASSIGNMENT_STATES),
+    }),
+  ),
+});
+/** A calendar as a device keeps it. */
+export const KEPT_CALENDAR: v.GenericSchema<unknown, Calendar> = v.object({
+  from: localDate,
+  to: localDate,
+  timeZone: v.string(),
+  isWhole: v.boolean(),
+  tours: v.array(calendarTour),
+  departures: v.array(keptDeparture),
+});
+
+interface Ask {
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Departures of up to 63 days with how full they are: all of the company's, or the person's own where that is all they
+ * may see. Fails with `not_permitted` and like any call; `bad_answer` for what our backend does not write.
+ */
+export async function readCalendar(
+  companyId: Uuid,
+  { from, to, filters = {}, signal }: CalendarRange & Ask & { filters?: CalendarFilters },
+): Promise<Result<Calendar>> {
+  const answer = await rpc(
+    'read_calendar',
+    { company: companyId, from_date: from, to_date: to, filters: filters as Json },
+    { answer: shortMonth, signal },
+  );
+  if (!answer.ok) return answer;
+  const { timeZone, isWhole, tours } = answer.data;
+  const firstDay = Date.parse(from);
+  const departures = answer.data.departures.map((row) => readDeparture(row, { month: answer.data, firstDay }));
+  if (!departures.every((one) => one !== null)) return fail('bad_answer', { retry: true });
+  return ok({ from, to, timeZone, isWhole, tours, departures });
+}
+
+const dayBooking = v.object({
+  id: v.string(),
+  reference: v.string(),
+  status: v.picklist(BOOKING_STATUSES),
+  source: v.picklist(BOOKING_SOURCES),
+  /** The reference where the reader may not know the name. */
+  contactName: v.string(),
+  contactEmail: v.nullable(v.string()),
+  contactPhone: v.nullable(v.string()),
+  locale: v.string(),
+  note: v.nullable(v.string()),
+  organisationName: v.nullable(v.string()),
+  /** Minor units of `currency`. */
+  totalAmount: v.number(),
+  paidAmount: v.number(),
+  currency: v.string(),
+  expiresAt: v.nullable(instant),
+  guests: v.number(),
+  seats: v.number(),
+});
+const day = v.object({
+  timeZone: v.string(),
+  tours: v.array(v.object({ ...calendarTour.entries, meetingPoint: localised })),
+  departures: v.array(v.object({ ...departureCard.entries, bookings: v.array(dayBooking) })),
+});
+export type CalendarDay = v.InferOutput<typeof day>;
+
+/** The departures of a day with their bookings. Fails with `not_permitted` and like any call. */
+export function readDay(companyId: Uuid, { date, signal }: { date: LocalDate } & Ask): Promise<Result<CalendarDay>> {
+  return rpc('read_day', { company: companyId, day: date }, { answer: day, signal });
+}
+
+/** Departures as the person has them before them: the version is what the change is based on. */
+export type Chosen = readonly { id: Uuid; version: number }[];
+const chosen = (departures: Chosen) => departures.map(({ id, version }) => ({ id, version }));
+
+const changed = v.object({
+  /** False: a preview, nothing was written. */
+  done: v.boolean(),
+  concerned,
+  departures: v.array(v.object({ id: v.string(), version: v.number() })),
+});
+
+interface Change {
+  departures: Chosen;
+  /** Says what would be, and does nothing. */
+  preview?: boolean;
+}
+
+/** Closes, reopens, changes capacity, language or note: all of them or none. What is so already stays. */
+export function changeDepartures(
+  companyId: Uuid,
+  { departures, changes, preview = false }: Change & { changes: DepartureChanges },
+) {
+  return rpc(
+    'change_departures',
+    { company: companyId, departures: chosen(departures), changes: toWire(changes) as Json, preview },
+    {
+      answer: changed,
+      refusals: {
+        ...changeRefusals,
+        /** More is booked than the capacity would be, and nobody said why. */
+        under_booked: v.object({ departures: v.array(v.object({ id: v.string(), booked: v.number() })) }),
+      },
+    },
+  );
+}
+
+/** Calls departures off with their bookings; guests and guides are written to, with `message` where there is one. */
+export function cancelDepartures(
+  companyId: Uuid,
+  { departures, reason, message, preview = false }: Change & { reason: CancelReason; message: string },
+) {
+  return rpc(
+    'cancel_departures',
+    { company: companyId, departures: chosen(departures), reason, message, preview },
+    { answer: changed, refusals: changeRefusals },
+  );
+}
+
+export const conflict = v.object({
+  departureId: v.string(),
+  userId: v.string(),
+  kind: v.picklist(CONFLICT_KINDS),
+  otherId: v.nullable(v.string()),
+});
+/** What speaks against a guide's doing a departure. */
+export type CalendarConflict = v.InferOutput<typeof conflict>;
+
+/** Puts a departure on another day or time of the company's clock (`HH:MM`). Bookings stay on it, guides are asked again. */
+export function moveDeparture(
+  companyId: Uuid,
+  move: { id: Uuid; version: number; date: LocalDate; time: string; message: string; preview?: boolean },
+) {
+  const { id, version, date, time, message, preview = false } = move;
+  return rpc(
+    'move_departure',
+    { company: companyId, departure: id, version, to_date: date, to_time: time, message, preview },
+    {
+      answer: v.object({ ...changed.entries, conflicts: v.array(conflict) }),
+      refusals: { ...changeRefusals, past: v.object({}) },
+    },
+  );
+}

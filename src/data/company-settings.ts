@@ -1,0 +1,113 @@
+/** The settings of a company, read and saved as one. */
+import * as v from 'valibot';
+import { ATTENDANCE_RULES, type CompanySettings } from '../domain/company-settings.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import { LOCALES } from '../lib/locales.ts';
+import { rpc } from './rpc.ts';
+
+const SETTINGS = v.object({
+  name: v.string(),
+  contactEmail: v.string(),
+  contactPhone: v.string(),
+  defaultLocale: v.picklist(LOCALES),
+  slug: v.string(),
+  brandColour: v.pipe(
+    v.nullable(v.string()),
+    v.transform((colour) => colour ?? ''),
+  ),
+  timeZone: v.string(),
+  currency: v.string(),
+  bookingCutOffMinutes: v.number(),
+  cancellationCutOffHours: v.number(),
+  guestsMayMove: v.boolean(),
+  holdMinutes: v.number(),
+  termsUrl: v.string(),
+  embedOrigins: v.array(v.string()),
+  attendanceRule: v.picklist(ATTENDANCE_RULES),
+});
+
+const AHEAD = v.object({
+  departures: v.number(),
+  nextStartsAt: v.nullable(v.string()),
+  nextTitle: v.nullable(v.string()),
+  prices: v.number(),
+});
+
+const ANSWER = v.object({
+  version: v.number(),
+  settings: SETTINGS,
+  formerSlugs: v.array(v.string()),
+  ahead: AHEAD,
+});
+
+/** What another time zone or currency would meet: departures to come, when the first of them starts, active prices. */
+export type Ahead = v.InferOutput<typeof AHEAD>;
+export type ReadSettings = v.InferOutput<typeof ANSWER>;
+
+/** Fails like any call; `not_permitted` for who may not see to the company. */
+export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<ReadSettings>> {
+  return rpc('read_company_settings', { company }, { signal, answer: ANSWER });
+}
+
+const REFUSALS = {
+  /** Somebody saved first: what stands now. */
+  stale: v.object({ version: v.number(), settings: SETTINGS }),
+  slug_taken: v.object({}),
+  /** Departures or prices are ahead of another time zone or currency: to be sent again with `isSure`. */
+  must_confirm: v.object({ ahead: AHEAD }),
+};
+
+export interface SaveSettings {
+  company: Uuid;
+  /** Of the settings that were edited. */
+  version: number;
+  settings: CompanySettings;
+  isSure: boolean;
+}
+
+export type SaveRefusal =
+  | { status: 'stale'; version: number; settings: CompanySettings }
+  | { status: 'slug_taken' }
+  | { status: 'must_confirm'; ahead: Ahead };
+
+/** Answers the new version. The same again is ok and has no effect. */
+export function saveCompanySettings({
+  company,
+  version,
+  settings,
+  isSure,
+}: SaveSettings): Promise<Result<{ version: number }, SaveRefusal>> {
+  return rpc(
+    'save_company_settings',
+    {
+      company,
+      version,
+      name: settings.name,
+      contact_email: settings.contactEmail,
+      contact_phone: settings.contactPhone,
+      default_locale: settings.defaultLocale,
+      slug: settings.slug,
+      brand_colour: (settings.brandColour || null) as string,
+      time_zone: settings.timeZone,
+      currency: settings.currency,
+      booking_cut_off_minutes: settings.bookingCutOffMinutes,
+      cancellation_cut_off_hours: settings.cancellationCutOffHours,
+      guests_may_move: settings.guestsMayMove,
+      hold_minutes: settings.holdMinutes,
+      terms_url: settings.termsUrl,
+      embed_origins: settings.embedOrigins,
+      attendance_rule: settings.attendanceRule,
+      is_sure: isSure,
+    },
+    { answer: v.object({ version: v.number() }), refusals: REFUSALS },
+  );
+}
+
+/** The shape in which the device keeps an answer. */
+export const KEPT_SETTINGS = v.object({
+  version: v.number(),
+  settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),
+  formerSlugs: v.array(v.string()),
+  ahead: AHEAD,
+});

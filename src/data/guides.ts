@@ -1,0 +1,253 @@
+/** Guides: when they work, who is on what, what speaks against it, and a guide's own month. */
+import * as v from 'valibot';
+import type { Duty, GuideAvailability } from '../domain/assignment.ts';
+import { ASSIGNMENT_STATES } from '../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { DEPARTURE_STATUSES, GUIDE_ROLES, type GuideRole } from '../domain/closed-lists.ts';
+import type { Result } from '../domain/result.ts';
+import { conflict, type CalendarRange } from './calendar.ts';
+import { calendarTour, changeRefusals, departureCard, instant, localDate, localised } from './departure-shapes.ts';
+import type { Json } from './database-types.ts';
+import { rpc } from './rpc.ts';
+
+const spans = v.array(v.pipe(v.tuple([v.number(), v.number()]), v.readonly()));
+const availability = v.object({
+  languages: v.nullable(v.array(v.string())),
+  hours: v.nullable(spans),
+  /** 0: nothing was ever said. */
+  version: v.number(),
+  timeOff: v.array(v.object({ id: v.string(), startsAt: instant, endsAt: instant, note: v.nullable(v.string()) })),
+});
+export type StatedAvailability = v.InferOutput<typeof availability>;
+
+interface Ask {
+  signal?: AbortSignal | undefined;
+}
+
+const zoned = v.object({ ...availability.entries, timeZone: v.string() });
+
+/** What is known of a guide: of oneself, or of anybody for the office. Fails with `not_permitted`, `not_found` and like any call. */
+export function readAvailability(
+  companyId: Uuid,
+  { userId, signal }: { userId: Uuid } & Ask,
+): Promise<Result<v.InferOutput<typeof zoned>>> {
+  return rpc('read_availability', { company: companyId, person: userId }, { answer: zoned, signal });
+}
+
+/** Changes working hours, and for the office languages; null: any time, or not said. */
+export function saveAvailability(
+  companyId: Uuid,
+  save: {
+    userId: Uuid;
+    version: number;
+    changes: Partial<Pick<GuideAvailability, 'hours' | 'languages'>>;
+  },
+) {
+  const { userId, version, changes } = save;
+  return rpc(
+    'save_availability',
+    { company: companyId, person: userId, version, changes: changes as Json },
+    {
+      answer: v.object({ version: v.number() }),
+      refusals: {
+        stale: v.object({
+          version: v.number(),
+          hours: v.nullable(spans),
+          languages: v.nullable(v.array(v.string())),
+        }),
+      },
+    },
+  );
+}
+
+export interface TimeOff {
+  /** Made by the client: telling it twice tells it once. */
+  id: Uuid;
+  userId: Uuid;
+  from: LocalDate;
+  /** `HH:MM` of the company's clock; `24:00` ends a day. */
+  fromTime: string;
+  to: LocalDate;
+  toTime: string;
+  note: string;
+}
+
+/** Answers the departures that the guide is on then. Fails with `invalid` for times that do not follow each other. */
+export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, toTime, note }: TimeOff) {
+  return rpc(
+    'add_time_off',
+    {
+      id,
+      company: companyId,
+      person: userId,
+      from_date: from,
+      from_time: fromTime,
+      to_date: to,
+      to_time: toTime,
+      note,
+    },
+    { answer: v.object({ departures: v.array(v.object({ id: v.string(), tourId: v.string(), startsAt: instant })) }) },
+  );
+}
+
+export const removeTimeOff = (id: Uuid) => rpc('remove_time_off', { id }, { answer: v.object({}) });
+
+/** Minutes, 0 to 240, between two tours of one guide beside the walk; for owners. */
+export const saveGuideRules = (companyId: Uuid, changeMinutes: number) =>
+  rpc('save_guide_rules', { company: companyId, change_minutes: changeMinutes }, { answer: v.object({}) });
+
+const place = { latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) };
+const lanes = v.object({
+  timeZone: v.string(),
+  changeMinutes: v.number(),
+  tours: v.array(v.object({ ...calendarTour.entries, ...place })),
+  guides: v.array(
+    v.object({
+      ...availability.entries,
+      id: v.string(),
+      name: v.string(),
+      /** On tours in the days asked for. */
+      minutes: v.number(),
+    }),
+  ),
+  departures: v.array(v.object({ ...departureCard.entries, weekMinute: v.number(), wallMinutes: v.number() })),
+  conflicts: v.array(conflict),
+});
+export type Lanes = v.InferOutput<typeof lanes>;
+
+/** Up to two weeks by guide. Fails with `not_permitted` and like any call. */
+export function readLanes(companyId: Uuid, { from, to, signal }: CalendarRange & Ask): Promise<Result<Lanes>> {
+  return rpc('read_lanes', { company: companyId, from_date: from, to_date: to }, { answer: lanes, signal });
+}
+
+/** A departure of the lanes as the rules of domain/assignment.ts take it. */
+export function dutyOf(departure: Lanes['departures'][number], tours: ReadonlyMap<Uuid, Lanes['tours'][number]>): Duty {
+  const { id, tourId, startsAt, endsAt, weekMinute, wallMinutes, language } = departure;
+  const { latitude = null, longitude = null } = tours.get(tourId) ?? {};
+  return {
+    departureId: id,
+    startsAt: Date.parse(startsAt),
+    endsAt: Date.parse(endsAt),
+    weekMinute,
+    wallMinutes,
+    language,
+    latitude,
+    longitude,
+  };
+}
+
+/** A guide of the lanes as the rules take them. */
+export const guideOf = ({ id, languages, hours, timeOff }: Lanes['guides'][number]): GuideAvailability => ({
+  userId: id,
+  languages,
+  hours,
+  timeOff: timeOff.map((off) => ({ id: off.id, startsAt: Date.parse(off.startsAt), endsAt: Date.parse(off.endsAt) })),
+});
+
+const suggested = v.object({
+  suggestions: v.array(
+    v.object({
+      departureId: v.string(),
+      version: v.number(),
+      userId: v.string(),
+      name: v.string(),
+      /** On tours that week, before this one. */
+      minutes: v.number(),
+    }),
+  ),
+  left: v.array(v.object({ departureId: v.string(), reason: v.picklist(['nobody_speaks', 'nobody_free']) })),
+});
+export type Suggested = v.InferOutput<typeof suggested>;
+
+/** Who could take what nobody has on a day. Changes nothing: each is applied by `assignGuide`. */
+export function suggestAssignments(
+  companyId: Uuid,
+  { date, signal }: { date: LocalDate } & Ask,
+): Promise<Result<Suggested>> {
+  return rpc('suggest_assignments', { company: companyId, day: date }, { answer: suggested, signal });
+}
+
+interface Assigning {
+  departure: { id: Uuid; version: number };
+  userId: Uuid;
+}
+const assigned = v.object({ departure: departureCard });
+
+/** Puts a guide on a departure, in somebody's stead where said. Refused with what speaks against it unless `despiteConflicts`. */
+export function assignGuide(
+  companyId: Uuid,
+  assign: Assigning & { role?: GuideRole; insteadOf?: Uuid; despiteConflicts?: boolean },
+) {
+  const { departure, userId, role = 'lead', insteadOf, despiteConflicts = false } = assign;
+  return rpc(
+    'assign_guide',
+    {
+      company: companyId,
+      departure: departure.id,
+      version: departure.version,
+      guide: userId,
+      role,
+      ...(insteadOf === undefined ? {} : { instead_of: insteadOf }),
+      despite_conflicts: despiteConflicts,
+    },
+    {
+      answer: assigned,
+      refusals: {
+        ...changeRefusals,
+        not_a_guide: v.object({}),
+        conflicts: v.object({ conflicts: v.array(conflict) }),
+      },
+    },
+  );
+}
+
+/** Takes a guide off a departure; they are told. */
+export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning) {
+  return rpc(
+    'unassign_guide',
+    { company: companyId, departure: departure.id, version: departure.version, guide: userId },
+    { answer: assigned, refusals: changeRefusals },
+  );
+}
+
+/** A guide's own yes or no. `ended`: over, called off, or declined before. */
+export function answerAssignment(
+  companyId: Uuid,
+  { departureId, answer }: { departureId: Uuid; answer: 'accepted' | 'declined' },
+) {
+  return rpc(
+    'answer_assignment',
+    { company: companyId, departure: departureId, answer },
+    { answer: v.object({}), refusals: { ended: v.object({}) } },
+  );
+}
+
+/** The shape under which a guide's month is kept on the device. */
+export const myMonth = v.object({
+  ...zoned.entries,
+  tours: v.array(v.object({ ...calendarTour.entries, ...place, meetingPoint: localised })),
+  departures: v.array(
+    v.object({
+      id: v.string(),
+      tourId: v.string(),
+      startsAt: instant,
+      endsAt: instant,
+      localDate,
+      language: v.string(),
+      status: v.picklist(DEPARTURE_STATUSES),
+      meetingNote: v.nullable(v.string()),
+      booked: v.number(),
+      capacity: v.number(),
+      role: v.picklist(GUIDE_ROLES),
+      state: v.picklist(ASSIGNMENT_STATES),
+      /** Names of who else guides it. */
+      colleagues: v.array(v.string()),
+    }),
+  ),
+});
+export type MyMonth = v.InferOutput<typeof myMonth>;
+
+/** What a guide is on, and has said of their time. Fails with `not_permitted` and like any call. */
+export function readMyMonth(companyId: Uuid, { from, to, signal }: CalendarRange & Ask): Promise<Result<MyMonth>> {
+  return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { answer: myMonth, signal });
+}

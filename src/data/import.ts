@@ -1,0 +1,146 @@
+/** Bringing in bookings and tours from files: what rows are looked up in, which are known, and the writing itself (ADR 041). */
+import * as v from 'valibot';
+import type { BookDeparture, BookingBook, ImportedBooking } from '../domain/import-bookings.ts';
+import { IMPORT_OUTCOMES, type RowMarks } from '../domain/import-rows.ts';
+import type { KnownRows } from '../domain/import-room.ts';
+import type { ImportedTour } from '../domain/import-tours.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import { PROBLEM_CODES, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { addDays } from '../lib/local-date.ts';
+import type { Json } from './database-types.ts';
+import { localised } from './departure-shapes.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
+import { toWire } from './wire.ts';
+
+/** One answer holds a year. */
+const YEAR = 366;
+const MOST_YEARS = 12;
+const STATES = ['open', 'closed', 'cancelled'] as const;
+
+const price = v.object({
+  id: v.string(),
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  amount: v.number(),
+  seats: v.number(),
+  accompaniedBy: v.array(v.string()),
+});
+const Book = v.object({
+  tours: v.array(
+    v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
+  ),
+  // In the places of public.read_import_book.
+  departures: v.array(v.tuple([v.string(), v.number(), v.number(), v.number(), v.string(), v.number(), v.number()])),
+});
+
+/** The company's tours, and its departures from one day to another. Failures: `not_permitted` and those of the network. */
+export async function readBookingBook(
+  company: Uuid,
+  { from, to }: { from: LocalDate; to: LocalDate },
+  options: RpcOptions = {},
+): Promise<Result<BookingBook>> {
+  const departures: BookDeparture[] = [];
+  let tours: BookingBook['tours'] = [];
+  let start = from;
+  for (let year = 0; year < MOST_YEARS && start <= to; year += 1) {
+    const end = addDays(start, YEAR) < to ? addDays(start, YEAR) : to;
+    const answer = await rpc(
+      'read_import_book',
+      { company, from_date: start, to_date: end },
+      { answer: Book, ...options },
+    );
+    if (!answer.ok) return answer as Result<never>;
+    ({ tours } = answer.data);
+    for (const [id, tour, day, minute, language, left, state] of answer.data.departures) {
+      const tourId = tours[tour]?.id;
+      const named = STATES[state];
+      if (tourId === undefined || named === undefined) return fail('bad_answer', { retry: true });
+      departures.push({ id, tourId, localDate: addDays(start, day), minute, language, left, state: named });
+    }
+    start = addDays(end, 1);
+  }
+  return ok({ tours, departures });
+}
+
+const AT_ONCE = 5000;
+const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
+
+/** Which rows are bookings already, by their keys. */
+export async function readImported(
+  company: Uuid,
+  keys: readonly string[],
+  options: RpcOptions = {},
+): Promise<Result<KnownRows>> {
+  const known = new Map<string, RowMarks | null>();
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const some = keys.slice(at, at + AT_ONCE);
+    const answer = await rpc(
+      'read_imported',
+      { company, keys: some },
+      { answer: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
+    );
+    if (!answer.ok) return answer as Result<never>;
+    for (const [place, found] of answer.data.known) known.set(some[place] ?? '', found);
+  }
+  return ok(known);
+}
+
+/** Which rows, by whom asked for: `request` is made once for these rows and kept for their repeats. */
+export interface ImportCall extends RpcOptions {
+  request: Uuid;
+  /** Why staff let pass what would be refused. */
+  override?: string | null;
+}
+
+const outcome = v.picklist(IMPORT_OUTCOMES);
+const repeated = { id_reused: v.object({}) };
+
+/** Writes rows, each with an outcome of its own, in their order. */
+export const importBookings = (
+  company: Uuid,
+  rows: readonly ImportedBooking[],
+  { request, override = null, ...options }: ImportCall,
+) =>
+  rpc(
+    'import_bookings',
+    { request, company, rows: toWire(rows) as Json, ...(override ? { override } : {}) },
+    {
+      answer: v.object({ outcomes: v.array(v.object({ outcome, left: v.optional(v.number()) })) }),
+      refusals: repeated,
+      ...options,
+    },
+  );
+
+/** All tours as their forms have them. */
+export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_tours_file',
+    { company },
+    {
+      answer: v.object({
+        tours: v.array(
+          v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: TourForm }),
+        ),
+      }),
+      ...options,
+    },
+  );
+
+const problem = v.object({ field: v.string(), code: v.picklist(PROBLEM_CODES) });
+
+/** Makes and changes tours, each with an outcome of its own, in their order; new ones are drafts. */
+export const importTours = (
+  company: Uuid,
+  rows: readonly ImportedTour[],
+  { request, ...options }: Omit<ImportCall, 'override'>,
+) =>
+  rpc(
+    'import_tours',
+    { request, company, rows: toWire(rows) as Json },
+    {
+      answer: v.object({ outcomes: v.array(v.object({ outcome, problems: v.optional(v.array(problem)) })) }),
+      refusals: repeated,
+      ...options,
+    },
+  );

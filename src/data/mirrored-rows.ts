@@ -1,0 +1,135 @@
+/**
+ * The rows of a pull as they must be before a device keeps them: names and types. Words of closed lists are taken as they come, and
+ * fields that are not known here stay: a newer server must not end the sync of an older app.
+ */
+import * as v from 'valibot';
+import { FLAGS, type Action, type Flag } from '../domain/actions.ts';
+import type { BookingReason } from '../domain/booking-reasons.ts';
+import type {
+  BookingSource,
+  BookingStatus,
+  DepartureStatus,
+  GuideRole,
+  PriceCategoryType,
+} from '../domain/closed-lists.ts';
+import type { LocalisedText } from '../domain/locales.ts';
+import type { MirroredAction, MirroredRows } from '../domain/mirror.ts';
+import { instant } from './departure-shapes.ts';
+import { isRecord } from './shape.ts';
+
+const text = v.string();
+const textOrNull = v.nullable(text);
+/** A word of a closed list, or one that a newer server knows. */
+const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string');
+const localised = v.custom<LocalisedText>(isRecord);
+const KNOWN_FLAGS: ReadonlySet<string> = new Set(FLAGS);
+/** Flags of a newer server are taken as far as they are known. */
+export const flags = v.pipe(
+  v.array(text),
+  v.transform((given) => given.filter((flag): flag is Flag => KNOWN_FLAGS.has(flag))),
+);
+
+type Row<Name extends keyof MirroredRows> = MirroredRows[Name][number];
+type Shape<Name extends keyof MirroredRows> = {
+  [Field in keyof Row<Name>]-?: v.GenericSchema<unknown, Row<Name>[Field]>;
+};
+const rows = <Name extends keyof MirroredRows>(_: Name, shape: Shape<Name>) =>
+  v.array(v.looseObject(shape as v.ObjectEntries)) as unknown as v.GenericSchema<unknown, MirroredRows[Name]>;
+
+const action = {
+  id: text,
+  schemaVersion: v.number(),
+  kind: word<Action['kind']>(),
+  companyId: text,
+  departureId: text,
+  bookingId: textOrNull,
+  guestId: textOrNull,
+  deviceId: text,
+  deviceSequence: v.number(),
+  occurredAt: instant,
+  deviceTime: instant,
+  userId: text,
+  payload: v.custom(isRecord),
+  recordedAt: instant,
+  flags,
+};
+
+export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
+  companies: rows('companies', {
+    id: text,
+    name: text,
+    slug: text,
+    timeZone: text,
+    currency: text,
+    hasActiveSubscription: v.boolean(),
+    isActive: v.boolean(),
+    ticketKeys: v.optional(v.array(v.object({ id: text, publicKey: text, revoked: v.boolean() }))),
+  }),
+  tours: rows('tours', {
+    id: text,
+    companyId: text,
+    title: localised,
+    meetingPoint: localised,
+    meetingNotes: localised,
+    latitude: v.nullable(v.number()),
+    longitude: v.nullable(v.number()),
+    colour: text,
+  }),
+  priceCategories: rows('priceCategories', {
+    id: text,
+    tourId: text,
+    type: word<PriceCategoryType>(),
+    amount: v.number(),
+    active: v.boolean(),
+  }),
+  departures: rows('departures', {
+    id: text,
+    companyId: text,
+    tourId: text,
+    startsAt: instant,
+    endsAt: instant,
+    localDate: text,
+    capacity: v.number(),
+    language: text,
+    closed: v.boolean(),
+    status: word<DepartureStatus>(),
+    guides: v.array(v.object({ userId: text, role: word<GuideRole>() })),
+  }),
+  bookings: rows('bookings', {
+    id: text,
+    companyId: text,
+    departureId: text,
+    reference: text,
+    status: word<BookingStatus>(),
+    source: word<BookingSource>(),
+    contactName: text,
+    contactEmail: textOrNull,
+    contactPhone: textOrNull,
+    locale: text,
+    note: textOrNull,
+    organisationName: textOrNull,
+    externalReference: textOrNull,
+    linkHash: textOrNull,
+    totalAmount: v.number(),
+    paidAmount: v.number(),
+    currency: text,
+    expiresAt: v.nullable(instant),
+    reason: v.nullish(word<BookingReason>()),
+    lateMinutes: v.nullish(v.number()),
+  }),
+  guests: rows('guests', {
+    id: text,
+    companyId: text,
+    departureId: text,
+    bookingId: text,
+    priceCategoryId: textOrNull,
+    categoryType: word<PriceCategoryType>(),
+    name: textOrNull,
+    ticketCode: text,
+    cancelled: v.boolean(),
+  }),
+  // A union by kind, of which a newer server may have more: the fold leaves out what it does not know.
+  actions: v.array(v.looseObject(action)) as unknown as v.GenericSchema<unknown, MirroredAction[]>,
+  people: rows('people', { id: text, displayName: text }),
+  devices: rows('devices', { id: text, deviceId: text, userId: text, label: text }),
+});

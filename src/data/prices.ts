@@ -1,0 +1,44 @@
+/** What a tour costs, by kind of guest. */
+import type { MinorUnits, Uuid } from '../domain/ids.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/closed-lists.ts';
+import type { Result } from '../domain/result.ts';
+import { call } from './call.ts';
+import { isRecord } from './shape.ts';
+
+export interface Price {
+  id: Uuid;
+  type: PriceCategoryType;
+  /** Minor units of the company's currency; a departure may have its own. */
+  amount: MinorUnits;
+  /** That one ticket takes. */
+  seats: number;
+  minimumAge: number | null;
+  maximumAge: number | null;
+}
+
+/** The prices of a tour that are sold, in the company's order; none of a tour that the person may not see. Fails like any call. */
+export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}): Promise<Result<Price[]>> {
+  return call(
+    (client, abort) =>
+      client
+        .from('price_categories')
+        .select('id, type, amount, seats, minimum_age, maximum_age')
+        .eq('tour_id', tour)
+        .eq('is_active', true)
+        .order('position')
+        .order('id')
+        .abortSignal(abort),
+    { signal, read: (data) => (Array.isArray(data) && data.every(isRecord) ? data.map(readPrice) : null) },
+  );
+}
+
+const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null);
+
+const readPrice = (row: Record<string, unknown>): Price => ({
+  id: String(row['id']),
+  type: PRICE_CATEGORY_TYPES.find((each) => each === row['type']) ?? 'OTHER',
+  amount: Number(row['amount']),
+  seats: Number(row['seats']),
+  minimumAge: numberOrNull(row['minimum_age']),
+  maximumAge: numberOrNull(row['maximum_age']),
+});

@@ -1,0 +1,334 @@
+/** What guests ask and do without signing in (ADR 034): each act has a request's uuid that makes it safe to repeat. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import { LOCALES, type Locale } from '../domain/locales.ts';
+import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { publicCall, publicFunction, type PublicOptions } from './public-call.ts';
+
+const text = v.nullable(v.string());
+const locale = v.picklist(LOCALES);
+
+const operator = v.object({
+  slug: v.string(),
+  name: v.string(),
+  colour: text,
+  email: text,
+  phone: text,
+  timeZone: v.string(),
+  currency: v.string(),
+  locale,
+  holdMinutes: v.number(),
+  termsUrl: text,
+});
+export type PublicOperator = v.InferOutput<typeof operator>;
+
+const partner = v.object({ slug: v.string(), name: v.string(), colour: text, email: text, phone: text });
+export type PublicPartner = v.InferOutput<typeof partner>;
+
+const tourTexts = v.record(
+  v.string(),
+  v.object({
+    title: v.string(),
+    summary: v.string(),
+    description: v.string(),
+    meetingPoint: v.string(),
+    meetingNotes: v.string(),
+  }),
+);
+export type PublicTourTexts = v.InferOutput<typeof tourTexts>;
+
+const category = v.object({
+  id: v.string(),
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  amount: v.number(),
+  minimumAge: v.nullable(v.number()),
+  maximumAge: v.nullable(v.number()),
+  seats: v.number(),
+  accompaniedBy: v.array(v.string()),
+});
+export type PublicCategory = v.InferOutput<typeof category>;
+
+const tour = v.object({
+  id: v.string(),
+  slug: v.string(),
+  /** What old links call it. */
+  formerSlugs: v.array(v.string()),
+  texts: tourTexts,
+  durationMinutes: v.number(),
+  languages: v.array(v.string()),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+  minimumParty: v.number(),
+  cancellationCutOffHours: v.number(),
+  nextAt: text,
+  categories: v.array(category),
+});
+export type PublicTour = v.InferOutput<typeof tour>;
+
+const shop = v.object({
+  operator,
+  organisation: v.nullable(partner),
+  tours: v.array(tour),
+});
+export type Shop = v.InferOutput<typeof shop>;
+
+const time = v.object({
+  id: v.string(),
+  at: v.string(),
+  startsAt: v.string(),
+  left: v.number(),
+  language: v.string(),
+  prices: v.nullable(v.record(v.string(), v.number())),
+});
+export type PublicTime = v.InferOutput<typeof time>;
+const day = v.object({ date: v.string(), times: v.array(time) });
+export type PublicDay = v.InferOutput<typeof day>;
+
+const soon = v.object({
+  id: v.string(),
+  tourId: v.string(),
+  startsAt: v.string(),
+  date: v.string(),
+  at: v.string(),
+  left: v.number(),
+  language: v.string(),
+});
+export type SoonDeparture = v.InferOutput<typeof soon>;
+
+const guest = v.object({
+  id: v.string(),
+  priceCategoryId: text,
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  name: text,
+  amount: v.number(),
+  isHere: v.boolean(),
+  ticketCode: text,
+});
+export const publicBookingShape = v.object({
+  id: v.string(),
+  /** Grows with whatever is changed. */
+  sequence: v.number(),
+  reference: v.string(),
+  state: v.picklist(BOOKING_STATUSES),
+  reason: text,
+  secondsLeft: v.nullable(v.number()),
+  extensions: v.number(),
+  version: v.number(),
+  lateMinutes: v.nullable(v.number()),
+  locale,
+  note: text,
+  contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
+  operator,
+  /** In whose name it was booked, where that is another's. */
+  organisation: v.nullable(partner),
+  tour: v.object({
+    id: v.string(),
+    texts: tourTexts,
+    latitude: v.nullable(v.number()),
+    longitude: v.nullable(v.number()),
+  }),
+  departure: v.object({
+    id: v.string(),
+    startsAt: v.string(),
+    endsAt: v.string(),
+    date: v.string(),
+    language: v.string(),
+    isCancelled: v.boolean(),
+    meetingNote: text,
+  }),
+  guests: v.array(guest),
+  money: v.object({ total: v.number(), due: v.number(), balance: v.number(), owed: v.number(), currency: v.string() }),
+  may: v.object({ beLate: v.boolean(), cancel: v.boolean(), move: v.boolean(), until: v.string(), refund: v.number() }),
+});
+const booking = publicBookingShape;
+export type PublicBooking = v.InferOutput<typeof booking>;
+
+const nothing = v.object({});
+const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
+export type Offered = v.InferOutput<typeof offered>;
+/** Why the engine would not take a party, or not any more. */
+const SEATS = {
+  sold_out: v.object({ left: v.number(), next: v.array(offered) }),
+  closed: nothing,
+  too_late: nothing,
+  departure_cancelled: nothing,
+  party_too_small: v.object({ minimum: v.number() }),
+  wrong_category: nothing,
+  wrong_age: nothing,
+  not_accompanied: v.object({ priceCategoryId: v.string() }),
+  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  id_reused: nothing,
+};
+const acted = v.object({ booking });
+const previewed = v.object({
+  booking: v.optional(booking),
+  refund: v.nullish(v.number()),
+  difference: v.nullish(v.number()),
+});
+
+export const readShop = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
+  publicCall('operator', args, { answer: shop, ...options });
+
+/** `token`: whose own hold takes no places away. */
+export const readMonth = (
+  args: { operator: string; tour: Uuid; month: string; token: string | null },
+  options: PublicOptions = {},
+) => publicCall('availability', args, { answer: v.object({ days: v.array(day) }), ...options });
+
+export const readNext = (
+  args: { operator: string; party: number; token: string | null },
+  options: PublicOptions = {},
+) => publicCall('next', args, { answer: v.object({ departures: v.array(soon) }), ...options });
+
+const listed = v.object({
+  ...operator.entries,
+  tours: v.array(
+    v.object({
+      slug: v.string(),
+      titles: v.record(v.string(), v.string()),
+      meetingPoints: v.record(v.string(), v.string()),
+      languages: v.array(v.string()),
+      nextAt: v.string(),
+    }),
+  ),
+});
+export type ListedOperator = v.InferOutput<typeof listed>;
+
+export const readDirectory = (options: PublicOptions = {}) =>
+  publicCall('directory', {}, { answer: v.object({ operators: v.array(listed) }), ...options });
+
+/** A partner's page over all its operators. */
+export const readPartner = (args: { organisation: string }, options: PublicOptions = {}) =>
+  publicCall('partner', args, {
+    answer: v.object({ organisation: partner, operators: v.array(listed) }),
+    ...options,
+  });
+
+export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
+  publicCall('booking', { token }, { answer: acted, ...options });
+
+export const signedCodesShape = v.object({
+  party: v.string(),
+  guests: v.array(v.object({ id: v.string(), ticket: v.string() })),
+});
+/** The codes of a confirmed booking, signed: of the party and of each guest. */
+export type SignedCodes = v.InferOutput<typeof signedCodesShape>;
+
+export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
+  publicFunction(
+    'sign-tickets',
+    { token },
+    {
+      answer: signedCodesShape,
+      refusals: { wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }) },
+      ...options,
+    },
+  );
+
+export interface HoldWish {
+  request: Uuid;
+  token: string;
+  departure: Uuid;
+  /** One a ticket. */
+  categories: readonly Uuid[];
+  locale: Locale;
+  organisation: string | null;
+  /** What the link that led here calls itself. */
+  referral: string | null;
+}
+export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldWish) =>
+  publicCall(
+    'hold',
+    {
+      request,
+      token,
+      departure,
+      booking: {
+        guests: categories.map((id) => ({ price_category_id: id })),
+        locale: language,
+        ...Object.fromEntries(Object.entries(from).filter(([, one]) => one !== null)),
+      },
+    },
+    { answer: acted, refusals: SEATS },
+  );
+export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
+
+interface Act {
+  request: Uuid;
+  token: string;
+}
+export const extendHold = (act: Act) =>
+  publicCall('extend', { ...act }, { answer: acted, refusals: { ...SEATS, extended_before: nothing } });
+
+export interface Details {
+  name: string;
+  email: string;
+  phone: string;
+  /** Of the number; '' for not known. */
+  country: string;
+  note: string;
+  locale: Locale;
+  /** What was said where somebody has agreed to hear more; null for who has not. */
+  news: string | null;
+}
+const said = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
+
+export const confirmHold = ({ request, token, details }: Act & { details: Details }) => {
+  const { name, email, phone, country, locale: language, note, news } = details;
+  return publicCall(
+    'confirm',
+    {
+      request,
+      token,
+      details: {
+        contact: said({ name, email, phone, country, locale: language }),
+        ...said({ note: note.trim() }),
+        ...(news === null ? {} : { news: { said: news } }),
+      },
+    },
+    { answer: acted, refusals: { ...SEATS, no_contact: nothing } },
+  );
+};
+
+const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, too_much: nothing };
+export const cancelAsGuest = ({ request, token, preview }: Act & { preview: boolean }) =>
+  publicCall('cancel', { request, token, change: { preview } }, { answer: previewed, refusals: ENDING });
+
+export const moveAsGuest = ({ request, token, departure, preview }: Act & { departure: Uuid; preview: boolean }) =>
+  publicCall(
+    'move',
+    { request, token, change: { departure_id: departure, preview } },
+    {
+      answer: previewed,
+      refusals: {
+        ...SEATS,
+        same_departure: nothing,
+        moving_not_allowed: nothing,
+        deadline_passed: nothing,
+        checked_in: nothing,
+      },
+    },
+  );
+
+export const renameGuests = ({
+  request,
+  token,
+  version,
+  names,
+}: Act & { version: number; names: readonly { guestId: Uuid; name: string }[] }) =>
+  publicCall(
+    'edit',
+    { request, token, change: { version, names: names.map(({ guestId, name }) => ({ guest_id: guestId, name })) } },
+    { answer: acted, refusals: { stale: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing } },
+  );
+
+/** Null takes it back. */
+export const runningLate = ({ request, token, minutes }: Act & { minutes: number | null }) =>
+  publicCall(
+    'running_late',
+    { request, token, minutes },
+    {
+      answer: acted,
+      refusals: { too_early: nothing, too_late: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
+    },
+  );

@@ -1,0 +1,70 @@
+/** One way for guests to call a procedure: a plain request without a session, so that the pages carry no client library. */
+import type * as v from 'valibot';
+import { fail, type Result } from '../domain/result.ts';
+import { REQUEST_LIMIT } from '../lib/request-limit.ts';
+import { carriedAnswer } from './carried-answers.ts';
+import { failureOf, type WireError } from './failures.ts';
+import { guardedFetch, retryAfterMs } from './guarded-fetch.ts';
+import { readAnswer, type RefusalOf, type Refusals, type Schema, type Shapes } from './read-answer.ts';
+import { backendSettings } from './settings.ts';
+
+export interface PublicOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** Calls the edge function of that name, as `publicCall` calls a procedure. */
+export const publicFunction = <Answer extends Schema, R extends Refusals = Record<never, never>>(
+  name: string,
+  args: Record<string, unknown>,
+  options: Shapes<Answer, R> & PublicOptions,
+) => askedOf(`/functions/v1/${name}`, args, options);
+
+/**
+ * Calls `public_<name>`. Arguments go out as they are, in snake_case; the answer is read by its shapes, in camelCase. Ends within the
+ * limit of every request (guarded-fetch.ts) and never throws.
+ */
+export async function publicCall<Answer extends Schema, R extends Refusals = Record<never, never>>(
+  name: string,
+  args: Record<string, unknown>,
+  options: Shapes<Answer, R> & PublicOptions,
+): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
+  const brought = carriedAnswer(name, args);
+  return brought ? readAnswer(brought.answer, options) : askedOf(`/rest/v1/rpc/public_${name}`, args, options);
+}
+
+async function askedOf<Answer extends Schema, R extends Refusals>(
+  path: string,
+  args: Record<string, unknown>,
+  { signal, ...shapes }: Shapes<Answer, R> & PublicOptions,
+): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
+  type Answered = Result<v.InferOutput<Answer>, RefusalOf<R>>;
+  const { url, publishableKey } = backendSettings();
+  // Whoever asks may give up; what nobody answers ends all the same. (`AbortSignal.any` is younger than our browsers.)
+  const limit = new AbortController();
+  const giveUp = () => limit.abort(signal?.reason);
+  const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), REQUEST_LIMIT);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener('abort', giveUp);
+  try {
+    const response = await guardedFetch(globalThis.fetch.bind(globalThis))(`${url}${path}`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(args),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: limit.signal,
+    });
+    const data: unknown = await response.json();
+    if (!response.ok) {
+      const wait = retryAfterMs(response.headers.get('retry-after'), Date.now());
+      return failureOf(response.status, data as WireError, wait) as Answered;
+    }
+    return readAnswer(data, shapes);
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail('bad_answer', { retry: true }) as Answered;
+    return failureOf(0, error as WireError) as Answered;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,274 @@
+/** Schedules, their exceptions, blackouts and single departures as the office edits them. */
+import * as v from 'valibot';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import {
+  BlackoutForm,
+  EXCEPTION_KINDS,
+  ExceptionForm,
+  OwnOfDeparture,
+  ScheduleForm,
+  type NewDeparture,
+} from '../domain/schedules.ts';
+import { Plan, type Decisions } from './change-plan.ts';
+import type { Json } from './database-types.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
+import { invalid } from './tours.ts';
+import { toWire } from './wire.ts';
+
+const changed = v.object({ ...Plan.entries, version: v.number() });
+const staleBy = <Form extends v.GenericSchema>(form: Form) => ({
+  stale: v.object({ version: v.number(), current: form }),
+});
+const refusals = { ...invalid, ...staleBy(ScheduleForm), undecided: Plan };
+const asJson = (given: unknown) => toWire(given) as Json;
+
+interface OfSchedule {
+  schedule: Uuid;
+  /** Of the schedule as it was read; 0 makes a new one. */
+  version: number;
+}
+export interface ScheduleToSave extends OfSchedule {
+  tour: Uuid;
+  given: ScheduleForm;
+}
+export interface ScheduleToSplit extends OfSchedule {
+  fromDate: LocalDate;
+  newSchedule: Uuid;
+  given: ScheduleForm;
+}
+export interface ExceptionToSave extends OfSchedule {
+  given: ExceptionForm;
+}
+export interface ExceptionToDelete extends OfSchedule {
+  localDate: LocalDate;
+}
+export interface BlackoutToDelete {
+  company: Uuid;
+  blackout: Uuid;
+  version: number;
+}
+export interface BlackoutToSave extends BlackoutToDelete {
+  given: BlackoutForm;
+}
+
+const withDecisions = <T extends object>(args: T, decisions: Decisions) => ({ ...args, decisions: { ...decisions } });
+
+/** Makes a schedule, or changes all of it. Refusals: `undecided` with what has to be decided, `invalid`, `stale`. */
+export const saveSchedule = (
+  { schedule, tour, version, given, decisions }: ScheduleToSave & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('save_schedule', withDecisions({ schedule, tour, version, given: asJson(given) }, decisions), {
+    answer: changed,
+    refusals,
+    ...options,
+  });
+
+/** "This and following": from a date of it on, another schedule. `version` answers the old one's. As saveSchedule. */
+export const splitSchedule = (
+  { schedule, version, fromDate, newSchedule, given, decisions }: ScheduleToSplit & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'split_schedule',
+    withDecisions(
+      { schedule, version, from_date: fromDate, new_schedule: newSchedule, given: asJson(given) },
+      decisions,
+    ),
+    { answer: changed, refusals, ...options },
+  );
+
+/** "This one". As saveSchedule. */
+export const saveException = (
+  { schedule, version, given, decisions }: ExceptionToSave & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('save_exception', withDecisions({ schedule, version, given: asJson(given) }, decisions), {
+    answer: changed,
+    refusals,
+    ...options,
+  });
+
+/** Has a date follow its rule again. As saveSchedule. */
+export const deleteException = (
+  { schedule, version, localDate, decisions }: ExceptionToDelete & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('delete_exception', withDecisions({ schedule, version, local_date: localDate }, decisions), {
+    answer: changed,
+    refusals,
+    ...options,
+  });
+
+const blackoutRefusals = { ...invalid, ...staleBy(BlackoutForm), undecided: Plan };
+
+/** Makes (version 0) or changes dates on which nothing runs. As saveSchedule. */
+export const saveBlackout = (
+  { company, blackout, version, given, decisions }: BlackoutToSave & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('save_blackout', withDecisions({ company, blackout, version, given: asJson(given) }, decisions), {
+    answer: changed,
+    refusals: blackoutRefusals,
+    ...options,
+  });
+
+/** Takes a blackout away. As saveBlackout. */
+export const deleteBlackout = (
+  { company, blackout, version, decisions }: BlackoutToDelete & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('delete_blackout', withDecisions({ company, blackout, version }, decisions), {
+    answer: changed,
+    refusals: blackoutRefusals,
+    ...options,
+  });
+
+export type ScheduleChange =
+  | ({ kind: 'save_schedule' } & ScheduleToSave)
+  | ({ kind: 'split_schedule' } & ScheduleToSplit)
+  | ({ kind: 'save_exception' } & ExceptionToSave)
+  | ({ kind: 'delete_exception' } & ExceptionToDelete)
+  | ({ kind: 'save_blackout' } & BlackoutToSave)
+  | ({ kind: 'delete_blackout' } & BlackoutToDelete);
+
+/** What a change would come to; nothing is changed. Refused like the change itself. */
+export const previewScheduleChange = (change: ScheduleChange, options: RpcOptions = {}) =>
+  rpc(
+    'preview_schedule_change',
+    { change: asJson(change) },
+    {
+      answer: Plan,
+      refusals: { ...invalid, ...staleBy(v.union([ScheduleForm, BlackoutForm])), undecided: Plan },
+      ...options,
+    },
+  );
+
+/** The next ten dates of a schedule as its form stands, with its exceptions, and what blackouts skip. Refusal: `invalid`. */
+export const previewSchedule = (
+  { tour, given, schedule }: { tour: Uuid; given: ScheduleForm; schedule?: Uuid },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'preview_schedule',
+    { tour, given: asJson(given), ...(schedule ? { schedule } : {}) },
+    {
+      answer: v.object({
+        dates: v.array(
+          v.object({
+            scheduledDate: v.string(),
+            localDate: v.string(),
+            startsAt: v.string(),
+            kind: v.nullable(v.picklist(EXCEPTION_KINDS)),
+          }),
+        ),
+        skipped: v.array(v.object({ localDate: v.string(), name: v.string() })),
+      }),
+      refusals: invalid,
+      ...options,
+    },
+  );
+
+const Blackouts = v.array(v.object({ id: v.string(), version: v.number(), blackout: BlackoutForm }));
+
+/** A tour's schedules with their exceptions, and the blackouts that are not over. */
+export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_schedules',
+    { tour },
+    {
+      answer: v.object({
+        today: v.string(),
+        timeZone: v.string(),
+        schedules: v.array(
+          v.object({
+            id: v.string(),
+            version: v.number(),
+            schedule: ScheduleForm,
+            exceptions: v.array(ExceptionForm),
+            nextAt: v.nullable(v.string()),
+          }),
+        ),
+        blackouts: Blackouts,
+      }),
+      ...options,
+    },
+  );
+
+/** All blackouts of a company and of its tours, by date. */
+export const readBlackouts = (company: Uuid, options: RpcOptions = {}) =>
+  rpc('read_blackouts', { company }, { answer: v.object({ today: v.string(), blackouts: Blackouts }), ...options });
+
+/** Makes what the schedules want and is not there; answers how many. */
+export const makeDepartures = (company: Uuid, options: RpcOptions = {}) =>
+  rpc('make_departures', { company }, { answer: v.object({ made: v.number() }), ...options });
+
+/** Adds a single departure. Refusals: `invalid`, `archived`. */
+export const addDeparture = (
+  { departure, tour, given }: { departure: Uuid; tour: Uuid; given: NewDeparture },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'add_departure',
+    { departure, tour, given: asJson(given) },
+    { answer: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
+  );
+
+/** Gives one departure something of its own, or takes it back (null). Refusals: `invalid`, `over`, `stale`. */
+export const overrideDeparture = (
+  { departure, version, given }: { departure: Uuid; version: number; given: OwnOfDeparture },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'override_departure',
+    { departure, version, given: asJson(given) },
+    {
+      answer: v.object({ version: v.number() }),
+      refusals: { ...invalid, ...staleBy(OwnOfDeparture), over: v.object({}) },
+      ...options,
+    },
+  );
+
+/** One departure with what it has of its own and what its tour says. */
+export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_departure',
+    { departure },
+    {
+      answer: v.object({
+        id: v.string(),
+        companyId: v.string(),
+        tourId: v.string(),
+        scheduleId: v.nullable(v.string()),
+        scheduledDate: v.nullable(v.string()),
+        followsSchedule: v.boolean(),
+        startsAt: v.string(),
+        endsAt: v.string(),
+        localDate: v.string(),
+        departureStatus: v.picklist(DEPARTURE_STATUSES),
+        isClosed: v.boolean(),
+        version: v.number(),
+        own: OwnOfDeparture,
+        capacity: v.number(),
+        language: v.string(),
+        /** Of the tour. */
+        guideLanguages: v.array(v.string()),
+        tourCapacity: v.number(),
+        /** What holds where it has nothing of its own. */
+        elseCapacity: v.number(),
+        elseLanguage: v.string(),
+        seatsTaken: v.number(),
+        prices: v.array(
+          v.object({
+            priceCategoryId: v.string(),
+            type: v.picklist(PRICE_CATEGORY_TYPES),
+            tourAmount: v.number(),
+            amount: v.number(),
+          }),
+        ),
+      }),
+      ...options,
+    },
+  );
+export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { ok: true }>['data'];

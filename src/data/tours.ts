@@ -1,0 +1,151 @@
+/** Tours as the office edits them, and what /tours tells of them. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import { LOCALES } from '../domain/locales.ts';
+import { AVAILABILITIES } from '../domain/closed-lists.ts';
+import { ATTENTIONS, MISSING_FIELDS, PROBLEM_CODES, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { Plan, type Decisions } from './change-plan.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
+import type { Json } from './database-types.ts';
+import { toWire } from './wire.ts';
+
+export const invalid = {
+  invalid: v.object({ problems: v.array(v.object({ field: v.string(), code: v.picklist(PROBLEM_CODES) })) }),
+};
+const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
+const changed = v.object({ version: v.number() });
+const stale = { stale: v.object({ version: v.number(), current: TourForm }) };
+const set = { answer: v.object({ version: v.number(), made: v.number() }), refusals: stale };
+
+const Listed = v.object({
+  id: v.string(),
+  slug: v.string(),
+  tourStatus: v.picklist(TOUR_STATUSES),
+  colour: v.string(),
+  durationMinutes: v.number(),
+  capacity: v.number(),
+  version: v.number(),
+  title: v.record(v.picklist(LOCALES), v.string()),
+  pictureTag: v.nullable(v.string()),
+  own: v.boolean(),
+  week: v.object({ departures: v.number(), guests: v.number(), taken: v.number(), seats: v.number() }),
+  departures: v.array(
+    v.object({
+      id: v.string(),
+      startsAt: v.string(),
+      localDate: v.string(),
+      language: v.string(),
+      capacity: v.number(),
+      seatsLeft: v.number(),
+      own: v.boolean(),
+      hasGuide: v.boolean(),
+      availability: v.picklist(AVAILABILITIES),
+    }),
+  ),
+  attention: v.array(v.picklist(ATTENTIONS)),
+});
+export type ListedTour = v.InferOutput<typeof Listed>;
+export type ListedDeparture = ListedTour['departures'][number];
+
+/** The list as a device keeps it. */
+export const KEPT_TOURS = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
+export type TourList = v.InferOutput<typeof KEPT_TOURS>;
+
+/** The company's tours as the person may see them, own ones first. Failures: `not_permitted` and those of the network. */
+export const listTours = (company: Uuid, options: RpcOptions = {}) =>
+  rpc('list_tours', { company }, { answer: KEPT_TOURS, ...options });
+
+/** All that a tour's form shows. Failures: `not_found` and those of the network. */
+export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_tour',
+    { tour },
+    {
+      answer: v.object({
+        id: v.string(),
+        companyId: v.string(),
+        companySlug: v.string(),
+        tourStatus: v.picklist(TOUR_STATUSES),
+        version: v.number(),
+        tour: TourForm,
+        missing,
+        currency: v.string(),
+        timeZone: v.string(),
+        pictureTag: v.nullable(v.string()),
+        formerSlugs: v.array(v.string()),
+        bookedPrices: v.array(v.string()),
+      }),
+      ...options,
+    },
+  );
+
+export interface TourToSave {
+  company: Uuid;
+  tour: Uuid;
+  /** That it was read as; 0 makes a new one. */
+  version: number;
+  given: TourForm;
+  /** What becomes of booked departures that would change with it. */
+  decisions?: Decisions;
+}
+
+/** Makes or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the form as it is now. */
+export const saveTour = ({ company, tour, version, given, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
+  rpc(
+    'save_tour',
+    { company, tour, version, given: toWire(given) as Json, decisions: { ...decisions } },
+    { answer: changed, refusals: { ...invalid, ...stale, undecided: Plan }, ...options },
+  );
+
+interface Edited {
+  tour: Uuid;
+  version: number;
+}
+
+/** Begins to sell a tour. Refusals: `incomplete` with what is missing, `archived`, `stale`. */
+export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
+  rpc(
+    'publish_tour',
+    { ...edited },
+    {
+      answer: set.answer,
+      refusals: { ...stale, incomplete: v.object({ missing }), archived: v.object({}) },
+      ...options,
+    },
+  );
+
+/** Stops selling a tour; what was booked stays. Refusals: `not_live`, `stale`. */
+export const pauseTour = (edited: Edited, options: RpcOptions = {}) =>
+  rpc('pause_tour', { ...edited }, { answer: set.answer, refusals: { ...stale, not_live: v.object({}) }, ...options });
+
+/** Ends a tour and takes its coming departures away. Refusals: `booked` with how many are, `stale`. */
+export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
+  rpc(
+    'archive_tour',
+    { ...edited },
+    { answer: set.answer, refusals: { ...stale, booked: v.object({ departures: v.number() }) }, ...options },
+  );
+
+/** Takes a tour out of the archive, as a draft. Refusal: `stale`. */
+export const restoreTour = (edited: Edited, options: RpcOptions = {}) =>
+  rpc('restore_tour', { ...edited }, { ...set, ...options });
+
+/** Makes a draft like a tour, without its schedules, and answers its slug. */
+export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptions = {}) =>
+  rpc('duplicate_tour', { ...ids }, { answer: v.object({ slug: v.string() }), ...options });
+
+/** Keeps a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
+export const setTourPicture = (given: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
+  rpc('set_tour_picture', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
+
+/** Takes a tour's picture away. */
+export const clearTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
+  rpc('clear_tour_picture', { tour }, { answer: v.object({}), ...options });
+
+/** A tour's picture (WebP in base64), or null; the same picture has the same tag. */
+export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_tour_picture',
+    { tour },
+    { answer: v.object({ picture: v.nullable(v.object({ tag: v.string(), base64: v.string() })) }), ...options },
+  );
