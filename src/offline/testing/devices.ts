@@ -2,8 +2,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { createEngine, type Engine } from '../engine.ts';
-import type { Clock, EnginePorts, PassLock, Witness } from '../ports.ts';
+import { createEngine, type Engine } from '../device/engine.ts';
+import type { Clock, EnginePorts, PassLock, MirrorMark } from '../device/ports.ts';
 
 /** A clock that stands still until it is moved. */
 export interface HandClock extends Clock {
@@ -66,7 +66,7 @@ export function sharedLock(): PassLock & { release(): void } {
   };
 }
 
-export function memoryWitness(): Witness {
+export function memoryMirrorMark(): MirrorMark {
   let marked = false;
   return {
     seen: () => marked,
@@ -112,8 +112,8 @@ export function testDevice(options: { userId: Uuid; port: CheckInPort; clock?: H
     random,
     newId: seededId(random),
     lock: sharedLock(),
-    witness: memoryWitness(),
-    shed: async () => {},
+    mirrorMark: memoryMirrorMark(),
+    dropCaches: async () => {},
     hints: () => () => {},
     deviceLabel: 'Tablet',
     appVersion: 'test',

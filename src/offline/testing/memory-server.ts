@@ -2,7 +2,7 @@
 import type { CheckInPort, PullAnswer, PullRequest, PushAnswer, PushRequest } from '../../data/check-in-port.ts';
 import type { Action, Outcome, Refusal } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { MirroredAction, MirrorRows } from '../../domain/mirror.ts';
+import type { MirroredAction, MirroredRows } from '../../domain/mirror.ts';
 import { ok, type Result } from '../../domain/result.ts';
 
 type Row = { id: Uuid; departureId?: Uuid };
@@ -10,7 +10,7 @@ export type Fault<T> = (proceed: () => Promise<Result<T>>, signal?: AbortSignal)
 
 export interface MemoryServer extends CheckInPort {
   /** Writes rows as the office would. */
-  write(rows: Partial<MirrorRows>): void;
+  write(rows: Partial<MirroredRows>): void;
   actions: Map<Uuid, MirroredAction>;
   visible: Set<Uuid>;
   /** Answers why an action cannot be recorded, or null. */
@@ -26,7 +26,7 @@ export interface MemoryServer extends CheckInPort {
   listeners: PullAnswer['listeners'];
 }
 
-const EMPTY = (): MirrorRows => ({
+const EMPTY = (): MirroredRows => ({
   companies: [],
   tours: [],
   priceCategories: [],
@@ -40,8 +40,9 @@ const EMPTY = (): MirrorRows => ({
 
 export function memoryServer(now: () => number): MemoryServer {
   let version = 0;
-  const rows = new Map<string, { table: keyof MirrorRows; row: Row; version: number }>();
-  const put = (table: keyof MirrorRows, row: Row) => rows.set(`${table}/${row.id}`, { table, row, version: ++version });
+  const rows = new Map<string, { table: keyof MirroredRows; row: Row; version: number }>();
+  const put = (table: keyof MirroredRows, row: Row) =>
+    rows.set(`${table}/${row.id}`, { table, row, version: ++version });
   const bodies = new Map<Uuid, string>();
   const iso = () => new Date(server.now()).toISOString();
 
@@ -118,7 +119,8 @@ export function memoryServer(now: () => number): MemoryServer {
     pageSize: 1000,
     listeners: null,
     write(written) {
-      for (const [table, list] of Object.entries(written)) for (const row of list) put(table as keyof MirrorRows, row);
+      for (const [table, list] of Object.entries(written))
+        for (const row of list) put(table as keyof MirroredRows, row);
       for (const departure of written.departures ?? []) server.visible.add(departure.id);
     },
     async push(request, signal) {

@@ -1,6 +1,6 @@
 /** A company with one departure and its guests, as rows. */
 import type { Uuid } from '../../domain/ids.ts';
-import type { Booking, Departure, Guest, MirrorRows } from '../../domain/mirror.ts';
+import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredRows } from '../../domain/mirror.ts';
 
 const id = (kind: number, number: number): Uuid =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -16,7 +16,7 @@ export const guestRef = (number: number, departure = 1) => ({
   bookingId: bookingId(number, departure),
 });
 
-export function office(): Partial<MirrorRows> {
+export function office(): Partial<MirroredRows> {
   return {
     companies: [
       {
@@ -49,11 +49,11 @@ export function office(): Partial<MirrorRows> {
 export function departureRows(
   size: number,
   options: { number?: number; startsAt?: string } = {},
-): Pick<MirrorRows, 'departures' | 'bookings' | 'guests'> {
+): Pick<MirroredRows, 'departures' | 'bookings' | 'guests'> {
   const number = options.number ?? 1;
   const startsAt = options.startsAt ?? '2026-05-01T09:00:00.000Z';
   const endsAt = new Date(Date.parse(startsAt) + 90 * 60_000).toISOString();
-  const departure: Departure = {
+  const departure: MirroredDeparture = {
     id: departureId(number),
     companyId: COMPANY,
     tourId: TOUR,
@@ -66,8 +66,8 @@ export function departureRows(
     status: 'scheduled',
     guides: [{ userId: PERSON, role: 'lead' }],
   };
-  const bookings: Booking[] = [];
-  const guests: Guest[] = [];
+  const bookings: MirroredBooking[] = [];
+  const guests: MirroredGuest[] = [];
   for (let at = 1; at <= size; at += 1) {
     bookings.push({
       id: bookingId(at, number),

@@ -1,8 +1,8 @@
 /** A synced device with one departure, and what tests ask of it. */
-import type { Engine } from '../engine.ts';
-import { readPending } from '../pending.ts';
-import { withoutRefused } from '../refused.ts';
-import { foldDeparture, readMirrored } from '../summaries.ts';
+import type { Engine } from '../device/engine.ts';
+import { readPending } from '../outbox/pending.ts';
+import { withoutRefused } from '../outbox/refused.ts';
+import { foldDeparture, readMirrored } from '../read/summaries.ts';
 import { handClock, testDevice, type TestDevice } from './devices.ts';
 import { memoryServer, type MemoryServer } from './memory-server.ts';
 import { COMPANY, departureId, departureRows, guestRef, office } from './office.ts';
@@ -41,7 +41,7 @@ export async function world(options: { guests?: number } = {}): Promise<World> {
 }
 
 export const tap = (engine: Engine, number: number) =>
-  engine.mutations.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+  engine.record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
 export const queued = (engine: Engine) => engine.db.outbox.orderBy('deviceSequence').toArray();
 export const counts = (engine: Engine) => {
   const { waiting, parked } = engine.state.get();

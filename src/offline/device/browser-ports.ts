@@ -1,0 +1,137 @@
+/** The engine's ports in a browser. */
+import type { CheckInPort } from '../../data/check-in-port.ts';
+import { onHint } from '../../data/hints.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { fail } from '../../domain/result.ts';
+import { wantCode } from '../../lib/lost-code.ts';
+import type { Engine } from './engine.ts';
+import type { EnginePorts, PassLock, MirrorMark } from './ports.ts';
+import { dropCaches } from './storage.ts';
+
+export function browserPorts(userId: Uuid): EnginePorts {
+  return {
+    userId,
+    port: latePort(userId),
+    clock: {
+      now: () => Date.now(),
+      after(ms, task) {
+        const timer = setTimeout(task, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+    newId: () => crypto.randomUUID(),
+    lock: globalThis.navigator?.locks ? webLock(`muster-sync-${userId}`, navigator.locks) : tabLock(),
+    mirrorMark: cookieMirrorMark(userId),
+    dropCaches: dropCaches,
+    hasNetwork: () => globalThis.navigator?.onLine !== false,
+    hints: onHint,
+    deviceLabel: deviceLabel(globalThis.navigator?.userAgent ?? ''),
+    appVersion: import.meta.env['VITE_APP_VERSION'] || 'dev',
+  };
+}
+
+/** What reads the server's answers comes when one is asked for: the list of today paints from the device. */
+function latePort(userId: Uuid): CheckInPort {
+  const load = () =>
+    wantCode(import('../../data/check-in.ts')).then(
+      ({ checkInPortOf }) => checkInPortOf(userId),
+      () => null,
+    );
+  const lost = () => fail('offline', { retry: true });
+  return {
+    push: async (request, signal) => (await load())?.push(request, signal) ?? lost(),
+    pull: async (request, signal) => (await load())?.pull(request, signal) ?? lost(),
+  };
+}
+
+/** Held for one pass only: a frozen tab would keep a lock for good. */
+export function webLock(name: string, locks: LockManager): PassLock {
+  return {
+    async run(task, { steal }) {
+      let ran = false;
+      try {
+        await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
+          if (!lock) return;
+          await task();
+          ran = true;
+        });
+      } catch (error) {
+        // Another tab took the lock while this one slept; whatever it still does is fenced off.
+        if ((error as Error).name !== 'AbortError') throw error;
+        return false;
+      }
+      return ran;
+    },
+  };
+}
+
+/** Without Web Locks two tabs may both sync: wasteful, yet safe, as actions have ids and pulls are fenced. */
+export function tabLock(): PassLock {
+  let held = false;
+  return {
+    async run(task, { steal }) {
+      if (held && !steal) return false;
+      held = true;
+      try {
+        await task();
+      } finally {
+        held = false;
+      }
+      return true;
+    },
+  };
+}
+
+/** A cookie outlives the clearing of script-written storage. It says only that a database was here, not whose. */
+export function cookieMirrorMark(userId: Uuid): MirrorMark {
+  const name = `muster_mirror_${userId.slice(0, 8)}`;
+  const write = (age: number) => {
+    document.cookie = `${name}=1; path=/; max-age=${age}; samesite=lax`;
+  };
+  return {
+    seen: () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`)),
+    mark: () => write(365 * 86_400),
+    clear: () => write(0),
+  };
+}
+
+/** What colleagues read about this device: the browser and the system, nothing that tells persons apart. */
+export function deviceLabel(userAgent: string): string {
+  const browser = [
+    ['Edg/', 'Edge'],
+    ['OPR/', 'Opera'],
+    ['Firefox/', 'Firefox'],
+    ['CriOS/', 'Chrome'],
+    ['Chrome/', 'Chrome'],
+    ['Safari/', 'Safari'],
+  ].find(([mark]) => userAgent.includes(mark!))?.[1];
+  const system = [
+    ['iPad', 'iPad'],
+    ['iPhone', 'iPhone'],
+    ['Android', 'Android'],
+    ['CrOS', 'Chromebook'],
+    ['Windows', 'Windows'],
+    ['Mac OS', 'Mac'],
+    ['Linux', 'Linux'],
+  ].find(([mark]) => userAgent.includes(mark!))?.[1];
+  return [system, browser].filter(Boolean).join(', ') || 'Browser';
+}
+
+/** Wakes the sync when the network or the person comes back. Returns how to stop. */
+export function watchBrowser(engine: Engine): () => void {
+  const wake = () => engine.sync.wake();
+  const visible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  const offline = () => engine.state.set({ network: 'offline' });
+  globalThis.addEventListener('online', wake);
+  globalThis.addEventListener('offline', offline);
+  document.addEventListener('visibilitychange', visible);
+  if (navigator.onLine === false) offline();
+  return () => {
+    globalThis.removeEventListener('online', wake);
+    globalThis.removeEventListener('offline', offline);
+    document.removeEventListener('visibilitychange', visible);
+  };
+}

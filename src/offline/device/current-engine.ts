@@ -1,0 +1,98 @@
+/** The engine of the person signed in on this tab; started by the session, read by hooks and by what records. */
+import type { Uuid } from '../../domain/ids.ts';
+import { createStore } from '../../lib/store.ts';
+import { browserPorts, watchBrowser } from './browser-ports.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { rememberUser, takeOpened } from './opened-ahead.ts';
+import { isStorageKept, keepStorage } from './storage.ts';
+
+const engines = createStore<Engine | null>(null);
+let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
+let unwatch = () => {};
+let companyId: Uuid | null = null;
+let syncing = false;
+
+export const currentEngine = engines.get;
+
+/** Calls back when another engine becomes the current one. Returns how to stop. */
+export const onEngineChange = engines.subscribe;
+
+/** The engine, as soon as there is one: a screen that was opened by its address may ask before the person's database is open. */
+export const firstEngine = (): Promise<Engine> =>
+  new Promise((resolve) => {
+    let stop = () => {};
+    const look = () => {
+      const engine = currentEngine();
+      if (!engine) return;
+      stop();
+      resolve(engine);
+    };
+    stop = onEngineChange(look);
+    look();
+  });
+
+/**
+ * Starts the engine of a user (and stops another user's) who acts for a company or for none; needs no network and no session. Rejects
+ * when the browser gives no database at all (private modes of some), which is the caller's to say.
+ */
+export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promise<Engine> {
+  const current = currentEngine();
+  if (current?.userId === userId) return current;
+  if (starting?.userId === userId) return starting.done;
+  const done = (async () => {
+    const opened = takeOpened(userId);
+    await stopOffline();
+    companyId = forCompany;
+    // Known before anything is shown: a line that comes later would push the list down.
+    const [engine, persisted] = await Promise.all([
+      createEngine(browserPorts(userId), { companyId, opened }),
+      isStorageKept(),
+    ]);
+    engine.state.set({ persisted });
+    engine.setCompany(companyId);
+    engines.set(engine);
+    rememberUser(userId);
+    unwatch = watchBrowser(engine);
+    if (syncing) engine.sync.start();
+    void keepStorage().then((persisted) => engine.state.set({ persisted }));
+    return engine;
+  })();
+  starting = { userId, done };
+  try {
+    return await done;
+  } finally {
+    if (starting?.done === done) starting = null;
+  }
+}
+
+/** From now on engines sync by themselves. Not before the first paint, as it loads what speaks to the server. */
+export function startSyncing(): void {
+  syncing = true;
+  currentEngine()?.sync.start();
+}
+
+/** Stops the engine; the queue and the mirror stay on the device. */
+export async function stopOffline(): Promise<void> {
+  takeOpened(null);
+  const engine = currentEngine();
+  if (!engine) return;
+  unwatch();
+  engines.set(null);
+  await engine.stop();
+}
+
+/** Says for which company the person acts now; null: none. */
+export function setActiveCompany(id: Uuid | null): void {
+  companyId = id;
+  currentEngine()?.setCompany(id);
+}
+
+/** Syncs now, for the person who asks. */
+export function syncNow(): void {
+  currentEngine()?.sync.wake();
+}
+
+/** The person has read that the storage was cleared. */
+export function acknowledgeStorageCleared(): void {
+  currentEngine()?.state.set({ storageWasCleared: false });
+}

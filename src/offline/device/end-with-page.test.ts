@@ -1,0 +1,87 @@
+/** A page that is left in the middle of something: nothing of it stays, and nothing that was committed goes. */
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endTransactions } from './end-with-page.ts';
+import { settle } from '../testing/devices.ts';
+import { guestRef } from '../testing/office.ts';
+import { here, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+test('a transaction that never ends is taken back, and the next page writes at once', async () => {
+  const { device, engine } = await world();
+  const page = { left: false };
+  const endless = engine.db
+    .transaction('rw', engine.db.outbox, engine.db.meta, async () => {
+      while (!page.left) await engine.db.outbox.get('nobody');
+    })
+    .catch((error: Error) => error.name);
+  await settle(3);
+  expect(endTransactions()).toBe(1);
+  const next = await start(device);
+  await tap(next, 1);
+  expect(await queued(next)).toHaveLength(1);
+  page.left = true;
+  expect(await endless).toBe('AbortError');
+});
+
+test('wherever a tap is cut off, it is stored exactly when it was said to be', { timeout: 60_000 }, async () => {
+  const outcomes = new Set<boolean>();
+  for (let turns = 0; turns < 12; turns += 1) {
+    const { device, engine } = await world();
+    await tap(engine, 1);
+    const said = engine.record.checkIn({ ...place, guests: [guestRef(2)], method: 'tap' }).then((result) => result.ok);
+    await settle(turns);
+    endTransactions();
+    const ok = await said;
+    outcomes.add(ok);
+    const next = await start(device);
+    expect(await queued(next)).toHaveLength(ok ? 2 : 1);
+    expect(await here(next)).toBe(ok ? 2 : 1);
+    await stopAll();
+  }
+  // Both were met: cut off before the commit, and after it.
+  expect(outcomes).toEqual(new Set([true, false]));
+});
+
+test('what begins after the page was left is ended, too, and shown anew when one comes back to it', async () => {
+  const page = new EventTarget();
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('window', page);
+  vi.doMock('../../lib/leaving.ts', () => ({ reloadPage: reload }));
+  vi.resetModules();
+  try {
+    const { endingWithPage } = await import('./end-with-page.ts');
+    const factory = endingWithPage(new IDBFactory());
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = factory.open('left', 1);
+      request.addEventListener('upgradeneeded', () => void request.result.createObjectStore('meta'));
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
+    });
+    const write = () =>
+      new Promise<string>((resolve) => {
+        const transaction = db.transaction('meta', 'readwrite');
+        for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => resolve(end));
+        try {
+          transaction.objectStore('meta').put(1, 'one');
+        } catch {
+          // It has been ended already.
+        }
+      });
+    const comeBack = () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(await write()).toBe('complete');
+    page.dispatchEvent(new Event('pagehide'));
+    comeBack();
+    expect(reload).not.toHaveBeenCalled();
+    page.dispatchEvent(new Event('pagehide'));
+    expect(await write()).toBe('abort');
+    comeBack();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(await write()).toBe('complete');
+  } finally {
+    vi.doUnmock('../../lib/leaving.ts');
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
+});

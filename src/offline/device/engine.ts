@@ -1,0 +1,99 @@
+/** The offline engine of one user in one tab: its database, its recorder, its sync. Tests make several. */
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { DEVICE_KEY, UserDatabase, type DeviceRow } from './database.ts';
+import { createRecorder, type Recorder } from '../outbox/make-recorder.ts';
+import { deviceRow } from '../outbox/outbox.ts';
+import type { OpenedAhead } from './opened-ahead.ts';
+import type { EnginePorts } from './ports.ts';
+import { forgetOldDepartures } from './retention.ts';
+import { access } from './storage-access.ts';
+import { createSync, type Sync } from '../sync/sync.ts';
+import { createSyncState, type SyncStateStore } from '../sync/sync-state.ts';
+
+export interface Engine {
+  userId: Uuid;
+  db: UserDatabase;
+  ports: EnginePorts;
+  state: SyncStateStore;
+  sync: Sync;
+  record: Recorder;
+  /** Runs one transaction with the storage's failures as values; the work must be safe to repeat. */
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+  /** For which company this tab acts; null: none, the queue is still sent. */
+  setCompany(companyId: Uuid | null): void;
+  /** The database was let go, by `stop` or for a newer version; reading it fails and means nothing. */
+  isClosed(): boolean;
+  /** Ends timers and the pass under way, and closes the database. What is stored stays. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens (or makes) the user's database and answers the engine; nothing runs before `sync.start()`. `companyId`: for which company the
+ * tab acts, as `setCompany` says later. `opened`: the user's database where it was opened ahead.
+ */
+export async function createEngine(
+  ports: EnginePorts,
+  { companyId = null, opened = null }: { companyId?: Uuid | null; opened?: OpenedAhead | null } = {},
+): Promise<Engine> {
+  const db = opened?.db ?? new UserDatabase(ports.userId, ports);
+  const state = createSyncState();
+  let stopped = false;
+  // A newer app in another tab wants to upgrade, or somebody deletes the data: let go at once and say so.
+  db.on('versionchange', () => {
+    db.close();
+    state.set({ closed: true });
+    return false;
+  });
+  db.on('blocked', () => state.set({ blocked: true }));
+  if (opened?.blocked) state.set({ blocked: true });
+
+  /** Answers whether the device is new. */
+  const noticeClearing = async () => {
+    const before = (await db.meta.get(DEVICE_KEY)) as DeviceRow | undefined;
+    if (before) {
+      db.deviceId = before.id;
+      return false;
+    }
+    if (ports.mirrorMark.seen()) state.set({ storageWasCleared: true });
+    await db.transaction('rw', db.meta, () => deviceRow(db, ports));
+    ports.mirrorMark.mark();
+    return true;
+  };
+  const reopen = async () => {
+    if (stopped || state.get().closed) throw new Error('let go');
+    db.close({ disableAutoOpen: false });
+    await db.open();
+    await noticeClearing();
+  };
+  const run = <T>(work: () => Promise<T>) => access(work, { reopen, dropCaches: () => ports.dropCaches() });
+
+  await db.open();
+  state.set({ blocked: false });
+  const sync = createSync({
+    db,
+    ports,
+    state,
+    companyId,
+    access: run,
+    tidy: () => forgetOldDepartures(db, ports.clock.now()),
+  });
+  const [isNew] = await Promise.all([noticeClearing(), sync.readState()]);
+  if (isNew) await sync.readState();
+  return {
+    userId: ports.userId,
+    db,
+    ports,
+    state,
+    sync,
+    access: run,
+    record: createRecorder({ db, ports, access: run, changed: () => sync.actionAdded() }),
+    setCompany: (companyId) => sync.setCompany(companyId),
+    isClosed: () => stopped || state.get().closed,
+    async stop() {
+      stopped = true;
+      await sync.stop();
+      db.close();
+    },
+  };
+}

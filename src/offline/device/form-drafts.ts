@@ -1,0 +1,43 @@
+/** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
+import type { Uuid } from '../../domain/ids.ts';
+import { currentEngine, firstEngine } from './current-engine.ts';
+import type { FormDraft } from './database.ts';
+
+/** Milliseconds after which nobody remembers what they were about to save. */
+export const DRAFTS_KEPT_FOR = 14 * 86_400_000;
+/** Characters of JSON. */
+export const DRAFT_SIZE = 200_000;
+
+/** Writes the draft in the place of the one before. Answers whether it is stored. */
+export async function writeFormDraft(draft: FormDraft): Promise<boolean> {
+  const engine = currentEngine();
+  if (!engine || JSON.stringify(draft.values).length > DRAFT_SIZE) return false;
+  return engine.db.formDrafts.put(draft).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The draft under `key`; null when there is none, or it is too old. Waits for the person's database. */
+export async function readFormDraft(key: string): Promise<FormDraft | null> {
+  const { db } = await firstEngine();
+  const found = await db.formDrafts.get(key).catch(() => undefined);
+  return found && found.at > Date.now() - DRAFTS_KEPT_FOR ? found : null;
+}
+
+export async function dropFormDraft(key: string): Promise<void> {
+  await currentEngine()
+    ?.db.formDrafts.delete(key)
+    .catch(() => undefined);
+}
+
+/** Drafts of what somebody edits in a company, newest first: what a form's list offers to go on with. */
+export async function formDraftsOf(owner: Uuid): Promise<FormDraft[]> {
+  const found =
+    (await currentEngine()
+      ?.db.formDrafts.where('owner')
+      .equals(owner)
+      .toArray()
+      .catch(() => [])) ?? [];
+  return found.filter(({ at }) => at > Date.now() - DRAFTS_KEPT_FOR).sort((a, b) => b.at - a.at);
+}

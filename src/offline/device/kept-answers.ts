@@ -1,0 +1,50 @@
+/** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
+import type { Uuid } from '../../domain/ids.ts';
+import { currentEngine, firstEngine } from './current-engine.ts';
+import type { KeptAnswer } from './database.ts';
+
+export const KEPT_ANSWERS = 60;
+/** Characters of JSON; a larger answer is not kept. */
+export const KEPT_SIZE = 400_000;
+/** Milliseconds after which an answer is too old to be of use. */
+export const KEPT_FOR = 7 * 86_400_000;
+
+/** Keeps an answer in the place of the one before. Losing it costs nothing, so a device without room is no failure. */
+export async function writeKeptAnswer(answer: KeptAnswer): Promise<void> {
+  const engine = currentEngine();
+  if (!engine || JSON.stringify(answer.data).length > KEPT_SIZE) return;
+  const { db } = engine;
+  await db
+    .transaction('rw', db.keptAnswers, async () => {
+      await db.keptAnswers.put(answer);
+      const tooMany = (await db.keptAnswers.count()) - KEPT_ANSWERS;
+      if (tooMany > 0) await db.keptAnswers.bulkDelete(await db.keptAnswers.orderBy('at').limit(tooMany).primaryKeys());
+      await db.keptAnswers
+        .where('at')
+        .below(answer.at - KEPT_FOR)
+        .delete();
+    })
+    .catch(() => undefined);
+}
+
+/** What is kept under `key` and not too old; null when nothing is. Waits for the person's database. */
+export async function readKeptAnswer(key: string): Promise<KeptAnswer | null> {
+  const { db } = await firstEngine();
+  const found = await db.keptAnswers.get(key).catch(() => undefined);
+  return found && found.at > Date.now() - KEPT_FOR ? found : null;
+}
+
+export async function dropKeptAnswer(key: string): Promise<void> {
+  await currentEngine()
+    ?.db.keptAnswers.delete(key)
+    .catch(() => undefined);
+}
+
+/** Forgets what was kept of a company or organisation, as when the person has lost it. */
+export async function dropKeptAnswers(owner: Uuid): Promise<void> {
+  await currentEngine()
+    ?.db.keptAnswers.where('owner')
+    .equals(owner)
+    .delete()
+    .catch(() => undefined);
+}

@@ -1,0 +1,237 @@
+/** From what a screen asks for to the actions that say it: validation, and nothing that touches the database. */
+import {
+  PUSH_LIMITS,
+  type Action,
+  type ActionKind,
+  type ActionOf,
+  type ActionPayloads,
+  type CollectionMethod,
+} from '../../domain/actions.ts';
+import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../domain/codes.ts';
+import type { Instant, MinorUnits, Uuid } from '../../domain/ids.ts';
+import { jsonBytes } from '../../lib/json-bytes.ts';
+
+/** An action without what only the transaction knows: sequence, times, device, user. */
+export type Draft = {
+  [K in ActionKind]: Pick<
+    ActionOf<K>,
+    'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'
+  > & {
+    /** When it happened, where that was before now. */
+    occurredAt?: Instant;
+  };
+}[ActionKind];
+
+export interface ActionPlace {
+  companyId: Uuid;
+  departureId: Uuid;
+}
+export interface GuestRef {
+  guestId: Uuid;
+  bookingId: Uuid;
+}
+export type CheckInArgs = ActionPlace & { guests: readonly GuestRef[] } & ActionPayloads['check_in'];
+export interface UndoArgs extends ActionPlace {
+  /** The actions to cancel: those that the screen showed, so that a later one survives. */
+  actions: readonly Uuid[];
+}
+export interface RestoreArgs extends ActionPlace {
+  /** The undo to take back. */
+  undo: Uuid;
+  /** Only what it took from these guests; all of it when not said. */
+  guests?: readonly Uuid[];
+}
+export interface NoShowArgs extends ActionPlace {
+  guests: readonly GuestRef[];
+}
+export interface PaymentArgs extends ActionPlace {
+  bookingId: Uuid;
+  amount: MinorUnits;
+  currency: string;
+  method: CollectionMethod;
+}
+export interface CollectArgs extends PaymentArgs {
+  /** Who is let in by the same act. */
+  guests: readonly GuestRef[];
+}
+export interface NoteArgs extends ActionPlace {
+  bookingId: Uuid;
+  guestId?: Uuid | null;
+  text: string;
+}
+export interface CountArgs extends ActionPlace {
+  present: number;
+  missing: readonly Uuid[];
+  stop?: string | null;
+}
+export interface DepartArgs extends ActionPlace {
+  headCount: number;
+}
+export interface WalkInArgs extends ActionPlace {
+  contactName: string;
+  contactPhone?: string | null;
+  contactEmail?: string | null;
+  totalAmount: MinorUnits;
+  currency: string;
+  guests: readonly { priceCategoryId: Uuid | null; name?: string | null }[];
+  /** What was paid on the spot, if anything. */
+  payment?: { amount: MinorUnits; method: CollectionMethod } | null;
+  /** False: the party is put on the list and checked in later. */
+  checkIn?: boolean;
+}
+
+export interface Maker {
+  newId(): Uuid;
+  random(): number;
+}
+
+export const TEXT_LIMIT = 2000;
+export const NAME_LIMIT = 200;
+export const AMOUNT_LIMIT = 1_000_000_000;
+export const PARTY_LIMIT = 100;
+/** What of an action's size is left to the payload: the rest of it is small, and names are longer on the wire. */
+const PAYLOAD_BYTES = PUSH_LIMITS.actionBytes - 8192;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const isId = (value: unknown): value is Uuid => typeof value === 'string' && UUID.test(value);
+const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100_000;
+const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && value <= AMOUNT_LIMIT;
+const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
+const textOrNull = (value: string | null | undefined) => value?.trim() || null;
+
+function draft<K extends ActionKind>(
+  maker: Maker,
+  place: ActionPlace,
+  rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
+): Draft {
+  const { companyId, departureId } = place;
+  const { kind, payload, bookingId = null, guestId = null } = rest;
+  return { id: maker.newId(), companyId, departureId, bookingId, guestId, kind, payload } as Draft;
+}
+
+const placed = (place: ActionPlace) => isId(place.companyId) && isId(place.departureId);
+const named = (guests: readonly GuestRef[]) =>
+  guests.length > 0 && guests.every((guest) => isId(guest.guestId) && isId(guest.bookingId));
+
+/** Each maker answers the drafts, or null for what nobody can record. */
+export const drafts = {
+  checkIn(maker: Maker, args: CheckInArgs): Draft[] | null {
+    if (!placed(args) || !named(args.guests)) return null;
+    const payload = args.method === 'signed' ? { method: args.method, ticket: args.ticket } : { method: args.method };
+    return args.guests.map((guest) => draft(maker, args, { kind: 'check_in', payload, ...guest }));
+  },
+
+  noShow(maker: Maker, args: NoShowArgs): Draft[] | null {
+    if (!placed(args) || !named(args.guests)) return null;
+    return args.guests.map((guest) => draft(maker, args, { kind: 'no_show', payload: {}, ...guest }));
+  },
+
+  undo(maker: Maker, args: UndoArgs): Draft[] | null {
+    if (!placed(args) || args.actions.length === 0 || !args.actions.every(isId)) return null;
+    const named = [...new Set(args.actions)];
+    const made: Draft[] = [];
+    for (let at = 0; at < named.length; at += PUSH_LIMITS.undone) {
+      made.push(draft(maker, args, { kind: 'undo', payload: { actions: named.slice(at, at + PUSH_LIMITS.undone) } }));
+    }
+    return made;
+  },
+
+  /** The same actions anew, as an undo stands for good: each with the time at which it happened first. */
+  again(maker: Maker, place: ActionPlace, undone: readonly Action[]): Draft[] | null {
+    const first = new Map<string, Action>();
+    for (const action of undone) {
+      // A walk-in made its booking and guests, whose ids are used up; nobody is let in twice.
+      if (action.kind === 'undo' || action.kind === 'walk_in') return null;
+      const what = action.guestId === null ? action.id : `${action.kind} ${action.guestId}`;
+      const before = first.get(what);
+      if (!before || action.occurredAt < before.occurredAt) first.set(what, action);
+    }
+    if (!placed(place) || first.size === 0) return null;
+    return [...first.values()].map(({ kind, payload, bookingId, guestId, occurredAt }) => ({
+      ...draft(maker, place, { kind, payload, bookingId, guestId }),
+      occurredAt,
+    }));
+  },
+
+  payment(maker: Maker, args: PaymentArgs): Draft[] | null {
+    const { bookingId, amount, currency, method } = args;
+    if (!placed(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency)) return null;
+    return [draft(maker, args, { kind: 'payment', payload: { amount, currency, method }, bookingId })];
+  },
+
+  collect(maker: Maker, args: CollectArgs): Draft[] | null {
+    const { guests } = args;
+    const paid = drafts.payment(maker, args);
+    const came =
+      guests.length === 0 ? [] : drafts.checkIn(maker, { ...args, method: guests.length > 1 ? 'party' : 'tap' });
+    return paid && came ? [...paid, ...came] : null;
+  },
+
+  note(maker: Maker, args: NoteArgs): Draft[] | null {
+    const text = args.text.trim();
+    const guestId = args.guestId ?? null;
+    if (!placed(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
+    if (text === '' || text.length > TEXT_LIMIT) return null;
+    return [draft(maker, args, { kind: 'note', payload: { text }, bookingId: args.bookingId, guestId })];
+  },
+
+  count(maker: Maker, args: CountArgs): Draft[] | null {
+    const stop = textOrNull(args.stop);
+    if (!placed(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
+    if (args.missing.length > PUSH_LIMITS.missing) return null;
+    if (stop !== null && stop.length > NAME_LIMIT) return null;
+    return [
+      draft(maker, args, { kind: 'count', payload: { present: args.present, missing: [...args.missing], stop } }),
+    ];
+  },
+
+  depart(maker: Maker, args: DepartArgs): Draft[] | null {
+    if (!placed(args) || !isCount(args.headCount)) return null;
+    return [draft(maker, args, { kind: 'depart', payload: { headCount: args.headCount } })];
+  },
+
+  walkIn(maker: Maker, args: WalkInArgs): Draft[] | null {
+    const contactName = args.contactName.trim();
+    if (!placed(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
+    if (!isAmount(args.totalAmount) || !isCurrency(args.currency)) return null;
+    if (args.guests.length === 0 || args.guests.length > PARTY_LIMIT) return null;
+    if (!args.guests.every((guest) => guest.priceCategoryId === null || isId(guest.priceCategoryId))) return null;
+    if (args.payment && (!isAmount(args.payment.amount) || args.payment.amount === 0)) return null;
+
+    const bookingId = maker.newId();
+    const guests = args.guests.map((guest) => ({
+      id: maker.newId(),
+      priceCategoryId: guest.priceCategoryId,
+      name: textOrNull(guest.name)?.slice(0, NAME_LIMIT) ?? null,
+      ticketCode: makeCode(TICKET_CODE_LENGTH, () => maker.random()),
+    }));
+    const payload: ActionPayloads['walk_in'] = {
+      reference: makeCode(REFERENCE_LENGTH, () => maker.random()),
+      contactName,
+      contactPhone: textOrNull(args.contactPhone),
+      contactEmail: textOrNull(args.contactEmail),
+      totalAmount: args.totalAmount,
+      currency: args.currency,
+      guests,
+    };
+    if (jsonBytes(payload) > PAYLOAD_BYTES) return null;
+    const made = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
+    if (args.checkIn !== false) {
+      for (const guest of guests) {
+        made.push(
+          draft(maker, args, { kind: 'check_in', payload: { method: 'walk_in' }, bookingId, guestId: guest.id }),
+        );
+      }
+    }
+    if (args.payment) {
+      const paid = { amount: args.payment.amount, currency: args.currency, method: args.payment.method };
+      made.push(draft(maker, args, { kind: 'payment', payload: paid, bookingId }));
+    }
+    return made;
+  },
+};
+
+/** The draft as the action that it becomes. */
+export function completed(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
+  return { ...made, ...fields } as Action;
+}

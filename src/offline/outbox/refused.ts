@@ -1,0 +1,30 @@
+/** What the server refused, apart from what counts: named, so that a row can say what was not saved. */
+import type { Action } from '../../domain/actions.ts';
+import type { RefusedAction } from '../../domain/attendance.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Pending } from './pending.ts';
+
+/** What is to be folded, and what must not count. */
+export function withoutRefused(pending: readonly Pending[]): { standing: Action[]; refused: Action[] } {
+  const standing: Action[] = [];
+  const refused: Action[] = [];
+  for (const { action, parked } of pending) (parked ? refused : standing).push(action);
+  return { standing, refused };
+}
+
+/** Whom each is about; an undo is about whom the first action that it names is about. */
+export function refusedActions(refused: readonly Action[], known: readonly Action[]): RefusedAction[] {
+  if (refused.length === 0) return [];
+  const byId = new Map<Uuid, Action>([...known, ...refused].map((action) => [action.id, action]));
+  const walkIns = new Map(
+    refused.flatMap((action) => (action.kind === 'walk_in' ? [[action.bookingId, action] as const] : [])),
+  );
+  return refused.flatMap((action) => {
+    const { id, kind, occurredAt } = action;
+    // With the walk-in goes all that hangs on it: one action, one row.
+    if (kind !== 'walk_in' && action.bookingId !== null && walkIns.has(action.bookingId)) return [];
+    const about = kind === 'undo' ? (byId.get(action.payload.actions[0] ?? '') ?? action) : action;
+    const name = kind === 'walk_in' ? action.payload.contactName : null;
+    return [{ id, kind, occurredAt, bookingId: about.bookingId, guestId: about.guestId, name }];
+  });
+}

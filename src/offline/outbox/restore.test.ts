@@ -1,0 +1,59 @@
+/** An undo that was a mistake: what it took is there again, as it was. */
+import { afterEach, expect, test } from 'vitest';
+import { guestId, guestRef } from '../testing/office.ts';
+import { here, place, shown, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+const idsOf = (answer: { ok: true; data: { actionIds: string[] } } | { ok: false }) =>
+  answer.ok ? answer.data.actionIds : [];
+
+test('a check-in that is restored keeps its first time, before and after the office knows of it', async () => {
+  for (const sent of [false, true]) {
+    const { device, engine } = await world();
+    const first = idsOf(await tap(engine, 1));
+    const came = (await shown(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt;
+    await device.clock.advance(60_000);
+    const [undo] = idsOf(await engine.record.undo({ ...place, actions: first }));
+    if (sent) await engine.sync.pass();
+    expect(await here(engine)).toBe(0);
+    await device.clock.advance(60_000);
+    const again = await engine.record.restore({ ...place, undo: undo! });
+    expect(again.ok).toBe(true);
+    const { checkIns } = (await shown(engine)).rollCall.guests.get(guestId(1))!;
+    expect(checkIns.map((action) => action.occurredAt)).toEqual([came]);
+    expect(checkIns[0]!.deviceTime).not.toBe(came);
+    await engine.sync.pass();
+    expect(await here(engine)).toBe(1);
+    expect((await shown(engine)).rollCall.guests.get(guestId(1))!.checkIns[0]!.occurredAt).toBe(came);
+  }
+});
+
+test('only some of what an undo took can come back; what was two check-ins of one guest comes back as one', async () => {
+  const { engine } = await world();
+  const party = idsOf(await engine.record.checkIn({ ...place, guests: [guestRef(1), guestRef(2)], method: 'party' }));
+  const twice = idsOf(await tap(engine, 1));
+  const [undo] = idsOf(await engine.record.undo({ ...place, actions: [...party, ...twice] }));
+  expect(idsOf(await engine.record.restore({ ...place, undo: undo!, guests: [guestId(1)] }))).toHaveLength(1);
+  const { guests } = (await shown(engine)).rollCall;
+  expect([guests.get(guestId(1))!.checkIns.length, guests.get(guestId(2))!.checkIns.length]).toEqual([1, 0]);
+});
+
+test('departing that was reopened by mistake has its first time again; a walk-in is not made twice', async () => {
+  const { engine } = await world();
+  await engine.record.depart({ ...place, headCount: 3 });
+  const [reopened] = idsOf(await engine.record.reopen(place));
+  await engine.record.restore({ ...place, undo: reopened! });
+  expect((await shown(engine)).rollCall.departed?.payload.headCount).toBe(3);
+  const added = idsOf(
+    await engine.record.addWalkIn({
+      ...place,
+      contactName: 'Wanda',
+      totalAmount: 0,
+      currency: 'DKK',
+      guests: [{ priceCategoryId: null }],
+    }),
+  );
+  const [undone] = idsOf(await engine.record.undo({ ...place, actions: added }));
+  expect(await engine.record.restore({ ...place, undo: undone! })).toMatchObject({ ok: false, code: 'invalid' });
+});

@@ -1,0 +1,124 @@
+/** The list of departures: stored lines, with an exact fold only where something waits. */
+import { countActions } from '../../domain/counted-actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredCompany, MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
+import type { Summary, UserDatabase } from '../device/database.ts';
+import { withLeaving } from './late-mirror.ts';
+import { readPending, type Pending } from '../outbox/pending.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused.ts';
+import { figures, foldDeparture, readMirrored, type DepartureRows, type Figures } from './summaries.ts';
+import type { DepartureSummary } from './views.ts';
+
+export interface StoredLines {
+  company: MirroredCompany | undefined;
+  lines: { departure: MirroredDeparture; tour: MirroredTour; summary: Summary }[];
+  people: ReadonlyMap<Uuid, string>;
+}
+
+/** The figures of a departure with what waits on this device. */
+export interface PendingLine extends Figures {
+  /** How much was done that the server has not confirmed yet. */
+  waiting: number;
+  refused: number;
+}
+
+/** A departure with waiting actions as it was folded last; folded anew only when its own rows or actions changed. */
+interface KeptLine {
+  stamp: Uuid;
+  mirrored: DepartureRows;
+  pending: readonly Pending[];
+  line: PendingLine;
+}
+
+const kept = new WeakMap<UserDatabase, Map<Uuid, KeptLine>>();
+
+/** Reads the lines of a company by index; its guests are not read. */
+export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<StoredLines> {
+  const [company, departures, tours, summaries, people] = await Promise.all([
+    db.companies.get(companyId),
+    db.departures.where({ companyId }).toArray(),
+    db.tours.where({ companyId }).toArray(),
+    db.summaries.where({ companyId }).toArray(),
+    db.people.toArray(),
+  ]);
+  const tourOf = new Map(tours.map((tour) => [tour.id, tour]));
+  const summaryOf = new Map(summaries.map((summary) => [summary.departureId, summary]));
+  const lines: StoredLines['lines'] = [];
+  for (const departure of departures) {
+    const tour = tourOf.get(departure.tourId);
+    // A departure whose first pull has not ended yet has no line and is not shown half.
+    const summary = summaryOf.get(departure.id);
+    if (tour && summary) lines.push({ departure, tour, summary });
+  }
+  lines.sort((a, b) => compare(a.departure.startsAt, b.departure.startsAt) || compare(a.departure.id, b.departure.id));
+  return { company, lines, people: new Map(people.map((person) => [person.id, person.displayName])) };
+}
+
+/** The departures of a company that have waiting actions, folded exactly. */
+export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
+  const entries = await withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
+  const waiting = new Map<Uuid, Pending[]>();
+  for (const entry of entries) {
+    const { departureId } = entry.action;
+    const list = waiting.get(departureId);
+    if (list) list.push(entry);
+    else waiting.set(departureId, [entry]);
+  }
+  const before = kept.get(db);
+  const now = new Map<Uuid, KeptLine>();
+  const summaries = await db.summaries.bulkGet([...waiting.keys()]);
+  await Promise.all(
+    summaries.map(async (summary) => {
+      if (!summary) return;
+      const { departureId, stamp } = summary;
+      const pending = waiting.get(departureId) ?? [];
+      const last = before?.get(departureId);
+      const same = last?.stamp === stamp ? last : null;
+      if (same && isSame(same.pending, pending)) return void now.set(departureId, same);
+      const mirrored = same?.mirrored ?? (await readMirrored(db, departureId));
+      now.set(departureId, { stamp, mirrored, pending, line: lineOf(mirrored, pending) });
+    }),
+  );
+  kept.set(db, now);
+  return new Map([...now].map(([departureId, { line }]) => [departureId, line]));
+}
+
+const isSame = (a: readonly Pending[], b: readonly Pending[]) =>
+  a.length === b.length && a.every(({ action, parked }, at) => action === b[at]?.action && parked === b[at].parked);
+
+function lineOf(mirrored: DepartureRows, pending: readonly Pending[]): PendingLine {
+  const { standing, refused } = withoutRefused(pending);
+  const confirmed = new Set(mirrored.actions.map((action) => action.id));
+  return {
+    ...figures(foldDeparture(mirrored, standing)),
+    waiting: countActions(standing.filter((action) => !confirmed.has(action.id))).count,
+    refused: refusedActions(refused, []).length,
+  };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+export function summariesOf(stored: StoredLines, pending: ReadonlyMap<Uuid, PendingLine>): DepartureSummary[] {
+  return stored.lines.map(({ departure, tour, summary }) => {
+    const exact = pending.get(departure.id);
+    const { tally, due, departedAt } = exact ?? summary;
+    return {
+      departure,
+      tour,
+      guideNames: guideNames(departure, stored.people),
+      tally,
+      due,
+      currency: stored.company?.currency ?? 'EUR',
+      departedAt,
+      waiting: exact?.waiting ?? 0,
+      refused: exact?.refused ?? 0,
+    };
+  });
+}
+
+function guideNames(departure: MirroredDeparture, people: ReadonlyMap<Uuid, string>): string[] {
+  return [...departure.guides]
+    .sort((a, b) => Number(b.role === 'lead') - Number(a.role === 'lead'))
+    .map((guide) => people.get(guide.userId))
+    .filter((name) => name !== undefined);
+}

@@ -1,0 +1,95 @@
+/** One departure as a screen shows it. */
+import type { Flag } from '../../domain/actions.ts';
+import { deviceKey } from '../../domain/check-in.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type {
+  MirroredAction,
+  MirroredCompany,
+  MirroredDeparture,
+  MirroredPriceCategory,
+  MirroredTour,
+} from '../../domain/mirror.ts';
+import { databaseUser, type UserDatabase } from '../device/database.ts';
+import type { Pending } from '../outbox/pending.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused.ts';
+import { foldDeparture, type DepartureRows } from './summaries.ts';
+import type { DepartureView } from './views.ts';
+
+/** What of a departure changes seldom. */
+export interface DepartureFrame {
+  company: MirroredCompany;
+  departure: MirroredDeparture;
+  tour: MirroredTour;
+  priceCategories: MirroredPriceCategory[];
+  people: ReadonlyMap<Uuid, string>;
+  /** By person and device. */
+  devices: ReadonlyMap<string, string>;
+  /** The person of this database on this device. */
+  own: string;
+}
+
+/** Null when the departure, its tour or its company is not on the device. */
+export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<DepartureFrame | null> {
+  const departure = await db.departures.get(departureId);
+  if (!departure) return null;
+  const [company, tour, priceCategories, people, devices] = await Promise.all([
+    db.companies.get(departure.companyId),
+    db.tours.get(departure.tourId),
+    db.priceCategories.where({ tourId: departure.tourId }).toArray(),
+    db.people.toArray(),
+    db.devices.toArray(),
+  ]);
+  if (!company || !tour) return null;
+  return {
+    company,
+    departure,
+    tour,
+    priceCategories,
+    people: new Map(people.map((person) => [person.id, person.displayName])),
+    devices: new Map(devices.map((known) => [deviceKey(known), known.label])),
+    own: deviceKey({ userId: databaseUser(db.name) ?? '', deviceId: db.deviceId ?? '' }),
+  };
+}
+
+export function departureView(parts: {
+  frame: DepartureFrame;
+  mirrored: DepartureRows;
+  pending: readonly Pending[];
+}): DepartureView {
+  const { people, devices, own, ...frame } = parts.frame;
+  const { standing, refused } = withoutRefused(parts.pending);
+  const folded = foldDeparture(parts.mirrored, standing);
+  // What only a signed ticket tells of is in the company's own money.
+  for (const booking of folded.bookings.values()) booking.currency ||= frame.company.currency;
+  const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
+  const mirroredIds = new Set(parts.mirrored.actions.map((action) => action.id));
+  return {
+    ...frame,
+    // A walk-in's action names the category only; its type is read here.
+    guests: folded.guests.map((guest) =>
+      guest.categoryType === 'OTHER' && guest.priceCategoryId
+        ? { ...guest, categoryType: types.get(guest.priceCategoryId) ?? 'OTHER' }
+        : guest,
+    ),
+    bookings: folded.bookings,
+    rollCall: folded.rollCall,
+    refused: refusedActions(refused, [...parts.mirrored.actions, ...standing]),
+    waiting: new Set(standing.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
+    personName: (userId) => people.get(userId),
+    deviceLabel: (by) => devices.get(deviceKey(by)),
+    isOwn: (by) => deviceKey(by) === own,
+    ...flagged(parts.mirrored.actions),
+  };
+}
+
+const TAKES_BACK: ReadonlySet<Flag> = new Set(['undid_other', 'undid_payment']);
+
+function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'takenBack'> {
+  const flags = new Map(actions.filter((action) => action.flags.length > 0).map((action) => [action.id, action.flags]));
+  const takenBack = actions.flatMap((undo) => {
+    if (undo.kind !== 'undo' || !undo.flags.some((flag) => TAKES_BACK.has(flag))) return [];
+    const named = new Set(undo.payload.actions);
+    return [{ undo, targets: actions.filter((action) => named.has(action.id) && action.userId !== undo.userId) }];
+  });
+  return { flagsOf: (id) => flags.get(id) ?? [], takenBack };
+}

@@ -1,0 +1,41 @@
+/** What has just left the outbox is never in neither place, however the readings of it overlap. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { withLeaving } from './late-mirror.ts';
+import { readPending } from '../outbox/pending.ts';
+import { place, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+async function synced() {
+  const { engine } = await world();
+  const { db } = engine;
+  const scope = place.departureId;
+  const read = async () => withLeaving(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  await tap(engine, 1);
+  await tap(engine, 2);
+  const waiting = (await read()).map(({ action }) => action.id);
+  expect(waiting).toHaveLength(2);
+  await engine.sync.pass();
+  return { engine, db, scope, read, waiting };
+}
+
+const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ action }) => action.id);
+
+test('a reading that is overtaken takes nothing from the one that overtakes it', async () => {
+  const { db, scope, waiting } = await synced();
+  // Both have read the empty outbox before either has asked the mirror.
+  const [overtaken, newest] = await Promise.all([
+    withLeaving(db, { scope, entries: [] }),
+    withLeaving(db, { scope, entries: [] }),
+  ]);
+  expect(ids(newest)).toEqual(waiting);
+  expect(ids(overtaken)).toEqual(waiting);
+});
+
+test('a reading that is broken off, as the browser’s live query does with one that is overtaken, is as if it had not been', async () => {
+  const { db, scope, read, waiting } = await synced();
+  const asked = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
+  await expect(withLeaving(db, { scope, entries: [] })).rejects.toThrow('aborted');
+  asked.mockRestore();
+  expect(ids(await read())).toEqual(waiting);
+});

@@ -1,0 +1,63 @@
+/** Guests in memory, ready to be searched, kept in parts that come and go as a whole. */
+import type { Instant, Uuid } from '../../domain/ids.ts';
+import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
+import { matchesQuery, matchRank, parseQuery, searchText, type SearchText } from '../../domain/search-text.ts';
+
+export interface SearchHit {
+  guest: MirroredGuest;
+  booking: MirroredBooking;
+  departureId: Uuid;
+  startsAt: Instant;
+}
+
+export interface SearchEntry extends SearchHit {
+  target: SearchText;
+}
+
+export interface SearchOptions {
+  limit?: number;
+  /** The departure whose guests come before all others. */
+  first?: Uuid | null;
+}
+
+/** Makes the entries of guests; one without a booking is left out. */
+export function searchEntries(
+  guests: readonly MirroredGuest[],
+  { bookings, startsAt }: { bookings: ReadonlyMap<Uuid, MirroredBooking>; startsAt: Instant },
+): SearchEntry[] {
+  const entries: SearchEntry[] = [];
+  for (const guest of guests) {
+    const booking = bookings.get(guest.bookingId);
+    if (!booking) continue;
+    const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
+    // Not the ticket code: nobody searches for it, and its letters and digits would match anything.
+    const target = searchText([guest.name, contactName, reference, contactEmail, externalReference], contactPhone);
+    entries.push({ guest, booking, departureId: guest.departureId, startsAt, target });
+  }
+  return entries;
+}
+
+/** The best matches among all parts; reads nothing but memory. */
+export function searchParts(
+  parts: Iterable<readonly SearchEntry[]>,
+  text: string,
+  { limit = 50, first = null }: SearchOptions = {},
+): SearchHit[] {
+  const query = parseQuery(text);
+  if (!query) return [];
+  const found: { entry: SearchEntry; rank: number }[] = [];
+  const seen = new Set<Uuid>();
+  for (const part of parts) {
+    for (const entry of part) {
+      if (!matchesQuery(entry.target, query) || seen.has(entry.guest.id)) continue;
+      seen.add(entry.guest.id);
+      found.push({ entry, rank: matchRank(entry.target, query) + (entry.departureId === first ? 100 : 0) });
+    }
+  }
+  found.sort((a, b) => b.rank - a.rank || byText(a.entry.startsAt, b.entry.startsAt));
+  return found
+    .slice(0, limit)
+    .map(({ entry: { guest, booking, departureId, startsAt } }) => ({ guest, booking, departureId, startsAt }));
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

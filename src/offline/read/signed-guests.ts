@@ -1,0 +1,66 @@
+/** Guests whom a signed ticket let in and whom no pull has brought yet, made of what the ticket says (ADR 042). */
+import type { Action, ActionOf } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
+import { readTicket, type SignedTicket } from '../../domain/signed-ticket.ts';
+
+const isSigned = (action: Action) => action.kind === 'check_in' && action.payload.method === 'signed';
+
+/** The rows of a departure, with those of whom only a ticket tells. */
+export function withSigned(
+  rows: { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> },
+  actions: readonly Action[],
+): { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> } {
+  const signed = actions.filter(isSigned);
+  if (signed.length === 0) return rows;
+  const known = new Set(rows.guests.map((guest) => guest.id));
+  const guests = [...rows.guests];
+  const bookings = new Map(rows.bookings);
+  for (const { companyId, departureId, bookingId, guestId, payload } of signed as ActionOf<'check_in'>[]) {
+    if (bookingId === null || guestId === null || known.has(guestId)) continue;
+    const ticket = 'ticket' in payload ? (readTicket(payload.ticket)?.ticket ?? null) : null;
+    const type = ticket?.guests.find(({ id }) => id === guestId)?.type ?? 'OTHER';
+    known.add(guestId);
+    guests.push({
+      id: guestId,
+      companyId,
+      departureId,
+      bookingId,
+      priceCategoryId: null,
+      categoryType: type,
+      name: null,
+      ticketCode: '',
+      cancelled: false,
+    });
+    if (!bookings.has(bookingId)) bookings.set(bookingId, bookingOf({ companyId, departureId, bookingId }, ticket));
+  }
+  return { guests, bookings };
+}
+
+function bookingOf(
+  { companyId, departureId, bookingId }: { companyId: Uuid; departureId: Uuid; bookingId: Uuid },
+  ticket: SignedTicket | null,
+): MirroredBooking {
+  return {
+    id: bookingId,
+    companyId,
+    departureId,
+    reference: ticket?.reference ?? '',
+    status: 'CONFIRMED',
+    source: 'website',
+    // Nobody's name is in a ticket: the reference stands in for it until the office's list comes.
+    contactName: ticket?.reference ?? '—',
+    contactEmail: null,
+    contactPhone: null,
+    locale: 'en',
+    note: null,
+    organisationName: null,
+    externalReference: null,
+    linkHash: null,
+    totalAmount: ticket?.due ?? 0,
+    paidAmount: 0,
+    // The company's, which `departureView` knows.
+    currency: '',
+    expiresAt: null,
+  };
+}

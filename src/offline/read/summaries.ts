@@ -1,0 +1,76 @@
+/** A departure as one line, kept with the rows that it sums up, so that no list ever scans guests. */
+import { foldCheckIn, type RollCall } from '../../domain/check-in.ts';
+import type { Action } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredAction } from '../../domain/mirror.ts';
+import { departureDue } from '../../domain/money-due.ts';
+import type { Summary, UserDatabase } from '../device/database.ts';
+import { withSignedGuests } from './late-guests.ts';
+import { withWalkIns } from './walk-ins.ts';
+
+/** What the mirror holds of one departure. */
+export interface DepartureRows {
+  guests: MirroredGuest[];
+  bookings: MirroredBooking[];
+  actions: MirroredAction[];
+}
+
+/** Reads one departure by index; what other departures hold costs nothing. */
+export async function readMirrored(db: UserDatabase, departureId: Uuid): Promise<DepartureRows> {
+  const of = { departureId };
+  const [guests, bookings, actions] = await Promise.all([
+    db.guests.where(of).toArray(),
+    db.bookings.where(of).toArray(),
+    db.actions.where(of).toArray(),
+  ]);
+  return { guests, bookings, actions };
+}
+
+export interface Folded {
+  guests: MirroredGuest[];
+  bookings: Map<Uuid, MirroredBooking>;
+  rollCall: RollCall;
+  /** Bookings of walk-ins that somebody has undone; they owe nothing. */
+  undoneWalkIns: ReadonlySet<Uuid>;
+}
+
+/** The one fold that everything shown comes from: the mirror and what is only on this device. */
+export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[]): Folded {
+  const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending];
+  const rollCall = foldCheckIn(mirrored.guests, actions);
+  const { guests, bookings } = withSignedGuests(withWalkIns(mirrored, actions), actions);
+  const standing = new Set(rollCall.walkIns.map((action) => action.id));
+  const undoneWalkIns = new Set<Uuid>();
+  for (const action of actions) {
+    if (action.kind === 'walk_in' && action.bookingId && !standing.has(action.id)) undoneWalkIns.add(action.bookingId);
+  }
+  return { guests, bookings, rollCall, undoneWalkIns };
+}
+
+export type Figures = Pick<Summary, 'tally' | 'due' | 'departedAt'>;
+
+/** The figures of a line. */
+export function figures(folded: Folded): Figures {
+  return {
+    tally: folded.rollCall.tally,
+    due: departureDue(folded.bookings.values(), folded.rollCall, folded.undoneWalkIns),
+    departedAt: folded.rollCall.departed?.occurredAt ?? null,
+  };
+}
+
+/** Writes the lines of these departures anew from their mirrored rows. Runs inside pull's transaction. */
+export async function writeSummaries(
+  db: UserDatabase,
+  { departureIds, stamp }: { departureIds: readonly Uuid[]; stamp: Uuid },
+): Promise<void> {
+  const departures = await db.departures.bulkGet([...departureIds]);
+  const lines: Summary[] = [];
+  for (const departure of departures) if (departure) lines.push(await summaryOf(db, departure, stamp));
+  await db.summaries.bulkPut(lines);
+}
+
+async function summaryOf(db: UserDatabase, departure: MirroredDeparture, stamp: Uuid): Promise<Summary> {
+  const folded = foldDeparture(await readMirrored(db, departure.id), []);
+  const { id: departureId, companyId, localDate } = departure;
+  return { departureId, companyId, localDate, stamp, ...figures(folded) };
+}

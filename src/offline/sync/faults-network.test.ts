@@ -1,0 +1,163 @@
+/** Whatever the network does, each action has one effect, in order. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Action } from '../../domain/actions.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { settle } from '../testing/devices.ts';
+import { here, queued, stopAll, tap, world } from '../testing/world.ts';
+import { departureRows } from '../testing/office.ts';
+
+afterEach(stopAll);
+
+describe('the network', () => {
+  test('answer lost after commit: one effect', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async (proceed) => {
+      await proceed();
+      return fail('offline', { retry: true });
+    });
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await engine.sync.pass();
+    expect((await queued(engine)).map((entry) => entry.state)).toEqual(['waiting']);
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+    expect(await queued(engine)).toEqual([]);
+    expect(await here(engine)).toBe(1);
+  });
+
+  test('answer lost, yet the pull brings the effect: the action leaves the outbox', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async (proceed) => {
+      await proceed();
+      return fail('timeout', { retry: true });
+    });
+    await engine.sync.pass();
+    expect(await queued(engine)).toEqual([]);
+    expect(await here(engine)).toBe(1);
+  });
+
+  test('delivered twice: the stored outcome, one effect', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async (proceed) => {
+      await proceed();
+      return proceed();
+    });
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+    expect(await here(engine)).toBe(1);
+    expect(await queued(engine)).toEqual([]);
+  });
+
+  test('same id, other body: refused, parked and visible', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    const entry = (await queued(engine))[0]!;
+    const foreign = { ...entry.action, occurredAt: '2020-01-01T00:00:00.000Z' } as Action;
+    await server.push({ device: { id: entry.id, label: '', appVersion: '', now: '' }, actions: [foreign] });
+    await engine.sync.pass();
+    const [kept] = await queued(engine);
+    expect(kept?.state).toBe('parked');
+    expect(kept?.outcome).toEqual({ id: entry.id, status: 'refused', code: 'id_reused' });
+  });
+
+  test.each(['server', 'rate_limited', 'bad_answer', 'offline', 'timeout'] as const)(
+    'a failed push (%s) acknowledges nothing, keeps the order and never blocks the pull',
+    async (code) => {
+      const { server, engine } = await world();
+      await tap(engine, 1);
+      await tap(engine, 2);
+      server.pushFaults.push(async () => fail(code, { retry: true }));
+      server.write({ guests: [{ ...departureRows(4).guests[3]! }], bookings: [{ ...departureRows(4).bookings[3]! }] });
+      const result = await engine.sync.pass();
+      expect(!result.ok && result.code).toBe(code);
+      expect((await queued(engine)).map((entry) => [entry.deviceSequence, entry.state])).toEqual([
+        [1, 'waiting'],
+        [2, 'waiting'],
+      ]);
+      expect(await engine.db.guests.count()).toBe(4);
+      await engine.sync.pass();
+      expect(server.pushes.at(-1)?.actions.map((action) => action.deviceSequence)).toEqual([1, 2]);
+    },
+  );
+
+  test('500/502/503: back-off between 1 s and 60 s that grows', async () => {
+    const { server, device, engine } = await world();
+    engine.sync.start();
+    await device.clock.advance(100);
+    await tap(engine, 1);
+    const always = Array.from({ length: 40 }, () => async () => fail('server', { retry: true }));
+    server.pushFaults.push(...always);
+    server.pushes.length = 0;
+    await device.clock.advance(10 * 60_000);
+    // At most one attempt a second at first and one a minute at the end; ten minutes hold some, never a storm.
+    expect(server.pushes.length).toBeGreaterThan(8);
+    expect(server.pushes.length).toBeLessThan(40);
+    server.pushFaults.length = 0;
+    await device.clock.advance(61_000);
+    expect(server.actions.size).toBe(1);
+  });
+
+  test('429: Retry-After is honoured, even when somebody wakes the sync', async () => {
+    const { server, device, engine } = await world();
+    engine.sync.start();
+    await device.clock.advance(100);
+    await tap(engine, 1);
+    server.pushFaults.push(async () => fail('rate_limited', { retry: true, retryAfter: 90_000 }));
+    await device.clock.advance(100);
+    server.pushes.length = 0;
+    engine.sync.wake();
+    await device.clock.advance(80_000);
+    expect(server.pushes).toHaveLength(0);
+    await device.clock.advance(15_000);
+    expect(server.actions.size).toBe(1);
+  });
+
+  test('hung request: ends at 15 s, the queue stays, the next pass sends', async () => {
+    const { server, device, engine } = await world();
+    await tap(engine, 1);
+    let signal: AbortSignal | undefined;
+    server.pushFaults.push((_, given) => {
+      signal = given;
+      return new Promise(() => {});
+    });
+    const passing = engine.sync.pass();
+    await device.clock.advance(14_900);
+    expect(signal?.aborted).toBe(false);
+    await device.clock.advance(200);
+    const result = await passing;
+    expect(signal?.aborted).toBe(true);
+    expect(!result.ok && result.code).toBe('timeout');
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+  });
+
+  test('a network that says it is there and is not: the tap is recorded without waiting for it', async () => {
+    const { server, engine } = await world();
+    server.pushFaults.push(() => new Promise(() => {}));
+    await tap(engine, 1);
+    const passing = engine.sync.pass();
+    await settle();
+    const started = performance.now();
+    expect((await tap(engine, 2)).ok).toBe(true);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(await here(engine)).toBe(2);
+    void engine.stop();
+    await passing;
+  });
+
+  test('a request that the server refuses as a whole is halved until the culprit stands alone', async () => {
+    const { server, engine } = await world();
+    for (const number of [1, 2, 3]) await tap(engine, number);
+    const culprit = (await queued(engine))[1]!.id;
+    const whole = Array.from({ length: 12 }, () => async (proceed: () => Promise<ReturnType<typeof ok>>) => {
+      const request = server.pushes.at(-1)!;
+      return request.actions.some((action) => action.id === culprit) ? fail('invalid') : proceed();
+    });
+    server.pushFaults.push(...(whole as never[]));
+    await engine.sync.pass();
+    expect((await queued(engine)).map((entry) => [entry.id, entry.state])).toEqual([[culprit, 'parked']]);
+    expect(server.actions.size).toBe(2);
+  });
+});

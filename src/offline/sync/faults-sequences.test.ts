@@ -1,0 +1,174 @@
+/** Faults that need two things to go wrong one after the other. */
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { failureOf } from '../../data/failures.ts';
+import { parseTicketCode } from '../../domain/ticket-code.ts';
+import { fail } from '../../domain/result.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { readPendingLines, readSummaries, summariesOf } from '../read/departure-list.ts';
+import { withLeaving } from '../read/late-mirror.ts';
+import { findCode } from '../read/look-up.ts';
+import { discardParked } from '../outbox/outbox.ts';
+import { readPending } from '../outbox/pending.ts';
+import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
+import { counts, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+const DAY = 86_400_000;
+const list = async (db: UserDatabase) =>
+  summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
+const offline = async () => fail('offline', { retry: true });
+
+describe('what is shown', () => {
+  test('what was discarded while its departure was closed does not come back when it is opened', async () => {
+    const { engine, server } = await world();
+    const opened = async () =>
+      withLeaving(engine.db, {
+        scope: place.departureId,
+        entries: await readPending(engine.db, { departureId: place.departureId }),
+      });
+    await tap(engine, 1);
+    expect(await opened()).toHaveLength(1);
+    server.refuse = () => 'malformed';
+    await engine.sync.pass();
+    await discardParked(
+      engine.db,
+      (await queued(engine)).map(({ id }) => id),
+    );
+    expect(await opened()).toEqual([]);
+  });
+
+  test('a booking that moved in a pull that was cut off changes both lists', async () => {
+    const { engine, server } = await world();
+    server.write(departureRows(2, { number: 2 }));
+    await engine.sync.pass();
+    server.pageSize = 2;
+    const rows = departureRows(3);
+    server.write({ bookings: [{ ...rows.bookings[0]!, departureId: departureId(2) }] });
+    server.write({ guests: [{ ...rows.guests[0]!, departureId: departureId(2) }] });
+    server.write({
+      people: [
+        { id: guestId(77), displayName: 'Ida' },
+        { id: guestId(78), displayName: 'Bo' },
+      ],
+    });
+    server.pullFaults.push((proceed) => proceed(), offline);
+    await engine.sync.pass();
+    server.pageSize = 1000;
+    await engine.sync.pass();
+    expect((await list(engine.db)).map((line) => [line.departure.id, line.tally.expected])).toEqual([
+      [departureId(1), 2],
+      [departureId(2), 3],
+    ]);
+  });
+
+  test('two readings at once lose no action to each other', async () => {
+    const { engine } = await world();
+    const { db } = engine;
+    await tap(engine, 1);
+    const stored = (await queued(engine))[0]!;
+    const elsewhere = '99999999-0000-4000-8000-000000000009';
+    await db.outbox.add({ ...stored, id: elsewhere, deviceSequence: 50, action: { ...stored.action, id: elsewhere } });
+    const read = db.outbox.bulkGet.bind(db.outbox);
+    const gates: (() => void)[] = [];
+    db.outbox.bulkGet = ((ids: string[]) => new Promise<void>((go) => gates.push(go)).then(() => read(ids))) as never;
+    const ofCompany = readPending(db, { companyId: COMPANY });
+    await expect.poll(() => gates.length).toBe(1);
+    await tap(engine, 2);
+    const ofDeparture = readPending(db, { departureId: place.departureId });
+    // Its own, and that of the count of what waits, which the tap has asked for.
+    await expect.poll(() => gates.length).toBe(3);
+    gates[0]!();
+    await ofCompany;
+    for (const go of gates.slice(1)) go();
+    expect(await ofDeparture).toHaveLength(3);
+  });
+
+  test('a partner’s number with a dash and the signs of a reference is found', async () => {
+    const { engine, server } = await world();
+    server.write({ bookings: [{ ...departureRows(3).bookings[0]!, externalReference: 'GYG-482' }] });
+    await engine.sync.pass();
+    expect(parseTicketCode('GYG-482')?.kind).toBe('reference');
+    expect((await findCode(engine.db, { kind: 'voucher', value: 'GYG-482' }, COMPANY))?.booking.id).toBe(bookingId(1));
+  });
+});
+
+describe('a server in trouble', () => {
+  test('a database that is read-only for a while (405) parks nothing', async () => {
+    const { engine, server } = await world();
+    for (const number of [1, 2, 3]) await tap(engine, number);
+    for (let times = 0; times < 20; times += 1)
+      server.pushFaults.push(async () =>
+        failureOf(405, { code: '25006', message: 'cannot execute INSERT in a read-only transaction' }),
+      );
+    await engine.sync.pass();
+    expect(counts(engine)).toEqual({ waiting: 3, parked: 0 });
+  });
+});
+
+describe('clocks', () => {
+  test('one that ran days ahead without a network costs the list until it is right again, not for good', async () => {
+    const { engine, device, server } = await world();
+    device.clock.skew = 3 * DAY;
+    server.pushFaults.push(offline);
+    server.pullFaults.push(offline);
+    await engine.sync.pass();
+    device.clock.skew = 0;
+    await engine.sync.pass();
+    await engine.sync.pass();
+    expect(await list(engine.db)).toHaveLength(1);
+  });
+
+  test('one that is set back does not keep a frozen tab’s pass alive', async () => {
+    const { engine, device, server } = await world();
+    server.pushFaults.push(() => new Promise(() => {}));
+    await tap(engine, 1);
+    void engine.sync.pass();
+    await device.clock.advance(10);
+    device.clock.skew = -DAY;
+    const second = await start(device);
+    const { now } = device.clock;
+    device.clock.now = () => now() + 30_000;
+    expect(await second.sync.pass()).toMatchObject({ ok: true, data: 'done' });
+  });
+
+  test('one that is set back does not keep a server’s "not before" for a day', async () => {
+    const { engine, device, server } = await world();
+    engine.sync.start();
+    await device.clock.advance(100);
+    server.pullFaults.push(async () => fail('rate_limited', { retry: true, retryAfter: 5000 }));
+    engine.sync.wake();
+    await device.clock.advance(10_000);
+    device.clock.skew = -DAY;
+    await device.clock.advance(70_000);
+    const before = server.pulls.length;
+    engine.sync.wake();
+    await device.clock.advance(1000);
+    expect(server.pulls.length).toBeGreaterThan(before);
+  });
+});
+
+describe('leaving', () => {
+  test('an engine that was stopped writes nothing any more, into a wiped device neither', async () => {
+    const { engine, device } = await world();
+    await engine.stop();
+    expect(await tap(engine, 1)).toMatchObject({ ok: false });
+    await engine.db.delete();
+    expect(await tap(engine, 2)).toMatchObject({ ok: false });
+    expect((await device.indexedDB.databases()).map(({ name }) => name)).not.toContain(engine.db.name);
+  });
+
+  test('a leave that was taken is noticed although the start was without a network', async () => {
+    const { engine, server, device } = await world();
+    await engine.stop();
+    const again = await device.open();
+    again.setCompany('00000001-0000-4000-8000-000000000002');
+    server.pullFaults.push(offline, offline);
+    await again.sync.pass();
+    const asked = server.pulls.length;
+    await again.sync.pass();
+    expect(server.pulls.slice(asked).map(({ companyId }) => companyId)).toContain(COMPANY);
+    await again.stop();
+  });
+});

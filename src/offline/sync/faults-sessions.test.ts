@@ -1,0 +1,128 @@
+/** The queue belongs to its author, whatever happens to the session. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import { databaseName } from '../device/database.ts';
+import { queueFile } from '../outbox/export-queue.ts';
+import { retryParked } from '../outbox/outbox.ts';
+import { leaveDevice } from '../device/sign-out.ts';
+import { departureId, departureRows } from '../testing/office.ts';
+import { counts, here, nextUser, queued, start, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+describe('sessions and permissions', () => {
+  test('refresh token revoked: asks to sign in, queue intact, sent afterwards', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async () => fail('signed_out'));
+    server.pullFaults.push(async () => fail('signed_out'));
+    await engine.sync.pass();
+    expect(engine.state.get().failure).toBe('signed_out');
+    expect(counts(engine).waiting).toBe(1);
+    expect(await here(engine)).toBe(1);
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+    expect(engine.state.get().failure).toBeNull();
+  });
+
+  test('another user on the same device neither sees nor sends the queue', async () => {
+    const { server, device, engine } = await world();
+    await tap(engine, 1);
+    await engine.stop();
+    const other = await start(device, { userId: nextUser() });
+    await other.sync.pass();
+    expect(await queued(other)).toEqual([]);
+    expect(server.actions.size).toBe(0);
+    await other.stop();
+    const back = await start(device);
+    await back.sync.pass();
+    expect(server.actions.size).toBe(1);
+  });
+
+  test('no subscription: the list of today stays, with what was done, until there is one again', async () => {
+    const { server, engine } = await world();
+    const guests = await engine.db.guests.count();
+    await tap(engine, 1);
+    server.pullFaults.push(async () => fail('no_subscription'));
+    await engine.sync.pass();
+    expect(engine.state.get()).toMatchObject({ network: 'online', failure: 'no_subscription', waiting: 1 });
+    expect(await engine.db.guests.count()).toBe(guests);
+    expect(await here(engine)).toBe(1);
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+    expect(await queued(engine)).toEqual([]);
+  });
+
+  test('permission revoked: actions are parked and exportable, and can be sent again when it is given back', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.refuse = () => 'not_permitted';
+    server.pullFaults.push(async () => fail('not_permitted'));
+    await engine.sync.pass();
+    expect(counts(engine)).toEqual({ waiting: 0, parked: 1 });
+    expect(await engine.db.guests.count()).toBe(0);
+    const file = queueFile(await queued(engine));
+    expect(file.count).toBe(1);
+    expect(JSON.parse(file.json)[0].outcome.code).toBe('not_permitted');
+    expect(file.csv).toContain('not_permitted');
+
+    server.refuse = () => null;
+    expect(await retryParked(engine.db, 'all')).toBe(1);
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(1);
+    expect(await queued(engine)).toEqual([]);
+    expect(await here(engine)).toBe(1);
+  });
+
+  test('permission revoked for a company that is not on the screen: its guests go at the next start', async () => {
+    const { server, device, engine } = await world();
+    await engine.stop();
+    const back = await start(device);
+    back.setCompany('cccccccc-0000-4000-8000-000000000009');
+    server.pullFaults.push(
+      async () => fail('not_permitted'),
+      async () => fail('not_permitted'),
+    );
+    await back.sync.pass();
+    expect(await back.db.guests.count()).toBe(0);
+  });
+
+  test('a departure that is no longer ours goes with all that hangs on it, its acknowledged actions too', async () => {
+    const { server, engine } = await world();
+    server.write(departureRows(2, { number: 2 }));
+    await engine.sync.pass();
+    expect(await engine.db.guests.count()).toBe(5);
+    await tap(engine, 1);
+    server.visible.delete(departureId());
+    await engine.sync.pass();
+    expect(await queued(engine)).toEqual([]);
+    expect(server.actions.size).toBe(1);
+    expect(await engine.db.departures.toCollection().primaryKeys()).toEqual([departureId(2)]);
+    expect(await engine.db.guests.count()).toBe(2);
+    expect(await engine.db.summaries.count()).toBe(1);
+  });
+
+  test('signing out is refused while unsent actions remain, and wipes the device when they are given up', async () => {
+    const { server, device, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    const stop = () => engine.stop();
+    expect(await leaveDevice(engine, { discard: false, stop })).toEqual({
+      ok: false,
+      unsent: { waiting: 1, parked: 0 },
+    });
+    expect(await engine.db.outbox.count()).toBe(1);
+    expect(await leaveDevice(engine, { discard: true, stop })).toEqual({ ok: true });
+    const left = await device.indexedDB.databases();
+    expect(left.map((database) => database.name)).not.toContain(databaseName(engine.userId));
+    expect(device.ports.mirrorMark.seen()).toBe(false);
+  });
+
+  test('signing out sends what waits first', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    expect(await leaveDevice(engine, { discard: false, stop: () => engine.stop() })).toEqual({ ok: true });
+    expect(server.actions.size).toBe(1);
+  });
+});

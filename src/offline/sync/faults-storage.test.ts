@@ -1,0 +1,136 @@
+/** Whatever the device’s storage does, no tap is said to be saved that is not. */
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import { databaseName, UserDatabase } from '../device/database.ts';
+import { handClock, testDevice } from '../testing/devices.ts';
+import { memoryServer } from '../testing/memory-server.ts';
+import { departureRows, office } from '../testing/office.ts';
+import { nextUser, queued, start, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+describe('the device’s storage', () => {
+  const quota = () => {
+    const error = new Error('no room');
+    error.name = 'QuotaExceededError';
+    return error;
+  };
+
+  test('quota exceeded: caches dropped first; then a plain failure, never "saved"', async () => {
+    const clock = handClock();
+    const server = memoryServer(() => clock.now());
+    server.write({ ...office(), ...departureRows(3) });
+    const device = testDevice({ userId: nextUser(), port: server, clock });
+    let drops = 0;
+    let room = false;
+    const engine = await start(device, { dropCaches: async () => void (drops += 1) });
+    engine.db.outbox.hook('creating', () => {
+      if (!room) throw quota();
+    });
+    const full = await tap(engine, 1);
+    expect(!full.ok && full.code).toBe('storage_full');
+    expect(drops).toBe(1);
+    expect(await queued(engine)).toEqual([]);
+    room = true;
+    expect((await tap(engine, 1)).ok).toBe(true);
+  });
+
+  test('IndexedDB connection lost: reopened, no tap lost', async () => {
+    const { server, engine } = await world();
+    engine.db.backendDB().close();
+    expect((await tap(engine, 1)).ok).toBe(true);
+    engine.db.close();
+    expect((await tap(engine, 2)).ok).toBe(true);
+    engine.db.close();
+    await engine.sync.pass();
+    expect(server.actions.size).toBe(2);
+  });
+
+  test('connection lost while the commit is under way: repeated without doubling', async () => {
+    const { engine } = await world();
+    const transaction = engine.db.transaction.bind(engine.db);
+    let lost = false;
+    engine.db.transaction = ((...args: never[]) => {
+      const result = (transaction as (...all: never[]) => Promise<unknown>)(...args);
+      if (lost || args[0] !== ('rw' as never)) return result;
+      lost = true;
+      return result.then(() => {
+        const error = new Error('Connection to Indexed Database server lost');
+        error.name = 'UnknownError';
+        throw error;
+      });
+    }) as typeof engine.db.transaction;
+    expect((await tap(engine, 1)).ok).toBe(true);
+    expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1]);
+  });
+
+  test('storage cleared: noticed, pulled anew, said', async () => {
+    const { device, engine } = await world();
+    expect(engine.state.get().storageWasCleared).toBe(false);
+    const deviceId = engine.state.get().deviceId;
+    await engine.stop();
+    await new Promise((resolve) => {
+      device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
+    });
+    const next = await start(device);
+    expect(next.state.get().storageWasCleared).toBe(true);
+    await next.sync.pass();
+    expect(await next.db.guests.count()).toBe(3);
+    // Its sequence starts anew, and so it is another device.
+    expect(next.state.get().deviceId).not.toBe(deviceId);
+  });
+
+  test('database upgrade with a full queue: count equal, all sent', async () => {
+    const { server, device, engine } = await world();
+    for (const number of [1, 2, 3]) await tap(engine, number);
+    await engine.stop();
+    class Newer extends UserDatabase {
+      constructor() {
+        super(device.ports.userId, device.ports);
+        this.version(2).stores({ outbox: 'id, deviceSequence, companyId, departureId, state, since', extra: 'id' });
+      }
+    }
+    const newer = new Newer();
+    await newer.open();
+    expect(await newer.outbox.count()).toBe(3);
+    expect(await newer.outbox.orderBy('since').count()).toBe(3);
+    newer.close();
+    expect(server.actions.size).toBe(0);
+    // Going back to the older app finds the queue, too.
+    const older = await start(device);
+    await older.sync.pass();
+    expect(server.actions.size).toBe(3);
+  });
+
+  test('a newer app in another tab upgrades: this tab lets go at once and says so', async () => {
+    const { device, engine } = await world();
+    const newer = new Dexie(databaseName(engine.userId), {
+      indexedDB: device.ports.indexedDB!,
+      IDBKeyRange: device.ports.IDBKeyRange!,
+    });
+    newer.version(3).stores({ extra: 'id' });
+    await newer.open();
+    expect(engine.state.get().closed).toBe(true);
+    const late = await tap(engine, 1);
+    expect(!late.ok && late.code).toBe('storage_failed');
+    newer.close();
+  });
+
+  test('personal data leaves two days after the departure, offline too; what is unsent stays', async () => {
+    const { server, device, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await device.clock.advance(2 * 86_400_000);
+    await engine.sync.pass();
+    expect(await engine.db.guests.count()).toBe(3);
+    await device.clock.advance(3 * 3_600_000);
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await engine.sync.pass();
+    expect(await engine.db.guests.count()).toBe(0);
+    expect(await engine.db.bookings.count()).toBe(0);
+    expect(await engine.db.outbox.count()).toBe(1);
+  });
+});

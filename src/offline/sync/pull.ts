@@ -1,0 +1,197 @@
+/** Brings the office's rows to the device. Only this writes mirrored rows. */
+import type { PullAnswer } from '../../data/check-in-port.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { MirroredRows } from '../../domain/mirror.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { addDays, localDateIn } from '../../lib/local-date.ts';
+import { DEPARTURE_TABLES, pullKey, removeDepartures, type PullRow, type UserDatabase } from '../device/database.ts';
+import { clockOffset, instant } from '../outbox/outbox.ts';
+import type { Pass } from './pass.ts';
+import { writeSummaries } from '../read/summaries.ts';
+
+export const PAGE_SIZE = 2000;
+/** A server that never says "done" must not keep a device busy for ever. */
+const MOST_PAGES = 500;
+
+const TABLES = [
+  'companies',
+  'tours',
+  'priceCategories',
+  'departures',
+  'bookings',
+  'guests',
+  'actions',
+  'people',
+  'devices',
+] as const satisfies readonly (keyof MirroredRows)[];
+
+/** What a pull has seen so far; kept in memory, as a pull that is cut off starts again from the kept cursor. */
+interface Progress {
+  companyId: Uuid;
+  touched: Set<Uuid>;
+  seen: Record<(typeof TABLES)[number], Set<Uuid>>;
+  /** Entries that the server had before the pull began; their effect, if it is for us to see, comes with this pull. */
+  acknowledged: Set<Uuid>;
+  /** The departures that were ours after the pull before; empty before the first. */
+  visible: readonly Uuid[];
+}
+
+/** From yesterday to the day after tomorrow where the company is. */
+export function pullWindow(timeZone: string, now: number): { from: LocalDate; to: LocalDate } {
+  const today = localDateIn(timeZone, now);
+  return { from: addDays(today, -1), to: addDays(today, 2) };
+}
+
+/** Pulls one company until nothing is missing. Failures: those of the port; the rows that came before one are kept. */
+export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<Result<null>> {
+  const { ports } = pass;
+  const [kept, company, offset, acknowledged] = await Promise.all([
+    db.meta.get(pullKey(companyId)) as Promise<PullRow | undefined>,
+    db.companies.get(companyId),
+    clockOffset(db),
+    db.outbox.where('state').equals('acknowledged').primaryKeys(),
+  ]);
+  const window = pullWindow(company?.timeZone ?? 'UTC', ports.clock.now() - offset);
+  const progress: Progress = {
+    companyId,
+    touched: new Set(),
+    seen: Object.fromEntries(TABLES.map((name) => [name, new Set()])) as unknown as Progress['seen'],
+    acknowledged: new Set(acknowledged),
+    visible: kept?.visible ?? [],
+  };
+  let cursor = kept?.cursor ?? null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const started = ports.clock.now();
+    const request = { companyId, ...window, cursor, pageSize: PAGE_SIZE };
+    const answer = await pass.limited((signal) => ports.port.pull(request, signal));
+    if (!answer.ok) {
+      // Without a subscription the list of today stays while the owner settles it.
+      if (answer.code === 'not_permitted') await forgetCompany(db, pass, companyId);
+      return answer;
+    }
+    await pass.measureClock(started, answer.data.serverTime);
+    await writePage(db, pass, { answer: answer.data, progress });
+    if (answer.data.done) return ok(null);
+    cursor = answer.data.cursor;
+  }
+  return fail('bad_answer', { retry: true });
+}
+
+async function writePage(
+  db: UserDatabase,
+  pass: Pass,
+  { answer, progress }: { answer: PullAnswer; progress: Progress },
+): Promise<void> {
+  const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
+  await db.transaction('rw', tables, async () => {
+    await pass.fence();
+    const left = await writeRows(db, answer.rows, progress);
+    if (!answer.done) {
+      // If the pull is cut off here, nothing tells the next one whom these rows have left.
+      const lines = await db.summaries.bulkGet([...left]);
+      return writeSummaries(db, {
+        departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])),
+        stamp: pass.ports.newId(),
+      });
+    }
+    const visible = answer.visibleDepartures ?? progress.visible;
+    await removeInvisible(db, progress, visible);
+    if (answer.full) await removeUnseen(db, progress);
+    await dropMirrored(db, progress, visible);
+    await writeSummaries(db, { departureIds: [...progress.touched], stamp: pass.token });
+    // What the server takes for ours and is not here (a clock that ran ahead made the device forget it) comes with a full pull.
+    const here = new Set(await db.departures.where('companyId').equals(progress.companyId).primaryKeys());
+    if (visible.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
+    await db.meta.put({
+      key: pullKey(progress.companyId),
+      cursor: answer.cursor,
+      epoch: answer.epoch,
+      pulledAt: answer.serverTime,
+      asOf: answer.asOf,
+      listeners: answer.listeners,
+      visible: [...visible],
+    });
+  });
+}
+
+/** Answers the departures that rows have left for another. */
+async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progress): Promise<Set<Uuid>> {
+  const left = new Set<Uuid>();
+  for (const name of TABLES) {
+    const page = rows[name];
+    if (page.length === 0) continue;
+    for (const row of page) progress.seen[name].add(row.id);
+    if (name === 'departures') for (const row of page) progress.touched.add(row.id);
+    if (name === 'bookings' || name === 'guests' || name === 'actions') {
+      // Rows that move to another departure change the one that they leave, too.
+      const ids = page.map((row) => row.id);
+      const before = name === 'actions' ? [] : await db.table(name).bulkGet(ids);
+      for (const row of [...before, ...page]) if (row) progress.touched.add((row as { departureId: Uuid }).departureId);
+      before.forEach(
+        (row, at) =>
+          row && row.departureId !== (page[at] as { departureId: Uuid }).departureId && left.add(row.departureId),
+      );
+    }
+    await db.table(name).bulkPut(page as never);
+  }
+  return left;
+}
+
+/** Whatever is no longer ours goes, with rows of departures that never were. */
+async function removeInvisible(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
+  const ours = new Set(visible);
+  const kept = await db.departures.where('companyId').equals(progress.companyId).primaryKeys();
+  const gone = new Set(kept.filter((id) => !ours.has(id)));
+  for (const id of progress.touched) if (!ours.has(id)) gone.add(id);
+  await removeDepartures(db, [...gone]);
+  for (const id of gone) progress.touched.delete(id);
+}
+
+/** After a full pull: what it did not bring does not exist any more. */
+async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void> {
+  const { companyId, seen } = progress;
+  const departures = await db.departures.where('companyId').equals(companyId).primaryKeys();
+  for (const name of DEPARTURE_TABLES) {
+    const rows = (await db.table(name).where('departureId').anyOf(departures).primaryKeys()) as Uuid[];
+    await db.table(name).bulkDelete(rows.filter((id) => !seen[name].has(id)));
+  }
+  const tours = await db.tours.where('companyId').equals(companyId).primaryKeys();
+  const categories = await db.priceCategories.where('tourId').anyOf(tours).primaryKeys();
+  await db.priceCategories.bulkDelete(categories.filter((id) => !seen.priceCategories.has(id)));
+  await db.tours.bulkDelete(tours.filter((id) => !seen.tours.has(id)));
+  for (const id of departures) progress.touched.add(id);
+}
+
+/** An action leaves the outbox when the mirror shows it, or when the server has it and shows it to somebody else only. */
+async function dropMirrored(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
+  const entries = await db.outbox.where('companyId').equals(progress.companyId).toArray();
+  const open = entries.filter((entry) => entry.state !== 'parked');
+  const mirrored = await db.actions.bulkGet(open.map((entry) => entry.id));
+  const ours = new Set(visible);
+  const gone = open.filter(
+    (entry, index) =>
+      mirrored[index] !== undefined || (!ours.has(entry.departureId) && progress.acknowledged.has(entry.id)),
+  );
+  await db.outbox.bulkDelete(gone.map((entry) => entry.id));
+}
+
+/** The leave to see a company was taken: its rows go, and so does what its office already has. What it lacks is kept. */
+async function forgetCompany(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<void> {
+  const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
+  await db.transaction('rw', tables, async () => {
+    await pass.fence();
+    await removeDepartures(db, await db.departures.where('companyId').equals(companyId).primaryKeys());
+    await db.outbox
+      .where('companyId')
+      .equals(companyId)
+      .and((entry) => entry.state === 'acknowledged')
+      .delete();
+    await db.meta.delete(pullKey(companyId));
+  });
+}
+
+/** When the company's list was last complete, by the server's clock; null before the first pull. */
+export async function pulledAt(db: UserDatabase, companyId: Uuid): Promise<string | null> {
+  const row = (await db.meta.get(pullKey(companyId))) as PullRow | undefined;
+  return row ? instant(Date.parse(row.pulledAt)) : null;
+}

@@ -1,0 +1,51 @@
+/** Nothing that a device makes or sends is what the server refuses for its size. */
+import { afterEach, expect, test } from 'vitest';
+import { PUSH_LIMITS } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { jsonBytes } from '../../lib/json-bytes.ts';
+import { toWire } from '../../data/wire.ts';
+import { bookingId } from '../testing/office.ts';
+import { place, queued, stopAll, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+const ids = (count: number): Uuid[] => Array.from({ length: count }, () => crypto.randomUUID());
+
+test('a queue of long texts travels in requests of a size that the server takes', { timeout: 60_000 }, async () => {
+  const { server, engine } = await world();
+  for (let n = 0; n < 150; n += 1)
+    expect(
+      (await engine.record.addNote({ ...place, bookingId: bookingId(1), text: `${'\ud83d'.repeat(1900)}${n}` })).ok,
+    ).toBe(true);
+  await engine.sync.pass();
+  expect(server.actions.size).toBe(150);
+  expect(server.pushes.length).toBeGreaterThan(1);
+  for (const { actions } of server.pushes) expect(jsonBytes(toWire(actions))).toBeLessThan(PUSH_LIMITS.requestBytes);
+  expect(server.pushes.flatMap(({ actions }) => actions.map((action) => action.deviceSequence))).toEqual(
+    Array.from({ length: 150 }, (_, n) => n + 1),
+  );
+});
+
+test('a long undo becomes several, and what no action may hold is not made', async () => {
+  const { engine } = await world();
+  const undone = ids(PUSH_LIMITS.undone * 2 + 5);
+  expect((await engine.record.undo({ ...place, actions: undone })).ok).toBe(true);
+  const made = (await queued(engine)).map(({ action }) => (action.kind === 'undo' ? action.payload.actions : []));
+  expect(made.map((list) => list.length)).toEqual([PUSH_LIMITS.undone, PUSH_LIMITS.undone, 5]);
+  expect(made.flat()).toEqual(undone);
+  const count = (missing: number) => engine.record.recordCount({ ...place, present: 1, missing: ids(missing) });
+  expect(await count(PUSH_LIMITS.missing + 1)).toMatchObject({ ok: false, code: 'invalid' });
+  expect((await count(PUSH_LIMITS.missing)).ok).toBe(true);
+  const walkIn = (name: string) =>
+    engine.record.addWalkIn({
+      ...place,
+      contactName: 'Anna',
+      totalAmount: 0,
+      currency: 'DKK',
+      guests: Array.from({ length: 100 }, () => ({ priceCategoryId: crypto.randomUUID(), name })),
+    });
+  expect((await walkIn('船'.repeat(200))).ok).toBe(true);
+  expect(await walkIn('\ud83d'.repeat(200))).toMatchObject({ ok: false, code: 'invalid' });
+  for (const { action } of await queued(engine))
+    expect(jsonBytes(toWire(action))).toBeLessThan(PUSH_LIMITS.actionBytes);
+});

@@ -1,0 +1,85 @@
+/** Sends what waits, oldest first. Repeating is always safe: the server knows each action by its id. */
+import { PUSH_LIMITS, type Outcome } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { ok, type Failure, type Result } from '../../domain/result.ts';
+import { jsonBytes } from '../../lib/json-bytes.ts';
+import { CLOCK_KEY, type OutboxEntry, type UserDatabase } from '../device/database.ts';
+import { deviceRow, instant, waitingEntries } from '../outbox/outbox.ts';
+import type { Pass } from './pass.ts';
+
+export const BATCH_SIZE: number = PUSH_LIMITS.actions;
+/** Half of what the server takes: on the wire names are longer than here. */
+export const BATCH_BYTES = PUSH_LIMITS.requestBytes / 2;
+
+/** Sends everything that waits. Answers how many actions the server has taken in, or the failure that stopped it. */
+export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<number>> {
+  let taken = 0;
+  let size = BATCH_SIZE;
+  for (;;) {
+    const batch = fitting(await waitingEntries(db, size));
+    if (batch.length === 0) return ok(taken);
+    const answer = await send(db, pass, batch);
+    if (answer.ok) {
+      taken += answer.data;
+      // Nothing settled means that the answer spoke of other actions; asking again at once would not end.
+      if (answer.data === 0) return ok(taken);
+      continue;
+    }
+    // The whole request was refused, so one of its actions spoils it: halve until it stands alone, and park it.
+    if (answer.code !== 'invalid') return answer;
+    if (batch.length > 1) {
+      size = Math.ceil(batch.length / 2);
+      continue;
+    }
+    await settle(db, pass, [{ id: batch[0]!.id, status: 'refused', code: 'malformed' }]);
+    size = BATCH_SIZE;
+  }
+}
+
+/** As many of the oldest as fit one request; always the first. */
+export function fitting(entries: OutboxEntry[]): OutboxEntry[] {
+  let bytes = 0;
+  const end = entries.findIndex((entry, at) => {
+    bytes += jsonBytes(entry.action);
+    return at > 0 && bytes > BATCH_BYTES;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+async function send(db: UserDatabase, pass: Pass, batch: readonly OutboxEntry[]): Promise<Result<number> | Failure> {
+  const { ports } = pass;
+  const device = await db.transaction('rw', db.meta, () => deviceRow(db, ports));
+  const started = ports.clock.now();
+  const request = {
+    device: { id: device.id, label: ports.deviceLabel, appVersion: ports.appVersion, now: instant(started) },
+    actions: batch.map((entry) => entry.action),
+  };
+  const answer = await pass.limited((signal) => ports.port.push(request, signal));
+  if (!answer.ok) return answer;
+  await pass.measureClock(started, answer.data.serverTime);
+  const sent = new Set<Uuid>(batch.map((entry) => entry.id));
+  return ok(
+    await settle(
+      db,
+      pass,
+      answer.data.outcomes.filter((outcome) => sent.has(outcome.id)),
+    ),
+  );
+}
+
+/** Writes down what the server said of each action. Returns how many entries changed their state. */
+async function settle(db: UserDatabase, pass: Pass, outcomes: readonly Outcome[]): Promise<number> {
+  return db.transaction('rw', db.outbox, db.meta, async () => {
+    const offset = await db.meta.get(CLOCK_KEY);
+    const since = instant(pass.ports.clock.now() - (offset && 'offset' in offset ? offset.offset : 0));
+    const entries = await db.outbox.bulkGet(outcomes.map((outcome) => outcome.id));
+    const changed: OutboxEntry[] = [];
+    entries.forEach((entry, index) => {
+      const outcome = outcomes[index]!;
+      if (entry?.state !== 'waiting') return;
+      changed.push({ ...entry, outcome, since, state: outcome.status === 'refused' ? 'parked' : 'acknowledged' });
+    });
+    await db.outbox.bulkPut(changed);
+    return changed.length;
+  });
+}

@@ -1,0 +1,64 @@
+/** Keeps what is shown of the network: of this tab's own passes, and of another tab's while that one holds the lock. */
+import type { FailureCode, Failure, Result } from '../../domain/result.ts';
+import { NETWORK_KEY, type NetworkRow, type UserDatabase } from '../device/database.ts';
+import { networkAfter, type Network } from './network.ts';
+import type { PassOptions } from './pass.ts';
+import type { EnginePorts } from '../device/ports.ts';
+import type { SyncStateStore } from './sync-state.ts';
+
+export interface NetworkWatch {
+  /** For one pass. */
+  listeners(): Pick<PassOptions, 'onSilence' | 'onAnswer'>;
+  /** What a pass came to. */
+  ended(failure: Failure | null): Promise<void>;
+  /** Another tab syncs: what it found out is what there is to know. */
+  hear(): Promise<void>;
+}
+
+export function watchNetwork({
+  db,
+  ports,
+  state,
+  access,
+}: {
+  db: UserDatabase;
+  ports: EnginePorts;
+  state: SyncStateStore;
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+}): NetworkWatch {
+  const hasNetwork = () => ports.hasNetwork?.() ?? false;
+
+  async function tell(network: Network, failure: FailureCode | null): Promise<void> {
+    state.set({ network, failure });
+    const row: NetworkRow = { key: NETWORK_KEY, network, failure };
+    // Another tab may have told something else since; what is told already wakes nobody.
+    await access(() =>
+      db.transaction('rw', db.meta, async () => {
+        const told = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
+        if (told?.network !== network || told.failure !== failure) await db.meta.put(row);
+      }),
+    );
+  }
+
+  return {
+    listeners() {
+      let failed = false;
+      return {
+        onSilence: () => {
+          const { network, failure } = state.get();
+          if (hasNetwork() || network !== 'offline') void tell('no_answer', failure);
+        },
+        onAnswer: (answer) => {
+          failed ||= !answer.ok;
+          // What the pass comes to is told at its end; that somebody answers at last is told at once.
+          if (!failed) state.set({ network: 'online' });
+        },
+      };
+    },
+    ended: (failure) => tell(networkAfter(failure, hasNetwork()) ?? state.get().network, failure?.code ?? null),
+    async hear() {
+      const row = await access(async () => (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined);
+      if (row.ok && row.data) state.set({ network: row.data.network, failure: row.data.failure });
+    },
+  };
+}

@@ -1,0 +1,251 @@
+/** When to sync, and one pass of it: first push, then pull; a failed push never blocks the pull. */
+import { countActions, type ActionCount } from '../../domain/counted-actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { ok, type Failure, type Result } from '../../domain/result.ts';
+import { backOff } from './back-off.ts';
+import {
+  CLOCK_KEY,
+  DEVICE_KEY,
+  PASS_KEY,
+  type ClockRow,
+  type DeviceRow,
+  type PassRow,
+  type UserDatabase,
+} from '../device/database.ts';
+import { beginPass, PassSuperseded } from './pass.ts';
+import { watchHints } from './hint-watch.ts';
+import { readUnsettled } from '../outbox/pending.ts';
+import type { EnginePorts } from '../device/ports.ts';
+import { pullAll, pulledAt } from './pull.ts';
+import { pushAll } from './push.ts';
+import { watchNetwork } from './sync-network.ts';
+import type { SyncStateStore } from './sync-state.ts';
+
+export const ACTION_DELAY = 50;
+export const BUSY_INTERVAL = 20_000;
+export const CALM_INTERVAL = 60_000;
+/** A holder of the lock that has shown no life for this long is taken for frozen, and overtaken. */
+export const FROZEN_AFTER = 20_000;
+const LOCK_RETRY = 1000;
+
+export interface SyncContext {
+  db: UserDatabase;
+  ports: EnginePorts;
+  state: SyncStateStore;
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+  /** For which company the tab acts at first; null: none. */
+  companyId: Uuid | null;
+  /** Housekeeping at the start of each pass. */
+  tidy(): Promise<unknown>;
+}
+
+export interface Sync {
+  /** From now on passes run by themselves. */
+  start(): void;
+  stop(): Promise<void>;
+  setCompany(companyId: Uuid | null): void;
+  /** Whether a departure is open on the screen: the pull comes more often then. */
+  setBusy(busy: boolean): void;
+  actionAdded(): void;
+  /** Something may have changed (online, visible, the person asked): sync now, but never sooner than the server allows. */
+  wake(): void;
+  /** One pass, now, for whoever drives the engine by hand. Answers the first failure, or null in the data when another tab syncs. */
+  pass(): Promise<Result<'done' | 'elsewhere'>>;
+  /** Reads counts and dates from the database into the state. */
+  readState(): Promise<void>;
+}
+
+export function createSync(context: SyncContext): Sync {
+  const { db, ports, state } = context;
+  const { clock } = ports;
+  let { companyId } = context;
+  let running: Promise<Result<'done' | 'elsewhere'>> | null = null;
+  let again = false;
+  let started = false;
+  let busy = false;
+  let askedAll = false;
+  let failures = 0;
+  let notBefore = 0;
+  let cancelTimer = () => {};
+  let timerAt = Infinity;
+  const stopping = new AbortController();
+  const network = watchNetwork(context);
+
+  const readState = async () => {
+    const read = await context.access(async () => {
+      const [{ waiting, parked }, offset, device, at] = await Promise.all([
+        readUnsettled(db),
+        db.meta.get(CLOCK_KEY) as Promise<ClockRow | undefined>,
+        db.meta.get(DEVICE_KEY) as Promise<DeviceRow | undefined>,
+        companyId ? pulledAt(db, companyId) : null,
+      ]);
+      const { waitingCount, parkedCount } = state.get();
+      return {
+        waiting: waiting.length,
+        parked: parked.length,
+        waitingCount: sameOr(waitingCount, countActions(waiting)),
+        parkedCount: sameOr(parkedCount, countActions(parked)),
+        pulledAt: at,
+        clockOffset: offset?.offset ?? null,
+        deviceId: device?.id ?? null,
+      };
+    });
+    if (read.ok) state.set(read.data);
+  };
+
+  const schedule = (delay: number) => {
+    if (!started || stopping.signal.aborted) return;
+    const at = clock.now() + delay;
+    if (at >= timerAt) return;
+    cancelTimer();
+    timerAt = at;
+    cancelTimer = clock.after(delay, () => {
+      timerAt = Infinity;
+      void tick();
+    });
+  };
+  const reschedule = (delay: number) => {
+    cancelTimer();
+    timerAt = Infinity;
+    schedule(delay);
+  };
+
+  const tick = async () => {
+    let result: Result<'done' | 'elsewhere'>;
+    try {
+      result = await pass();
+    } catch (error) {
+      // A bug must not stop the sync for the rest of the day; it is reported as what it is.
+      failures += 1;
+      reschedule(backOff(failures, { random: () => ports.random() }));
+      throw error;
+    }
+    if (!started || stopping.signal.aborted) return;
+    if (result.ok && result.data === 'elsewhere') return schedule(LOCK_RETRY);
+    const repeat = again && result.ok;
+    again = false;
+    if (repeat) return schedule(ACTION_DELAY);
+    if (result.ok) notBefore = 0;
+    if (result.ok || !result.retry) return reschedule(busy ? BUSY_INTERVAL : CALM_INTERVAL);
+    const wait = backOff(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
+    notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
+    reschedule(wait);
+  };
+
+  const companies = async (): Promise<Uuid[]> => {
+    const open = await db.outbox.where('state').equals('acknowledged').toArray();
+    const ids = new Set(open.map((entry) => entry.companyId));
+    if (companyId) ids.add(companyId);
+    // A leave that was taken while another company was on the screen is noticed once a start, and once a change.
+    if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
+    return [...ids];
+  };
+
+  const work = async (): Promise<Failure | null> => {
+    await context.tidy();
+    const current = await beginPass(db, ports, { stop: stopping.signal, ...network.listeners() });
+    const pushed = await pushAll(db, current);
+    await readState();
+    let failure: Failure | null = pushed.ok ? null : pushed;
+    const asked = await companies();
+    let reached = true;
+    for (const id of asked) {
+      const pulled = await pullAll(db, current, id);
+      if (!pulled.ok && pulled.retry) reached = false;
+      if (!pulled.ok && (failure === null || id === companyId)) failure ??= pulled;
+    }
+    if (reached) askedAll = true;
+    return failure;
+  };
+
+  const isFrozen = async () => {
+    const row = (await db.meta.get(PASS_KEY)) as PassRow | undefined;
+    return row !== undefined && Math.abs(clock.now() - row.at) > FROZEN_AFTER;
+  };
+
+  const onePass = async (): Promise<Result<'done' | 'elsewhere'>> => {
+    state.set({ syncing: true });
+    let failure: Failure | null = null;
+    let ran = true;
+    const done = await context
+      .access(async () => {
+        const task = async () => {
+          failure = await work();
+        };
+        ran = await ports.lock.run(task, { steal: false });
+        if (!ran && (await isFrozen())) ran = await ports.lock.run(task, { steal: true });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof PassSuperseded) {
+          ran = false;
+          return ok(undefined);
+        }
+        throw error;
+      });
+    if (!done.ok) failure = done;
+    if (!stopping.signal.aborted) await readState();
+    state.set({ syncing: false });
+    await (ran ? network.ended(failure) : network.hear());
+    if (!ran) return ok('elsewhere');
+    const failed = failure as Failure | null;
+    failures = failed ? failures + 1 : 0;
+    return failed ?? ok('done');
+  };
+
+  const wake = () => {
+    if (running) again = true;
+    else schedule(Math.max(0, notBefore - clock.now()));
+  };
+
+  const hints = watchHints(db, ports, { pull: wake, isPulling: () => running !== null });
+
+  const pass = () => {
+    running ??= onePass().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    readState,
+    pass,
+    start() {
+      if (started) return;
+      started = true;
+      hints.listen(companyId);
+      schedule(0);
+    },
+    async stop() {
+      started = false;
+      stopping.abort();
+      cancelTimer();
+      hints.listen(null);
+      await running?.catch(() => {});
+    },
+    setCompany(id) {
+      if (id === companyId) return;
+      companyId = id;
+      // Whoever stops acting for a company may have no leave to keep its guests.
+      askedAll = false;
+      if (started) hints.listen(id);
+      void readState();
+      wake();
+    },
+    setBusy(value) {
+      if (value === busy) return;
+      busy = value;
+      if (busy && failures === 0) schedule(BUSY_INTERVAL);
+    },
+    actionAdded() {
+      void readState();
+      if (running) again = true;
+      // After a failure the back-off decides; hurrying would only add load to a server in trouble.
+      else if (failures === 0) schedule(ACTION_DELAY);
+    },
+    wake,
+  };
+}
+
+/** The one that is known already where both say the same, so that nothing repaints for it. */
+const sameOr = (known: ActionCount, now: ActionCount): ActionCount =>
+  known.kind === now.kind && known.count === now.count ? known : now;

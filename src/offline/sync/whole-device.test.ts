@@ -1,0 +1,67 @@
+/** What stays on a device of people who are not at work on it now. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Dexie } from 'dexie';
+import { databaseName, UserDatabase } from '../device/database.ts';
+import { forgetOnWholeDevice, KEPT_MS } from '../device/retention.ts';
+import { signOutOfDevice } from '../device/sign-out.ts';
+import { departureRows } from '../testing/office.ts';
+
+const ANNA = '20000000-0000-4000-8000-000000000001';
+const BERT = '20000000-0000-4000-8000-000000000002';
+
+async function withData(userId: string): Promise<UserDatabase> {
+  const db = new UserDatabase(userId);
+  const { departures, bookings, guests } = departureRows(3);
+  await Promise.all([db.departures.bulkAdd(departures), db.bookings.bulkAdd(bookings), db.guests.bulkAdd(guests)]);
+  db.close({ disableAutoOpen: false });
+  return db;
+}
+const databases = () => Dexie.getDatabaseNames();
+let [anna, bert]: UserDatabase[] = [];
+beforeEach(async () => {
+  [anna, bert] = [await withData(ANNA), await withData(BERT)];
+});
+afterEach(async () => {
+  await anna!.delete();
+  await bert!.delete();
+});
+
+test('two days after the departure the data of everybody is gone, whoever is signed in', async () => {
+  const { endsAt } = departureRows(1).departures[0]!;
+  await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS - 1000);
+  expect(await anna!.guests.count()).toBe(3);
+  await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS + 1000);
+  for (const db of [anna!, bert!])
+    expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
+});
+
+test('who signs out leaves nothing although their engine never ran; others keep theirs', async () => {
+  await signOutOfDevice({ userId: ANNA });
+  expect(await databases()).not.toContain(databaseName(ANNA));
+  expect(await databases()).toContain(databaseName(BERT));
+});
+
+test('without an engine, too, unsent actions hold the sign-out up until they are given up', async () => {
+  const action = {
+    id: ANNA,
+    kind: 'note',
+    payload: { text: 'Waits' },
+    bookingId: BERT,
+    deviceId: ANNA,
+    deviceTime: '2026-05-01T07:00:00.000Z',
+  };
+  await anna!.outbox.add({
+    id: ANNA,
+    state: 'waiting',
+    deviceSequence: 1,
+    companyId: BERT,
+    departureId: BERT,
+    action,
+  } as never);
+  expect(await signOutOfDevice({ userId: ANNA })).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
+  expect(await anna!.outbox.count()).toBe(1);
+  anna!.close({ disableAutoOpen: false });
+  await signOutOfDevice({ userId: ANNA, discard: true });
+  expect(await databases()).not.toContain(databaseName(ANNA));
+});
