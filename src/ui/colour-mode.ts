@@ -1,5 +1,6 @@
 /** Light, dark or system: the person's choice in a cookie, what a route forces, and what follows from both. */
-import { cookieText, readCookie } from '../lib/cookie.ts';
+import { cookiesOf, cookieText, keepCookie, readCookie } from '../lib/cookie.ts';
+import { createStore } from '../lib/store.ts';
 
 export const COLOUR_MODES = ['light', 'dark', 'system'] as const;
 export type ColourMode = (typeof COLOUR_MODES)[number];
@@ -37,25 +38,25 @@ export interface ColourModeState extends ColourChoice {
 function createColourModeStore() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const read = (forced: 'light' | 'dark' | null): ColourModeState => {
-    const choice = { preference: colourModeOf(document.cookie), forced, systemDark: dark.matches };
+    const choice = { preference: colourModeOf(cookiesOf(document)), forced, systemDark: dark.matches };
     return { ...choice, resolved: resolveColourMode(choice) };
   };
-  let state = read(null);
-  const listeners = new Set<() => void>();
+  const store = createStore(read(null));
 
-  function apply(): void {
+  /** The document follows, also where nothing is different: something else may have painted over it. */
+  function apply(state: ColourModeState): void {
     const root = document.documentElement;
     root.dataset['colourMode'] = state.resolved;
     root.style.colorScheme = state.resolved;
-    for (const listener of listeners) listener();
+    store.set(state);
   }
   /** Reads everything anew: another tab may have changed the cookie, the device its scheme. */
-  function refresh(forced = state.forced): void {
+  function refresh(forced = store.get().forced): void {
     const next = read(forced);
+    const state = store.get();
     const same =
       next.preference === state.preference && next.forced === state.forced && next.systemDark === state.systemDark;
-    if (!same) state = next;
-    apply();
+    apply(same ? state : next);
   }
 
   dark.addEventListener('change', () => refresh());
@@ -65,17 +66,13 @@ function createColourModeStore() {
   });
 
   return {
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getState: store.get,
+    subscribe: store.subscribe,
     choose(mode: ColourMode): void {
-      document.cookie = colourModeCookie(mode);
+      keepCookie(document, colourModeCookie(mode));
       // A browser that refuses cookies still gets what was asked for, until the page goes.
-      const choice = { preference: mode, forced: state.forced, systemDark: dark.matches };
-      state = { ...choice, resolved: resolveColourMode(choice) };
-      apply();
+      const choice = { preference: mode, forced: store.get().forced, systemDark: dark.matches };
+      apply({ ...choice, resolved: resolveColourMode(choice) });
     },
     force: (mode: 'light' | 'dark' | null) => refresh(mode),
   };

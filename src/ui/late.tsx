@@ -5,13 +5,16 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isLeaving } from '../lib/leaving.ts';
+import { wantCode } from '../lib/lost-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { showToast } from './toasts.ts';
 
 export interface Late<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches the code, so that the part is painted in the frame that wants it. Rejects when the code does not come. */
+  /** Fetches the code, so that the part is painted in the frame that wants it. Rejects, and is missed by nobody, when the code does not come. */
   preload(): Promise<void>;
+  /** Whether the code is here, so that the part is painted at once. */
+  isHere(): boolean;
 }
 
 export interface LateOptions {
@@ -58,7 +61,7 @@ export function late<Props extends object>(
       if (Component) return undefined;
       let current = true;
       const take = () =>
-        void preload().then(
+        void wantCode(preload()).then(
           () => current && setComponent(() => code),
           (error: unknown) =>
             current && !isLeaving() && setLost((before) => ({ error, times: (before?.times ?? 0) + 1 })),
@@ -84,7 +87,7 @@ export function late<Props extends object>(
     return fallback;
   }
 
-  return Object.assign(Part, { preload });
+  return Object.assign(Part, { preload, isHere: () => code !== null });
 }
 
 /** Fetches parts one after the other while nothing else is to be done, so that the first tap on each finds it there. Returns how to stop. */

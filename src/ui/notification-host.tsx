@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { late } from './late.tsx';
 import { notifications } from './notifications.ts';
 import { PHONE } from './theme/breakpoints.ts';
+import { barHeight } from './theme/sizes.ts';
 
 const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), {
   whenLost: 'wait',
@@ -20,7 +21,7 @@ const useStyles = makeStyles({
     padding: '16px',
     pointerEvents: 'none',
     // Clear of the top bar on small screens only.
-    [`@media ${PHONE}`]: { marginTop: '56px' },
+    [`@media ${PHONE}`]: { marginTop: barHeight },
   },
 });
 

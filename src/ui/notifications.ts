@@ -1,4 +1,6 @@
 /** One notification at a time (specification, section 9): a new one takes the place of the old one. */
+import { createStore } from '../lib/store.ts';
+
 export interface NotificationAction {
   label: string;
   onSelect: () => void;
@@ -19,18 +21,16 @@ export interface ShownNotification extends Notification {
   id: number;
 }
 
-let shown: ShownNotification | null = null;
+const shown = createStore<ShownNotification | null>(null);
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function set(next: ShownNotification | null): void {
   clearTimeout(timer);
-  shown = next;
   const duration = next?.duration ?? NOTIFICATION_DURATION;
   if (next && next.intent !== 'loading' && Number.isFinite(duration))
     timer = setTimeout(() => dismiss(next.id), duration);
-  for (const listener of listeners) listener();
+  shown.set(next);
 }
 
 /** Shows a notification. Returns its id, for `dismiss`. */
@@ -42,13 +42,7 @@ export function notify(notification: Notification): number {
 
 /** Closes the notification if it is still the one shown. */
 export function dismiss(id: number): void {
-  if (shown?.id === id) set(null);
+  if (shown.get()?.id === id) set(null);
 }
 
-export const notifications = {
-  getState: () => shown,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const notifications = { getState: shown.get, subscribe: shown.subscribe };

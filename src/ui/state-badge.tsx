@@ -1,4 +1,4 @@
-/** A state said by icon, word and colour together. */
+/** A state said by icon, word and colour together, never by colour alone. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   CheckmarkCircleFilled,
@@ -7,7 +7,8 @@ import {
   DismissCircleFilled,
   WarningFilled,
 } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { weight } from './theme/sizes.ts';
 import { stateColours, type StateName } from './theme/state-colours.ts';
 
 const pair = (state: StateName) => ({
@@ -20,12 +21,24 @@ const useStyles = makeStyles({
     display: 'inline-flex',
     alignItems: 'center',
     gap: '4px',
+    verticalAlign: 'middle',
+    minWidth: 0,
     padding: '2px 8px',
     borderRadius: tokens.borderRadiusCircular,
     fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase300,
-    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: weight.bold,
+    whiteSpace: 'nowrap',
     '& svg': { flexShrink: 0, fontSize: '16px' },
+  },
+  wraps: { whiteSpace: 'normal', alignSelf: 'flex-start', borderRadius: tokens.borderRadiusLarge },
+  // In a line of text: its type, and no ground of its own.
+  plain: {
+    padding: 0,
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    backgroundColor: 'transparent',
+    '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   ok: pair('ok'),
   attention: pair('attention'),
@@ -34,7 +47,7 @@ const useStyles = makeStyles({
   neutral: pair('neutral'),
 });
 
-const ICONS: Record<StateName, ReactNode> = {
+const ICONS: Record<StateName, ReactElement> = {
   ok: <CheckmarkCircleFilled aria-hidden />,
   attention: <WarningFilled aria-hidden />,
   no: <DismissCircleFilled aria-hidden />,
@@ -42,12 +55,23 @@ const ICONS: Record<StateName, ReactNode> = {
   neutral: <CircleRegular aria-hidden />,
 };
 
-export function StateBadge({ state, children }: { state: StateName; children: ReactNode }) {
+export interface StateBadgeProps {
+  state: StateName;
+  /** Says more than the state's own. */
+  icon?: ReactElement;
+  /** In a line of text, where a ground of its own would be too much. */
+  plain?: boolean;
+  /** For a sentence instead of a word. */
+  wraps?: boolean;
+  children: ReactNode;
+}
+
+export function StateBadge({ state, icon = ICONS[state], plain = false, wraps = false, children }: StateBadgeProps) {
   const styles = useStyles();
   return (
-    <span className={mergeClasses(styles.badge, styles[state])}>
-      {ICONS[state]}
-      {children}
+    <span className={mergeClasses(styles.badge, styles[state], plain && styles.plain, wraps && styles.wraps)}>
+      {icon}
+      <span>{children}</span>
     </span>
   );
 }

@@ -1,13 +1,20 @@
-/** Gives Fluent its theme and keeps the browser's own chrome in the same colour. */
-import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+/** The ground that everything stands on. The themes themselves are a style sheet (build/themes.ts), which Fluent's parts read as they are. */
+import { makeStyles, tokens, typographyStyles } from '@fluentui/react-components';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { afterScreenPaint } from '../lib/screen-painted.ts';
 import { colourMode } from './colour-mode.ts';
-import { themeFor } from './theme/themes.ts';
-import { TOUCH } from './theme/breakpoints.ts';
-import { useMedia } from './use-media.ts';
+import { late } from './late.tsx';
+import { paper } from './theme/brand.ts';
+
+// Fluent draws its rings where the keyboard leads; what watches for it is of no use before anything can be reached.
+const FocusRings = late(() => import('./focus-rings.tsx').then((module) => module.FocusRings), { whenLost: 'wait' });
+
+/** Milliseconds after which the rings come although no screen has said that it has painted. */
+const AT_MOST = 2000;
 
 const useStyles = makeStyles({
   root: {
+    ...typographyStyles.body1,
     minHeight: '100dvh',
     backgroundColor: tokens.colorNeutralBackground2,
     color: tokens.colorNeutralForeground1,
@@ -18,20 +25,24 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const mode = colourMode();
   const { resolved } = useSyncExternalStore(mode.subscribe, mode.getState);
-  const mobile = useMedia(TOUCH);
-  const theme = themeFor(resolved, { mobile });
+  const root = useRef<HTMLDivElement>(null);
+  const [painted, setPainted] = useState(false);
 
   useEffect(() => {
-    const colour = theme.colorNeutralBackground1;
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) meta.content = colour;
+    afterScreenPaint(() => setPainted(true), AT_MOST);
+  }, []);
+
+  useEffect(() => {
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+      meta.content = paper[resolved];
     const scheme = document.querySelector<HTMLMetaElement>('meta[name=color-scheme]');
     if (scheme) scheme.content = resolved;
-  }, [theme, resolved]);
+  }, [resolved]);
 
   return (
-    // The provider's own class is given to every portal as well: a ground on it would cover the page.
-    <FluentProvider theme={theme}>
-      <div className={styles.root}>{children}</div>
-    </FluentProvider>
+    <div ref={root} className={styles.root} dir="ltr">
+      {children}
+      {painted && <FocusRings root={root} />}
+    </div>
   );
 }

@@ -59,7 +59,7 @@ function taken(): Box[] {
   return line && line.bottom - line.top < 120 ? [...open, { ...line, left: 0, right: window.innerWidth }] : open;
 }
 
-/** The height of a bar at the lower edge, such as a phone's menu or the acts of a roll-call. */
+/** The height of a bar at the lower edge, such as a phone's menu or the actions of a roll-call. */
 function barHeight(): number {
   const bars = [...document.querySelectorAll('[data-bottom-bar]')].map(boxOf);
   return Math.max(0, ...bars.filter((box) => box.bottom > box.top).map((box) => window.innerHeight - box.top));

@@ -1,4 +1,5 @@
 /** Short words at the bottom right that go by themselves. What draws them comes after the first paint, or with the first of them. */
+import { createStore } from '../lib/store.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { PHONE } from './theme/breakpoints.ts';
 
@@ -42,24 +43,12 @@ interface Clock {
 }
 
 /** Newest first. */
-let shown: readonly ShownToast[] = [];
+const store = createStore<readonly ShownToast[]>([]);
 const clocks = new Map<string, Clock>();
-const listeners = new Set<() => void>();
 let held = false;
 let made = 0;
 
-function set(next: readonly ShownToast[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-export const toasts = {
-  getState: () => shown,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const toasts = { getState: store.get, subscribe: store.subscribe };
 
 /** On a phone a pile of them would lie upon the rows that are tapped next. */
 const most = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
@@ -84,11 +73,11 @@ export function holdToasts(hold: boolean): void {
 
 /** Begins to take one away; it fades for a moment and takes no more taps. */
 function leave(id: string): void {
-  if (!shown.some((one) => one.id === id && !one.leaving)) return;
+  if (!store.get().some((one) => one.id === id && !one.leaving)) return;
   clearTimeout(clocks.get(id)?.timer);
   clocks.delete(id);
-  set(shown.map((one) => (one.id === id ? { ...one, leaving: true } : one)));
-  setTimeout(() => set(shown.filter((one) => one.id !== id || !one.leaving)), TOASTS.removalDelay);
+  store.set(store.get().map((one) => (one.id === id ? { ...one, leaving: true } : one)));
+  setTimeout(() => store.set(store.get().filter((one) => one.id !== id || !one.leaving)), TOASTS.removalDelay);
 }
 
 /** Milliseconds. */
@@ -107,7 +96,7 @@ export async function showToast(toast: Toast): Promise<void> {
   if (cancelled.has(toast)) return;
   const id = toast.id ?? `toast-${(made += 1)}`;
   clearTimeout(clocks.get(id)?.timer);
-  set([{ ...toast, id, leaving: false }, ...shown.filter((one) => one.id !== id)]);
+  store.set([{ ...toast, id, leaving: false }, ...store.get().filter((one) => one.id !== id)]);
   clocks.set(id, {
     left: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
     since: 0,
@@ -115,7 +104,7 @@ export async function showToast(toast: Toast): Promise<void> {
   });
   run(id);
   // What went wrong and what is still under way stay until they are done with; the rest gives way, oldest first.
-  const passing = shown.filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
+  const passing = store.get().filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
   for (const old of passing.slice(most())) leave(old.id);
 }
 
@@ -126,5 +115,5 @@ export function dismissToast(id?: string): void {
   // At once: what opens now is not to have them fade upon it.
   for (const { timer } of clocks.values()) clearTimeout(timer);
   clocks.clear();
-  if (shown.length > 0) set([]);
+  if (store.get().length > 0) store.set([]);
 }

@@ -6,7 +6,7 @@ import { TOUCH } from './theme/breakpoints.ts';
 
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
-const FIRST = '[data-first] input, [data-first] textarea, button[data-first]';
+const FIRST = '[data-first] input, [data-first] textarea, [data-first] select, button[data-first]';
 
 /** Tab goes round inside: the browser's own way leads out to its bars, where whoever sees nothing is lost. */
 function goRound(dialog: HTMLElement, event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 /** What is filtered, sorted, opened and chosen lives in the address, so that back, reload and a link sent to a colleague show the same. */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
@@ -45,14 +45,17 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
   type State = v.InferOutput<UrlShape<E>>;
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => readUrl(shape, params), [shape, params]);
+  // Whoever waited for an answer meanwhile changes the address as it is now, not as it was.
+  const latest = useRef(setParams);
+  latest.current = setParams;
   const go = useCallback(
     (change: Partial<State>, options: { replace?: boolean } = {}) => {
-      setParams((before) => writeUrl(shape, { ...readUrl(shape, before), ...change }, before), {
+      latest.current((before) => writeUrl(shape, { ...readUrl(shape, before), ...change }, before), {
         replace: options.replace ?? false,
         preventScrollReset: true,
       });
     },
-    [setParams, shape],
+    [shape],
   );
   return useMemo(() => ({ state, go }), [state, go]);
 }
@@ -61,29 +64,38 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
 export const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.fallback(v.optional(v.picklist(choices), choices[0]), choices[0]);
 
+const texts = v.fallback(
+  v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((one) => [one]),
+      ),
+    ]),
+    [],
+  ),
+  [],
+);
+
 /** Any of a closed list, in the list's order; none is the default. */
 export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.pipe(
-    v.fallback(
-      v.optional(
-        v.union([
-          v.array(v.string()),
-          v.pipe(
-            v.string(),
-            v.transform((one) => [one]),
-          ),
-        ]),
-        [],
-      ),
-      [],
-    ),
+    texts,
     v.transform((given) => choices.filter((choice) => given.includes(choice)) as T[number][]),
+  );
+
+/** Some texts of a shape, each once, at most `most` of them; none is the default. */
+export const someTexts = (shape: RegExp, most = 50) =>
+  v.pipe(
+    texts,
+    v.transform((given) => [...new Set(given.filter((one) => shape.test(one)))].slice(0, most)),
   );
 
 /** A text of at most `longest` characters; empty is the default. */
 export const text = (longest = 200) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(longest)), ''), '');
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const uuidOrNull = () => v.fallback(v.nullish(v.pipe(v.string(), v.regex(UUID)), null), null);
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */

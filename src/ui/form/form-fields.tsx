@@ -1,5 +1,13 @@
 /** The fields of forms: label above, help and error below, a target that a thumb hits. */
-import { Field, Input, Select, Switch, Textarea, makeStyles } from '@fluentui/react-components';
+import {
+  Field,
+  Input,
+  Select,
+  Switch,
+  Textarea,
+  makeStyles,
+  type FieldProps as FluentFieldProps,
+} from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
@@ -35,7 +43,7 @@ export function FormField<T extends FieldValues>({
   hint,
   required = false,
   children,
-}: FieldProps<T> & { children: React.ReactElement }) {
+}: FieldProps<T> & { children: FluentFieldProps['children'] }) {
   const error = useFieldError(name, label);
   return (
     <Field

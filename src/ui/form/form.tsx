@@ -1,16 +1,17 @@
 /** A form as all screens have it: a summary of what is to be mended, the fields, and at the lower edge what happens on saving. */
-import { Button, Link, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fieldErrorOf } from '../../domain/fields.ts';
 import { stateColours } from '../theme/state-colours.ts';
+import { PHONE } from '../theme/breakpoints.ts';
 import { gutter, type, weight } from '../theme/sizes.ts';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import type { Form } from './use-form.ts';
 
 const useStyles = makeStyles({
-  form: { display: 'grid', gap: '24px' },
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' },
   summary: {
     ...type.body,
     padding: '12px 16px',
@@ -24,17 +25,32 @@ const useStyles = makeStyles({
   link: { color: 'inherit', textDecorationLine: 'underline' },
   foot: {
     position: 'sticky',
-    bottom: 0,
+    bottom: '12px',
+    // Above the fields that scroll under it, their buttons too.
+    zIndex: 2,
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'flex-end',
     gap: '8px 12px',
-    margin: `0 calc(-1 * ${gutter})`,
-    padding: `12px ${gutter} calc(12px + env(safe-area-inset-bottom))`,
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    boxShadow: tokens.shadow8,
     backgroundColor: tokens.colorNeutralBackground1,
+    // From edge to edge where there is no room to float in.
+    [`@media ${PHONE}`]: {
+      bottom: 0,
+      margin: `0 calc(-1 * ${gutter})`,
+      padding: `12px ${gutter} calc(12px + env(safe-area-inset-bottom))`,
+      borderRadius: 0,
+      borderInlineStyle: 'none',
+      borderBottomStyle: 'none',
+      boxShadow: 'none',
+    },
   },
+  // Nothing to save yet: a phone's screen is the fields'.
+  calm: { [`@media ${PHONE}`]: { display: 'none' } },
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -55,7 +71,9 @@ export interface FormFrameProps<Typed extends FieldValues, Read> {
 export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps<Typed, Read>) {
   const { form, labels, children, notice, consequence, save, busy, onSave } = props;
   const styles = useStyles();
-  const { isDirty } = form.formState;
+  const { isDirty, dirtyFields, submitCount } = form.formState;
+  const isCalm = !isDirty && !busy && !consequence && submitCount === 0;
+  const changes = Object.values(dirtyFields).filter(Boolean).length;
   return (
     <FormProvider {...form}>
       <form
@@ -66,8 +84,12 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         <Summary form={form} labels={labels} />
         {notice}
         {children}
-        <div className={styles.foot}>
-          {consequence && <p className={styles.consequence}>{consequence}</p>}
+        <div className={mergeClasses(styles.foot, isCalm && styles.calm)}>
+          {(consequence || isDirty) && (
+            <p className={styles.consequence}>
+              {consequence ?? <FormattedMessage id="form.changes" values={{ count: changes }} />}
+            </p>
+          )}
           {isDirty && (
             <Button onClick={() => form.reset()} disabled={busy}>
               <FormattedMessage id="form.discard" />

@@ -10,6 +10,8 @@ export interface FormOptions<Typed extends FieldValues, Read> {
   schema: v.GenericSchema<Typed, Read>;
   /** What the fields start with, as it is typed. */
   values: Typed;
+  /** Names in the address's query whose change closes the form (`dirty-forms.ts`). */
+  holds?: readonly string[];
 }
 
 /**
@@ -19,6 +21,7 @@ export interface FormOptions<Typed extends FieldValues, Read> {
 export function useForm<Typed extends FieldValues, Read>({
   schema,
   values,
+  holds = [],
 }: FormOptions<Typed, Read>): Form<Typed, Read> {
   const form = useHookForm<Typed, unknown, Read>({
     defaultValues: values as DefaultValues<Typed>,
@@ -27,6 +30,6 @@ export function useForm<Typed extends FieldValues, Read>({
     // The summary takes the focus: it says how much is to be mended, and leads there.
     shouldFocusError: false,
   });
-  useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful);
+  useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful, holds);
   return form;
 }

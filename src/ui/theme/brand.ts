@@ -22,3 +22,6 @@ export const brand: BrandVariants = {
 
 /** What a page lies on before anything is drawn. */
 export const ground = { light: '#f5f8f7', dark: '#141a18' } as const;
+
+/** What rows and bars are made of, and the browser's own bar above them. */
+export const paper = { light: '#ffffff', dark: '#1c2422' } as const;

@@ -4,5 +4,7 @@
 export const PHONE = '(max-width: 599px)';
 /** From 1,000: list and detail stand side by side. */
 export const WIDE = '(min-width: 1000px)';
+/** From 1,280: a third pane beside them. */
+export const WIDEST = '(min-width: 1280px)';
 /** A finger is large whatever the width of the screen is. */
 export const TOUCH = '(pointer: coarse)';

@@ -2,23 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RAIL_COLOURS, railColour } from './rail-colours.ts';
 import { brand } from './brand.ts';
-import { hueOf, linear } from './hue.ts';
+import { contrastOf } from './contrast.ts';
+import { hueOf } from './hue.ts';
 import { DENSITY, type } from './sizes.ts';
 import { darkStates, lightStates } from './state-colours.ts';
-import { fontFamilyBase, themeFor } from './themes.ts';
+import { themeFor } from './themes.ts';
 
-function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
-    number,
-    number,
-    number,
-  ];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-function contrast(a: string, b: string): number {
-  const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
 function degreesApart(a: string, b: string): number {
   const way = Math.abs((hueOf(a) ?? Number.NaN) - (hueOf(b) ?? Number.NaN));
   return Math.min(way, 360 - way);
@@ -36,21 +25,21 @@ describe.each([
 
   it.each(Object.entries(states))('state %s reads at 7:1 on its grounds and on the page', (_, colours) => {
     for (const ground of [...pages, colours.background])
-      expect(contrast(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
-    expect(contrast(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
+      expect(contrastOf(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
+    expect(contrastOf(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
   });
   it('all text reads at 7:1', () => {
     const rows = [...pages, theme.colorNeutralBackground1Hover, theme.colorSubtleBackgroundHover];
     for (const ground of rows) {
-      expect(contrast(theme.colorNeutralForeground1, ground)).toBeGreaterThanOrEqual(7);
-      expect(contrast(theme.colorNeutralForeground2, ground)).toBeGreaterThanOrEqual(7);
-      expect(contrast(theme.colorNeutralForeground3, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastOf(theme.colorNeutralForeground1, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastOf(theme.colorNeutralForeground2, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastOf(theme.colorNeutralForeground3, ground)).toBeGreaterThanOrEqual(7);
     }
-    for (const ground of pages) expect(contrast(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
-    expect(contrast(theme.colorNeutralForegroundOnBrand, theme.colorBrandBackground)).toBeGreaterThanOrEqual(7);
-    expect(contrast(theme.colorBrandForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
-    expect(contrast(theme.colorBrandForeground2, theme.colorBrandBackground2)).toBeGreaterThanOrEqual(7);
-    expect(contrast(theme.colorPaletteRedForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
+    for (const ground of pages) expect(contrastOf(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
+    expect(contrastOf(theme.colorNeutralForegroundOnBrand, theme.colorBrandBackground)).toBeGreaterThanOrEqual(7);
+    expect(contrastOf(theme.colorBrandForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
+    expect(contrastOf(theme.colorBrandForeground2, theme.colorBrandBackground2)).toBeGreaterThanOrEqual(7);
+    expect(contrastOf(theme.colorPaletteRedForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
   });
   it('tells what is done from what comes next at a glance', () => {
     for (const ok of [states.ok.foreground, states.ok.strong, states.ok.border])
@@ -59,23 +48,12 @@ describe.each([
   });
   it('lets what is done recede: hardly lifted from the row, where what is to do stands out', () => {
     const row = theme.colorNeutralBackground1;
-    expect(contrast(states.ok.background, row)).toBeLessThanOrEqual(1.35);
-    expect(contrast(theme.colorBrandBackground, row)).toBeGreaterThanOrEqual(2);
-    expect(contrast(theme.colorBrandStroke1, row)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(states.ok.background, row)).toBeLessThanOrEqual(1.35);
+    expect(contrastOf(theme.colorBrandBackground, row)).toBeGreaterThanOrEqual(2);
+    expect(contrastOf(theme.colorBrandStroke1, row)).toBeGreaterThanOrEqual(4.5);
   });
   it.each(RAIL_COLOURS)('tour rail %s is seen on every row', (colour) => {
-    for (const ground of pages) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
-  });
-  it('is the same before and after the app starts, and on the guests’ pages', () => {
-    const declared = [
-      ...rule(mode === 'light' ? ':root' : ":root[data-colour-mode='dark']").matchAll(
-        /--(color\w+|musterState-[\w-]+): ([^;]+);/g,
-      ),
-    ];
-    expect(declared.length).toBeGreaterThanOrEqual(41);
-    const values = theme as unknown as Record<string, string>;
-    for (const [, name, value] of declared) expect([name, value]).toEqual([name, values[name!]]);
-    expect(css).toContain(`--fontFamilyBase: ${fontFamilyBase};`);
+    for (const ground of pages) expect(contrastOf(colour, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 

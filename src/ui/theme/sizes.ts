@@ -24,10 +24,25 @@ export const tabular = { fontVariantNumeric: 'tabular-nums' } as const;
 /** What must not be torn apart: a reference, a time, an amount. */
 export const unbroken = { whiteSpace: 'nowrap' } as const;
 
+/** For who listens only. */
+export const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
 /** Pixels by pointer; page.css says the same. */
 export const DENSITY = { touch: { row: 56, target: 48 }, desktop: { row: 40, target: 32 } } as const;
 
 export const density = { row: 'var(--musterRow)', target: 'var(--musterTarget)' } as const;
+
+/** What a thumb hits without looking, whatever the pointer is. */
+export const touchTarget = `${DENSITY.touch.target}px`;
+/** A bar at an edge of the screen, and what is as high as one. */
+export const barHeight = '56px';
 
 /** 16 on a phone, 24 from 600. */
 export const gutter = 'var(--musterGutter)';

@@ -48,7 +48,7 @@ export const darkStates: Record<StateName, StateColours> = {
 
 const variable = (state: StateName, part: keyof StateColours) => `musterState-${state}-${part}`;
 
-/** The states as theme tokens, which FluentProvider turns into CSS variables. */
+/** The states as theme tokens, which the build turns into CSS variables. */
 export function stateTokens(states: Record<StateName, StateColours>): Record<string, string> {
   return Object.fromEntries(
     STATES.flatMap((state) =>

@@ -1,0 +1,260 @@
+/**
+ * A table as all screens have it: heads that stay, numbers that stand under each other, columns that each arranges as they like, rows
+ * by pointer and by keys, thousands of them with two dozen in the document. On a phone the same columns make cards.
+ */
+import { Skeleton, SkeletonItem, mergeClasses } from '@fluentui/react-components';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { MenuEntry } from '../menu-entry.ts';
+import { useScrolling } from '../screen.tsx';
+import { PHONE, TOUCH } from '../theme/breakpoints.ts';
+import { DENSITY } from '../theme/sizes.ts';
+import { useKeptPlace } from '../use-kept-place.ts';
+import { useMedia } from '../use-media.ts';
+import { SelectionBar, type SelectionAction } from './selection-bar.tsx';
+import type { TableSort } from './table-column.ts';
+import { TableHead } from './table-head.tsx';
+import { TableCard, TableRow, type EntryProps } from './table-row.tsx';
+import { useTableStyles } from './table-styles.ts';
+import type { Columns } from './use-columns.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+/** Pixels before the end at which more is asked for. */
+const NEAR_END = 800;
+const TOOL = 48;
+/** A card's height until it is measured. */
+const CARD = 88;
+
+export interface DataTableProps<Row> {
+  /** What it lists, for whoever hears it. */
+  label: string;
+  /** Of `useColumns`, so that a screen can offer "Columns" where its other tools are. */
+  columns: Columns<Row>;
+  /** Undefined while the first ones come. */
+  rows: readonly Row[] | undefined;
+  idOf(row: Row): string;
+  /** What an entry is called. */
+  nameOf(row: Row): string;
+  /** In place of the rows when there are none. */
+  empty: ReactNode;
+  /** Which list this is: its filter, order and search. Another one begins at its top. */
+  of?: string;
+  sort?: TableSort | null;
+  onSort?(sort: TableSort): void;
+  /** The entry whose detail is open. */
+  opened?: string | null;
+  onOpen?(row: Row): void;
+  menuOf?(row: Row): readonly MenuEntry[];
+  selection?: ReadonlySet<string>;
+  onSelection?(selection: ReadonlySet<string>): void;
+  /** What can be done with the selection. */
+  actions?: readonly SelectionAction[];
+  /** More rows are to be had: asked for before the end is in sight. */
+  onReachEnd?: (() => void) | undefined;
+  /** Which rows are in view, whenever others are. */
+  onView?: ((first: number, last: number) => void) | undefined;
+  /** Said above a row where something else begins, such as another day; null where it goes on. */
+  headingOf?(row: Row, before: Row | undefined): ReactNode;
+  /** Below the last row: that more comes, or how many there are. */
+  foot?: ReactNode;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, idOf, nameOf, empty, of = '', sort = null, onSort, opened = null, onOpen } = props;
+  const { menuOf, selection, onSelection, actions = [], onReachEnd, onView, headingOf, foot } = props;
+  const styles = useTableStyles();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const cards = useMedia(PHONE);
+  const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
+  const { onScroll: tellScreen } = useScrolling();
+  useKeptPlace(scroller, label);
+
+  // Thousands of rows are gone through when there are others, not whenever something is drawn.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const ids = useMemo(() => rows?.map(idOf) ?? [], [rows]);
+  const keys = useRowKeys({
+    ids,
+    selection: selection ?? null,
+    page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - height) / height) - 1),
+    reveal: (index) => list.current?.scrollToIndex(index, { align: 'nearest' }),
+    onOpen: onOpen && ((index) => rows?.[index] && onOpen(rows[index])),
+    onSelection,
+  });
+  const { active } = keys;
+
+  // The focus goes with the row that the keys have reached, once it is drawn.
+  useEffect(() => {
+    const grid = scroller.current;
+    const focused = document.activeElement;
+    if (!grid || cards || !focused?.hasAttribute('data-entry') || !grid.contains(focused)) return;
+    const id = ids[active];
+    if (id === undefined || focused.getAttribute('data-entry') === id) return;
+    grid.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  });
+
+  const before = useRef(of);
+  useLayoutEffect(() => {
+    if (before.current === of) return;
+    before.current = of;
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [of]);
+
+  const nearEnd = useCallback(() => {
+    const outer = scroller.current;
+    if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END) onReachEnd?.();
+  }, [onReachEnd]);
+  const tellView = useCallback(() => {
+    const shown = list.current;
+    if (shown && onView)
+      onView(shown.findItemIndex(shown.scrollOffset), shown.findItemIndex(shown.scrollOffset + shown.viewportSize));
+  }, [onView]);
+  const count = rows?.length;
+  useEffect(() => {
+    if (count === undefined) return;
+    nearEnd();
+    tellView();
+  }, [count, nearEnd, tellView]);
+
+  const entry = (row: Row, index: number): EntryProps<Row> => {
+    const id = ids[index] as string;
+    return {
+      id,
+      row,
+      name: nameOf(row),
+      columns: columns.shown,
+      menu: menuOf ? menuOf(row) : null,
+      selected: selection ? selection.has(id) : null,
+      isOpened: id === opened,
+      onOpen: onOpen && (() => onOpen(row)),
+      onSelect: (extend) => keys.select(index, extend),
+    };
+  };
+
+  const body =
+    rows === undefined ? (
+      <TableSkeleton height={cards ? CARD : height} />
+    ) : rows.length === 0 ? null : (
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller}
+        data={rows}
+        itemSize={cards ? CARD : height}
+        startMargin={cards ? 0 : height}
+        keepMounted={[active]}
+      >
+        {(row, index) => {
+          const shown = cards ? (
+            <TableCard key={ids[index]} {...entry(row, index)} index={index} total={rows.length} />
+          ) : (
+            <TableRow
+              key={ids[index]}
+              {...entry(row, index)}
+              index={index}
+              isStop={index === active}
+              onReached={() => keys.activate(index)}
+            />
+          );
+          const heading = headingOf?.(row, rows[index - 1]) ?? null;
+          return heading === null ? (
+            shown
+          ) : (
+            <div key={ids[index]}>
+              <div className={styles.group}>{heading}</div>
+              {shown}
+            </div>
+          );
+        }}
+      </Virtualizer>
+    );
+
+  const isEmpty = rows?.length === 0;
+  const chosen = selection?.size ?? 0;
+  const selected = selection ? (chosen === 0 ? 'none' : chosen < ids.length ? 'some' : 'all') : null;
+  const scrolls = {
+    ref: scroller,
+    className: mergeClasses(styles.scroller, rows === undefined && styles.still),
+    onScroll: () => {
+      if (scroller.current) tellScreen(scroller.current);
+      nearEnd();
+      tellView();
+    },
+  };
+  return (
+    <div
+      className={styles.box}
+      style={template(columns, { ticks: selection !== undefined, menus: menuOf !== undefined })}
+    >
+      {isEmpty ? (
+        <div {...scrolls}>{empty}</div>
+      ) : cards ? (
+        <div {...scrolls}>
+          <div role="list" aria-label={label} aria-busy={rows === undefined}>
+            {body}
+          </div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </div>
+      ) : (
+        <div {...scrolls}>
+          <div
+            role="grid"
+            aria-label={label}
+            aria-busy={rows === undefined}
+            // -1: how many there are is not known yet.
+            aria-rowcount={rows === undefined || onReachEnd ? -1 : rows.length + 1}
+            aria-multiselectable={selection ? true : undefined}
+            className={styles.inside}
+            tabIndex={-1}
+            onKeyDown={keys.onKeyDown}
+          >
+            <TableHead
+              columns={columns}
+              sort={sort}
+              onSort={onSort}
+              selected={selected}
+              onSelectAll={(all) => onSelection?.(new Set(all ? ids : []))}
+              hasMenus={menuOf !== undefined}
+            />
+            <div role="rowgroup">{body}</div>
+          </div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </div>
+      )}
+      {chosen > 0 && <SelectionBar count={chosen} actions={actions} onClear={() => onSelection?.(new Set())} />}
+    </div>
+  );
+}
+
+/** The columns as CSS reads them: what nobody set shares the room that is left, numbers and states take no more than they need. */
+function template<Row>(columns: Columns<Row>, { ticks, menus }: { ticks: boolean; menus: boolean }): CSSProperties {
+  const grows = columns.shown.filter(({ id, isNumber }) => !isNumber && !columns.isSet(id));
+  const growing = grows.length > 0 ? grows : columns.shown.slice(0, 1);
+  const widths = columns.shown.map((column) => {
+    const width = columns.widthOf(column.id);
+    return growing.includes(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+  });
+  const total = columns.shown.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
+  const tools = [ticks, menus].filter(Boolean).length * TOOL;
+  return {
+    '--table-columns': [ticks && `${TOOL}px`, ...widths, menus && `${TOOL}px`].filter(Boolean).join(' '),
+    '--table-width': `${total + tools + 32}px`,
+  } as CSSProperties;
+}
+
+function TableSkeleton({ height }: { height: number }) {
+  const styles = useTableStyles();
+  return (
+    <Skeleton className={styles.skeleton} aria-hidden>
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className={styles.skeletonRow} style={{ height }}>
+          <SkeletonItem style={{ width: `${30 + ((row * 17) % 40)}%` }} />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}
+
+export function TableFoot({ coming, count }: { coming: boolean; count: number }) {
+  return <FormattedMessage id={coming ? 'table.coming' : 'table.count'} values={{ count }} />;
+}

@@ -1,0 +1,118 @@
+/** The heads of a table: what orders, what makes a column wider. */
+import { Checkbox, mergeClasses } from '@fluentui/react-components';
+import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useIntl } from 'react-intl';
+import type { TableColumn, TableSort } from './table-column.ts';
+import { useTableStyles } from './table-styles.ts';
+import type { Columns } from './use-columns.ts';
+
+const STEP = 16;
+
+export interface TableHeadProps<Row> {
+  columns: Columns<Row>;
+  sort: TableSort | null;
+  onSort: ((sort: TableSort) => void) | undefined;
+  /** Null where nothing can be selected. */
+  selected: 'none' | 'some' | 'all' | null;
+  onSelectAll(all: boolean): void;
+  hasMenus: boolean;
+}
+
+export function TableHead<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: TableHeadProps<Row>) {
+  const styles = useTableStyles();
+  const intl = useIntl();
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.line}>
+        {selected !== null && (
+          <div role="columnheader" className={styles.tool}>
+            <Checkbox
+              aria-label={intl.formatMessage({ id: 'table.selectAll' })}
+              checked={selected === 'all' ? true : selected === 'some' ? 'mixed' : false}
+              onChange={(_, data) => onSelectAll(data.checked === true)}
+            />
+          </div>
+        )}
+        {columns.shown.map((column) => (
+          <Heading key={column.id} column={column} columns={columns} sort={sort} onSort={onSort} />
+        ))}
+        {hasMenus && (
+          <div role="columnheader" className={styles.tool}>
+            <span className={styles.unseen}>{intl.formatMessage({ id: 'app.more' })}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Heading<Row>({
+  column,
+  columns,
+  sort,
+  onSort,
+}: Pick<TableHeadProps<Row>, 'columns' | 'sort' | 'onSort'> & { column: TableColumn<Row> }) {
+  const styles = useTableStyles();
+  const intl = useIntl();
+  const head = useRef<HTMLDivElement>(null);
+  const { id, header, isNumber = false, sorts = false } = column;
+  const sorted = sort?.column === id ? sort : null;
+  const width = columns.widthOf(id);
+
+  function drag(event: PointerEvent<HTMLDivElement>): void {
+    event.preventDefault();
+    const grip = event.currentTarget;
+    const from = event.clientX;
+    // What is seen, which is more than its own where it takes the room that is left.
+    const start = head.current?.offsetWidth ?? width;
+    const away = new AbortController();
+    grip.setPointerCapture(event.pointerId);
+    const move = (to: globalThis.PointerEvent) => columns.resize(id, start + to.clientX - from);
+    grip.addEventListener('pointermove', move, { signal: away.signal });
+    for (const end of ['pointerup', 'pointercancel'] as const)
+      grip.addEventListener(end, () => away.abort(), { signal: away.signal });
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    columns.resize(id, (head.current?.offsetWidth ?? width) + by);
+  }
+
+  return (
+    <div
+      ref={head}
+      role="columnheader"
+      className={mergeClasses(styles.heading, isNumber && styles.headingNumber)}
+      {...(sorts ? { 'aria-sort': sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none' } : {})}
+    >
+      {sorts && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort({ column: id, descending: sorted ? !sorted.descending : false })}
+        >
+          <span className={styles.words}>{header}</span>
+          {sorted &&
+            (sorted.descending ? <ArrowSortDownLinesRegular aria-hidden /> : <ArrowSortUpLinesRegular aria-hidden />)}
+        </button>
+      ) : (
+        <span className={styles.words}>{header}</span>
+      )}
+      {/* A separator that can be moved is a control: it has a value, takes the focus and keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={intl.formatMessage({ id: 'table.width' }, { column: header })}
+        aria-valuenow={width}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className={styles.grip}
+        onPointerDown={drag}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

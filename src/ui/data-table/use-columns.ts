@@ -1,0 +1,132 @@
+/** How a person has arranged a table's columns: order, widths, what is hidden; remembered on the device under the table's name. */
+import {
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useEffect, useMemo, useState } from 'react';
+import * as v from 'valibot';
+import { NARROWEST, WIDTH, type TableColumn } from './table-column.ts';
+
+const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
+
+const SHAPE = v.object({
+  order: v.array(v.string()),
+  hidden: v.array(v.string()),
+  widths: v.record(v.string(), v.number()),
+});
+export type Arrangement = v.InferOutput<typeof SHAPE>;
+
+/** The library keeps the columns alone: rows stay as they come, and are drawn by virtua. */
+const NO_ROWS: never[] = [];
+
+const storeName = (name: string) => `muster-columns-${name}`;
+
+function kept(name: string): Arrangement | null {
+  try {
+    const read = v.safeParse(SHAPE, JSON.parse(localStorage.getItem(storeName(name)) ?? 'null'));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, arrangement: Arrangement | null): void {
+  try {
+    if (arrangement === null) localStorage.removeItem(storeName(name));
+    else localStorage.setItem(storeName(name), JSON.stringify(arrangement));
+  } catch {
+    // A browser that keeps nothing shows the columns as they come.
+  }
+}
+
+/** Columns that are new since it was kept come last; those that are gone are left out. */
+function arrangementOf<Row>(columns: readonly TableColumn<Row>[], before: Arrangement | null): Arrangement {
+  const ids = columns.map(({ id }) => id);
+  const known = before?.order.filter((id) => ids.includes(id)) ?? [];
+  const hidden = columns.filter(({ id, startsHidden }) =>
+    before?.order.includes(id) ? before.hidden.includes(id) : startsHidden === true,
+  );
+  return {
+    order: [...known, ...ids.filter((id) => !known.includes(id))],
+    hidden: hidden.map(({ id }) => id),
+    widths: before?.widths ?? {},
+  };
+}
+
+export interface Columns<Row> {
+  /** In their order, without the hidden ones. */
+  shown: readonly TableColumn<Row>[];
+  /** In their order, all of them. */
+  all: readonly { column: TableColumn<Row>; isShown: boolean }[];
+  widthOf(id: string): number;
+  /** Whether the person has chosen its width. */
+  isSet(id: string): boolean;
+  resize(id: string, width: number): void;
+  show(id: string, isShown: boolean): void;
+  /** One place nearer to the start (-1) or the end (1). */
+  move(id: string, by: -1 | 1): void;
+  isArranged: boolean;
+  reset(): void;
+  /** All of it, to be kept elsewhere too and taken up again. */
+  arrangement: Arrangement;
+  arrange(arrangement: Arrangement): void;
+}
+
+export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>[]): Columns<Row> {
+  const [own, setOwn] = useState(() => kept(name));
+  const { order, hidden, widths } = useMemo(() => arrangementOf(columns, own), [columns, own]);
+  useEffect(() => {
+    keep(name, own);
+  }, [name, own]);
+
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        size: column.width ?? WIDTH,
+        minSize: NARROWEST,
+        enableHiding: column.isFixed !== true,
+      })),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: NO_ROWS,
+    state: {
+      columnOrder: order,
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      columnSizing: widths,
+    },
+  });
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const read = (ids: { id: string }[]) => ids.flatMap(({ id }) => byId.get(id) ?? []);
+  const visible = read(table.getVisibleLeafColumns());
+  const arranged = { order, hidden, widths };
+  return {
+    shown: visible,
+    all: order.flatMap((id) => {
+      const column = byId.get(id);
+      return column ? [{ column, isShown: visible.includes(column) }] : [];
+    }),
+    widthOf: (id) => table.getColumn(id)?.getSize() ?? WIDTH,
+    isSet: (id) => widths[id] !== undefined,
+    resize: (id, width) => setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(NARROWEST, Math.round(width)) } }),
+    show: (id, isShown) =>
+      setOwn({ ...arranged, hidden: isShown ? hidden.filter((one) => one !== id) : [...hidden, id] }),
+    move: (id, by) => {
+      const at = order.indexOf(id);
+      const to = at + by;
+      if (at < 0 || to < 0 || to >= order.length) return;
+      setOwn({ ...arranged, order: order.with(at, order[to] as string).with(to, id) });
+    },
+    isArranged: own !== null,
+    reset: () => setOwn(null),
+    arrangement: arranged,
+    arrange: setOwn,
+  };
+}

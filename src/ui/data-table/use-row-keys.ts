@@ -1,0 +1,75 @@
+/** The keys of a table: one row is a stop for Tab, arrows go from row to row, Enter opens, Space selects, Shift extends. */
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+
+export interface RowKeysOptions {
+  ids: readonly string[];
+  selection: ReadonlySet<string> | null;
+  /** Rows that a page key goes by. */
+  page(): number;
+  /** Brings a row into sight. */
+  reveal(index: number): void;
+  onOpen?: ((index: number) => void) | undefined;
+  onSelection?: ((selection: ReadonlySet<string>) => void) | undefined;
+}
+
+export interface RowKeys {
+  active: number;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+  /** A row was reached by other means. */
+  activate(index: number): void;
+  /** Selects or gives up one row; `extend` takes all from the last one that was chosen. */
+  select(index: number, extend: boolean): void;
+}
+
+export function useRowKeys({ ids, selection, page, reveal, onOpen, onSelection }: RowKeysOptions): RowKeys {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const anchor = useRef<string | null>(null);
+  const active = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
+
+  const activate = useCallback((index: number) => setActiveId(ids[index] ?? null), [ids]);
+
+  function range(to: number): ReadonlySet<string> {
+    const from = anchor.current === null ? to : ids.indexOf(anchor.current);
+    const [first, last] = from < to ? [Math.max(0, from), to] : [to, Math.max(0, from)];
+    return new Set(ids.slice(first, last + 1));
+  }
+  function select(index: number, extend: boolean): void {
+    const id = ids[index];
+    if (id === undefined || !selection || !onSelection) return;
+    if (extend && anchor.current !== null) return void onSelection(new Set([...selection, ...range(index)]));
+    anchor.current = id;
+    const next = new Set(selection);
+    if (!next.delete(id)) next.add(id);
+    onSelection(next);
+  }
+  function go(to: number, extend: boolean): void {
+    const index = Math.min(ids.length - 1, Math.max(0, to));
+    if (extend && selection && onSelection) {
+      anchor.current ??= ids[active] ?? null;
+      onSelection(range(index));
+    }
+    activate(index);
+    reveal(index);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    // Keys of what stands inside a row are its own.
+    if (event.target !== event.currentTarget && !(event.target as HTMLElement).hasAttribute('data-entry')) return;
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page(),
+      PageUp: active - page(),
+      Home: 0,
+      End: ids.length - 1,
+    }[event.key];
+    if (to !== undefined) go(to, event.shiftKey);
+    else if (event.key === 'Enter' && onOpen) onOpen(active);
+    else if (event.key === ' ' && selection) select(active, event.shiftKey);
+    else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && selection)
+      onSelection?.(new Set(ids));
+    else if (event.key === 'Escape' && selection && selection.size > 0) onSelection?.(new Set());
+    else return;
+    event.preventDefault();
+  }
+  return { active, onKeyDown, activate, select };
+}

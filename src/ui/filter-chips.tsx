@@ -1,0 +1,60 @@
+/** Filters as chips in one line that scrolls on a phone; what they choose belongs into the address (`use-url-state.ts`). */
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { CheckmarkRegular } from '@fluentui/react-icons';
+import { useChipStyles } from './chip-styles.ts';
+
+const useStyles = makeStyles({
+  chips: {
+    display: 'flex',
+    gap: '8px',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    // The focus ring is not cut.
+    margin: '-4px',
+    padding: '4px',
+  },
+});
+
+export interface Chip<T extends string> {
+  value: T;
+  label: string;
+  count?: number;
+}
+
+export interface FilterChipsProps<T extends string> {
+  label: string;
+  chips: readonly Chip<T>[];
+  chosen: readonly T[];
+  /** `one`: choosing another gives up the first; `any`: each is on or off. */
+  choose: 'one' | 'any';
+  onChange(chosen: T[]): void;
+}
+
+export function FilterChips<T extends string>({ label, chips, chosen, choose, onChange }: FilterChipsProps<T>) {
+  const styles = { ...useStyles(), ...useChipStyles() };
+  const toggle = (value: T) => {
+    const without = chosen.filter((one) => one !== value);
+    if (choose === 'one') onChange(chosen.includes(value) ? [] : [value]);
+    else onChange(without.length < chosen.length ? without : [...chosen, value]);
+  };
+  return (
+    <div role="group" aria-label={label} className={styles.chips}>
+      {chips.map(({ value, label: text, count }) => {
+        const isChosen = chosen.includes(value);
+        return (
+          <button
+            key={value}
+            type="button"
+            className={mergeClasses(styles.chip, isChosen && styles.chosen)}
+            aria-pressed={isChosen}
+            onClick={() => toggle(value)}
+          >
+            {isChosen && <CheckmarkRegular aria-hidden />}
+            {text}
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** A telephone number with its country. What knows the numbers of the world is large and comes with the first field; a plain one stands there until then. */
+import { Input, makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { late } from '../late.tsx';
+import { density } from '../theme/sizes.ts';
+import { FormField } from './form-fields.tsx';
+
+const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%' } });
+
+const PhoneInput = late(() => import('./phone-input.tsx').then((module) => module.PhoneInput), {
+  whenLost: 'wait',
+  fallback: <Waiting />,
+});
+
+function Waiting() {
+  const styles = useStyles();
+  return <Input className={styles.control} type="tel" disabled input={{ size: 1 }} />;
+}
+
+export interface PhoneFieldProps<T extends FieldValues> {
+  name: Path<T>;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+}
+
+/** Holds `+4512345678`, or ''; the schema is `fields.optionalPhone()`. */
+export function PhoneField<T extends FieldValues>(frame: PhoneFieldProps<T>) {
+  const { control } = useFormContext<T>();
+  return (
+    <Controller
+      control={control}
+      name={frame.name}
+      render={({ field }) => (
+        <FormField {...frame}>
+          {(control) => <PhoneInput {...field} {...control} value={String(field.value ?? '')} label={frame.label} />}
+        </FormField>
+      )}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** A day or a time that is typed where there is no form around it: read as `DateField` and `TimeField` read, and said when it cannot be. */
+import { Field, Input, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
+import { density } from '../theme/sizes.ts';
+import { useFormats } from '../use-formats.ts';
+
+const useStyles = makeStyles({
+  control: { minHeight: density.target, width: '200px', fontVariantNumeric: 'tabular-nums' },
+  bare: { minHeight: density.target, width: '96px', fontVariantNumeric: 'tabular-nums' },
+});
+
+export interface ReadInputProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  /** What else is the matter with it; what cannot be read says so by itself once it was left. */
+  problem?: string | null | undefined;
+  hint?: string | undefined;
+  /** Nothing typed is an answer, too. */
+  optional?: boolean;
+  isFirst?: boolean;
+  /** Its label is read out and not drawn, where what it stands beside says it: narrow. */
+  isBare?: boolean;
+}
+
+function ReadInput(props: ReadInputProps & { reading: string | null; unreadable: string | null }) {
+  const { label, value, onChange, problem, hint, optional = false, reading, unreadable } = props;
+  const { isFirst = false, isBare = false } = props;
+  const styles = useStyles();
+  const [left, setLeft] = useState(false);
+  const isMissing = value.trim() === '' && optional;
+  const said = (left && !isMissing && unreadable) || problem;
+  const help = reading ?? hint;
+  return (
+    <Field
+      {...(isBare ? {} : { label })}
+      {...(said ? { validationMessage: said, validationState: 'error' as const } : help ? { hint: help } : {})}
+    >
+      <Input
+        className={isBare ? styles.bare : styles.control}
+        {...(isBare ? { 'aria-label': label } : {})}
+        autoComplete="off"
+        input={{ size: 1 }}
+        value={value}
+        onChange={(_, { value: typed }) => onChange(typed)}
+        onBlur={() => setLeft(true)}
+        {...(isFirst ? { 'data-first': true } : {})}
+      />
+    </Field>
+  );
+}
+
+/** A day; says below which day of the week it is. */
+export function DateInput(props: ReadInputProps) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const date = readTypedDate(props.value);
+  return (
+    <ReadInput
+      {...props}
+      reading={date && formats.date(date)}
+      unreadable={date ? null : intl.formatMessage({ id: 'form.date' }, { name: props.label })}
+    />
+  );
+}
+
+/** A time of day; says below how it was read, where it was typed otherwise. */
+export function TimeInput(props: ReadInputProps) {
+  const intl = useIntl();
+  const time = readTypedTime(props.value);
+  return (
+    <ReadInput
+      {...props}
+      reading={time === props.value.trim() ? null : time}
+      unreadable={time ? null : intl.formatMessage({ id: 'form.time' }, { name: props.label })}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contrastOf } from './contrast.ts';
+import { readableOn } from './readable.ts';
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('whatever colour was chosen is read on white, on our papers and on black', () => {
+  fc.assert(
+    fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (chosen, ground) => {
+      expect(contrastOf(readableOn(chosen, ground), ground)).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test('what is read already stays as it was chosen', () => {
+  expect(readableOn('#0b5c66', '#ffffff')).toBe('#0b5c66');
+  expect(readableOn('#ffe600', '#ffffff')).not.toBe('#ffe600');
+});
