@@ -1,15 +1,16 @@
 /** In the embedded demo: its people, one tap each. Shows nothing anywhere else. */
-import { Button, Subtitle2, Text, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Text, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Demo } from '../data/demo.ts';
 import { RoleName } from '../ui/role-name.tsx';
 import type { Credentials } from './login-form.tsx';
+import { barHeight, type, weight } from '../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
-  heading: { margin: 0 },
+  heading: { ...type.lead, fontWeight: weight.bold, margin: 0 },
   people: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  person: { width: '100%', minHeight: '56px', justifyContent: 'flex-start', textAlign: 'start' },
+  person: { width: '100%', minHeight: barHeight, justifyContent: 'flex-start', textAlign: 'start' },
   words: { display: 'grid', minWidth: 0 },
   place: { color: tokens.colorNeutralForeground3 },
 });
@@ -29,9 +30,9 @@ export function DemoPeople(props: { busy: boolean; onPick: (given: Credentials) 
   if (!demo) return null;
   return (
     <section className={props.className} data-demo>
-      <Subtitle2 as="h2" className={styles.heading}>
+      <h2 className={styles.heading}>
         <FormattedMessage id="login.demo.title" />
-      </Subtitle2>
+      </h2>
       <ul className={styles.people}>
         {demo.people.map(({ email, name, role, place }) => (
           <li key={email}>

@@ -12,10 +12,11 @@ import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
 import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
-import { StatusPage } from '../ui/status-page.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useWait } from '../ui/use-wait.ts';
+import { touchTarget } from '../ui/theme/sizes.ts';
 
-const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: '48px' } });
+const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
 /** /impersonate/{company}: starts to act for the company, then goes where a sign-in would go. Asks first, unless our own link was followed. */
 export function ImpersonatePage() {
@@ -34,14 +35,14 @@ function Waiting({ text }: { text: MessageId }) {
   const wait = useWait();
   if (wait === 'short') return null;
   return (
-    <StatusPage className={styles.page} title={<FormattedMessage id={text} />}>
+    <EmptyState page className={styles.page} title={<FormattedMessage id={text} />}>
       <Spinner aria-hidden />
       {wait === 'long' && (
         <p role="status">
           <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
         </p>
       )}
-    </StatusPage>
+    </EmptyState>
   );
 }
 
@@ -67,9 +68,10 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
   if (name === undefined) {
     if (asked === null) return <Waiting text="impersonate.finding" />;
     return (
-      <StatusPage
+      <EmptyState
+        page
         className={styles.page}
-        art={<ClosedGate />}
+        drawing={<ClosedGate />}
         title={<FormattedMessage id="impersonate.unknown" />}
         actions={
           <LinkButton to={paths.home}>
@@ -80,13 +82,14 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
         <p>
           <FormattedMessage id={asked === 'done' ? 'impersonate.unknown.text' : FAILURE_TEXTS[asked]} />
         </p>
-      </StatusPage>
+      </EmptyState>
     );
   }
   return (
-    <StatusPage
+    <EmptyState
+      page
       className={styles.page}
-      art={<QuietOffice />}
+      drawing={<QuietOffice />}
       title={<FormattedMessage id="impersonate.confirm.title" values={{ company: name }} />}
       actions={
         <>
@@ -102,7 +105,7 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
       <p>
         <FormattedMessage id="impersonate.confirm.text" />
       </p>
-    </StatusPage>
+    </EmptyState>
   );
 }
 
@@ -130,14 +133,15 @@ function Start({ company }: { company: string }) {
 
   if (failure === null) return <Waiting key={attempt} text="impersonate.starting" />;
   return (
-    <StatusPage
+    <EmptyState
+      page
       className={styles.page}
-      art={<ClosedGate />}
+      drawing={<ClosedGate />}
       title={<FormattedMessage id="impersonate.failed" />}
       actions={
         <>
           <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
-            <FormattedMessage id="companies.again" />
+            <FormattedMessage id="answer.again" />
           </Button>
           <Button className={styles.touch} size="large" onClick={() => void navigate(home, { replace: true })}>
             <FormattedMessage id="impersonate.back" />
@@ -148,6 +152,6 @@ function Start({ company }: { company: string }) {
       <p>
         <FormattedMessage id={FAILURE_TEXTS[failure]} />
       </p>
-    </StatusPage>
+    </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
-import { Subtitle2, Title2, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode } from '../domain/result.ts';
 import { session } from '../session/session.ts';
 import { WIDE } from '../ui/theme/breakpoints.ts';
-import { gutter } from '../ui/theme/sizes.ts';
+import { gutter, type, weight } from '../ui/theme/sizes.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     },
   },
   intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
-  name: { display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
+  name: { ...type.hero, fontWeight: weight.bold, display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
   about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
   panel: {
     display: 'grid',
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow4,
   },
-  heading: { margin: 0 },
+  heading: { ...type.lead, fontWeight: weight.bold, margin: 0 },
 });
 
 /** /login: the guard leads on as soon as the session says who is here. */
@@ -68,19 +68,19 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <header className={styles.intro}>
-        <Title2 as="h1" className={styles.name} tabIndex={-1} data-page-heading>
+        <h1 className={styles.name} tabIndex={-1} data-page-heading>
           <BrandMark size={40} />
           <FormattedMessage id="app.name" />
-        </Title2>
+        </h1>
         <p className={styles.about}>
           <FormattedMessage id="login.about" />
         </p>
       </header>
       <div className={styles.columns}>
         <section className={styles.panel}>
-          <Subtitle2 as="h2" className={styles.heading}>
+          <h2 className={styles.heading}>
             <FormattedMessage id="login.title" />
-          </Subtitle2>
+          </h2>
           <LoginForm
             credentials={credentials}
             onChange={setCredentials}

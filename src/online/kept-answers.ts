@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dropKeptAnswer, readKeptAnswer, writeKeptAnswer } from '../offline/kept-answers.ts';
+import { dropKeptAnswer, readKeptAnswer, writeKeptAnswer } from '../offline/device/kept-answers.ts';
 import type { AnswerKey } from './answer-key.ts';
 
 /** The shape of an answer that is kept: another version of the app may have written it, so it is checked when it is read. */

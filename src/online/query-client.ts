@@ -25,7 +25,6 @@ export const newQueryClient = () =>
         staleTime: FRESH_FOR,
         gcTime: 10 * 60_000,
       },
-      mutations: { retry: false, networkMode: 'always' },
     },
   });
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure, FailureCode, Result } from '../domain/result.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import type { AnswerKey } from './answer-key.ts';
 import { forgetAnswer, keepAnswer, keptAnswer, type KeptShape } from './kept-answers.ts';
 import { AnswerFailed, queryClient } from './query-client.ts';
@@ -30,23 +31,37 @@ export type Answer<T> = (
   again(): void;
 };
 
+/** Milliseconds. */
+const AHEAD = 60_000;
+
 /** After these nothing of before may be shown: the person has lost it, or it is no more. */
 const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscription', 'not_found', 'signed_out']);
+export const isLost = (code: FailureCode) => LOST.has(code);
+
+/** How a question is put: what comes is kept where that is wished. */
+const putting = <T>({ key, ask, keep }: Question<T>) => ({
+  queryKey: key,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const answer = await ask(signal);
+    if (!answer.ok) {
+      if (keep && LOST.has(answer.code)) await forgetAnswer(key);
+      throw new AnswerFailed(answer);
+    }
+    if (keep) void keepAnswer(key, answer.data);
+    return answer.data;
+  },
+});
+
+/** Asks what will likely be asked next, once nothing else is to be done; what was asked a moment ago is not asked again. */
+export function askAhead<T>(question: Question<T>): () => void {
+  return whenIdle(() => void queryClient.prefetchQuery({ ...putting(question), staleTime: AHEAD }), {});
+}
 
 export function useAnswer<T>({ key, ask, keep, enabled = true }: Question<T>): Answer<T> {
   const query = useQuery<T, Error>(
     {
-      queryKey: key,
+      ...putting({ key, ask, keep }),
       enabled,
-      queryFn: async ({ signal }) => {
-        const answer = await ask(signal);
-        if (!answer.ok) {
-          if (keep && LOST.has(answer.code)) await forgetAnswer(key);
-          throw new AnswerFailed(answer);
-        }
-        if (keep) void keepAnswer(key, answer.data);
-        return answer.data;
-      },
       // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
       placeholderData: (before, previous) =>
         previous?.queryKey[0] === key[0] && previous.queryKey[1] === key[1] ? before : undefined,
@@ -56,6 +71,13 @@ export function useAnswer<T>({ key, ask, keep, enabled = true }: Question<T>): A
   const fromDevice = useKept(key, enabled && query.data === undefined ? keep : undefined);
   const { refetch } = query;
   const again = useCallback(() => void refetch(), [refetch]);
+
+  const mayComeBack = query.error instanceof AnswerFailed && query.error.failure.retry;
+  useEffect(() => {
+    if (!mayComeBack) return undefined;
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [mayComeBack, again]);
 
   // A bug is a bug: it reaches the route's error view.
   if (query.error && !(query.error instanceof AnswerFailed)) throw query.error;

@@ -5,6 +5,8 @@ import type { Uuid } from '../domain/ids.ts';
 import { queryClient } from './query-client.ts';
 
 const AT_MOST_EVERY = 1000;
+/** Hints tell of departures and bookings; what these answers are about changes by other hands, and is asked for when they are shown again. */
+const SELDOM: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
 
 /** Calls `task` for a burst of calls once now and once after `pause` milliseconds; nothing while `isSeen` says no, then once. */
 export function calmly(task: () => void, { pause, isSeen }: { pause: number; isSeen: () => boolean }) {
@@ -32,10 +34,20 @@ export function calmly(task: () => void, { pause, isSeen }: { pause: number; isS
   };
 }
 
+/** Marks all of an owner's answers as old, and asks again for those on the screen that a hint may be about. */
+async function bringUpToDate(owner: Uuid): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: [owner], refetchType: 'none' });
+  await queryClient.refetchQueries({
+    queryKey: [owner],
+    type: 'active',
+    predicate: ({ queryKey }) => !SELDOM.has(String(queryKey[1])),
+  });
+}
+
 export function useHints(owner: Uuid | null): void {
   useEffect(() => {
     if (owner === null) return undefined;
-    const refresh = calmly(() => void queryClient.invalidateQueries({ queryKey: [owner] }), {
+    const refresh = calmly(() => void bringUpToDate(owner), {
       pause: AT_MOST_EVERY,
       isSeen: () => document.visibilityState === 'visible',
     });

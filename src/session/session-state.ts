@@ -1,7 +1,7 @@
 /** Who is signed in and for which company they act, as plain data and the questions asked of it. */
 import type { Identity, MemberCompany } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
-import { can as decides, type Permission, type Subject } from '../domain/permissions.ts';
+import { can as decides, type Permission } from '../domain/permissions.ts';
 
 /** What the device keeps of a session, so that the app starts without a network. No token is in it. */
 export interface Snapshot {
@@ -24,12 +24,6 @@ export type SessionState =
       /** The server no longer knows the session: work goes on and is kept, sending waits for a new sign-in. */
       mustSignInAgain: boolean;
     };
-
-export type SignedInState = Extract<SessionState, { status: 'signed_in' }>;
-
-function subjectOf({ assignments, impersonatedCompanyId, overseen }: Identity): Subject {
-  return { assignments, impersonatedCompanyId, overseen };
-}
 
 /** The companies that the person may act for without impersonating, by name. */
 export function ownCompanies({ identity }: Snapshot): MemberCompany[] {
@@ -54,5 +48,5 @@ export function actingCompany(snapshot: Snapshot): MemberCompany | null {
  */
 export function canIn(snapshot: Snapshot, permission: Permission, scope: 'company' | 'person' = 'company'): boolean {
   const companyId = scope === 'company' ? (actingCompany(snapshot)?.id ?? null) : null;
-  return decides(subjectOf(snapshot.identity), permission, companyId);
+  return decides(snapshot.identity, permission, companyId);
 }

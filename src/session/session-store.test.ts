@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthChange } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { SignOutAnswer } from '../offline/sign-out.ts';
+import type { SignOutAnswer } from '../offline/device/sign-out.ts';
 import { actingCompany, canIn, ownCompanies, type Snapshot } from './session-state.ts';
 import { createSession, type SessionPorts, type TabMessage } from './session-store.ts';
 

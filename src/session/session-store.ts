@@ -1,9 +1,10 @@
 /** Keeps the session of this tab: starts from the device's snapshot, asks the server after, follows the other tabs. */
+import { createStore } from '../lib/store.ts';
 import type { AuthChange, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { SignOutAnswer } from '../offline/sign-out.ts';
+import type { SignOutAnswer } from '../offline/device/sign-out.ts';
 import type { SessionState, Snapshot } from './session-state.ts';
 
 /** What the session needs of the server; its code is loaded after the first paint. */
@@ -38,16 +39,11 @@ export type TabMessage = 'signed_out' | 'identity_changed';
 
 export function createSession(ports: SessionPorts) {
   const { server, snapshots, hasSessionCookies, tabs } = ports;
-  let state: SessionState = { status: 'unknown' };
+  const now = createStore<SessionState>({ status: 'unknown' });
+  const { set } = now;
   let leaving = false;
   /** Counts the sign-outs, so that an answer asked for before one does not bring the person back. */
   let endings = 0;
-  const listeners = new Set<() => void>();
-
-  function set(next: SessionState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
     set({ status: 'signed_in', snapshot, confirmed, mustSignInAgain: false });
@@ -55,6 +51,7 @@ export function createSession(ports: SessionPorts) {
   }
 
   function askToSignInAgain(): void {
+    const state = now.get();
     if (state.status === 'signed_in') set({ ...state, mustSignInAgain: true });
     else set({ status: 'signed_out' });
   }
@@ -77,6 +74,7 @@ export function createSession(ports: SessionPorts) {
       if (identity.code === 'signed_out' && !hasSessionCookies()) askToSignInAgain();
       return identity;
     }
+    const state = now.get();
     const chosenCompanyId =
       state.status === 'signed_in' && state.snapshot.identity.userId === userId ? state.snapshot.chosenCompanyId : null;
     await store({ identity: identity.data, email, chosenCompanyId }, true);
@@ -84,6 +82,7 @@ export function createSession(ports: SessionPorts) {
   }
 
   function onAuthChange(change: AuthChange): void {
+    const state = now.get();
     if (change.event === 'signed_out') {
       if (!leaving) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
@@ -105,12 +104,8 @@ export function createSession(ports: SessionPorts) {
   });
 
   return {
-    getState: () => state,
-
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    getState: now.get,
+    subscribe: now.subscribe,
 
     /** Reads the device; never waits for the network. Signed out at once where there is neither snapshot nor cookie. */
     async start(): Promise<void> {
@@ -123,9 +118,9 @@ export function createSession(ports: SessionPorts) {
     async connect(): Promise<void> {
       const api = await server();
       api.onAuthChange(onAuthChange);
-      if (state.status === 'signed_out') return;
+      if (now.get().status === 'signed_out') return;
       const answer = await refresh();
-      if (!answer.ok && state.status === 'unknown') set({ status: 'signed_out' });
+      if (!answer.ok && now.get().status === 'unknown') set({ status: 'signed_out' });
     },
 
     refresh,
@@ -142,6 +137,7 @@ export function createSession(ports: SessionPorts) {
     /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are given up. */
     async signOut(options: { discard: boolean }): Promise<SignOutAnswer> {
       leaving = true;
+      const state = now.get();
       try {
         const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
         const answer = await ports.leaveDevice({ ...options, userId });
@@ -158,6 +154,7 @@ export function createSession(ports: SessionPorts) {
     },
 
     async chooseCompany(companyId: Uuid): Promise<void> {
+      const state = now.get();
       if (state.status !== 'signed_in') return;
       const snapshot = { ...state.snapshot, chosenCompanyId: companyId };
       set({ ...state, snapshot });

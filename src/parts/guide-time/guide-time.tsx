@@ -1,0 +1,116 @@
+/** When a guide works and is away: one's own with what one is on, from the account menu; anybody's for the office, from the planner. */
+import { Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readAvailability } from '../../data/guides.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useHints } from '../../online/use-hints.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
+import { Overlay } from '../../ui/overlay.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { density } from '../../ui/theme/sizes.ts';
+import { BetweenTours } from './between-tours.tsx';
+import { MyMonthView } from './my-month.tsx';
+import { TimeOff } from './time-off.tsx';
+import { WorkingHours } from './working-hours.tsx';
+
+const useStyles = makeStyles({
+  all: { display: 'grid', gap: '24px' },
+  who: { minHeight: density.target },
+  coming: { display: 'grid', gap: '8px' },
+});
+
+const TABS = ['month', 'off', 'hours'] as const;
+type Tab = (typeof TABS)[number];
+
+export interface GuideTimeProps {
+  company: Uuid;
+  /** Whose it may be; oneself alone, or all guides for the office. */
+  people: readonly { id: Uuid; name: string }[];
+  own: boolean;
+  zone: string;
+  /** Minutes between two tours of one guide; for the office alone. */
+  between?: { minutes: number; mayChange: boolean };
+  onClose(): void;
+}
+
+export function GuideTime({ company, people, own, zone, between, onClose }: GuideTimeProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [person, setPerson] = useState(people[0]?.id ?? '');
+  // The office looks at one guide after the other: all of one is in one place.
+  const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
+  useHints(company);
+  const answer = useAnswer({
+    key: [company, 'availability', person],
+    ask: async (signal) => {
+      const said = await readAvailability(company, { userId: person, signal });
+      // Whose it is: while another's is on its way, the one before is still there.
+      return said.ok ? ok({ person, ...said.data }) : said;
+    },
+    enabled: person !== '' && tab !== 'month',
+  });
+  const isTheirs = answer.data === undefined || answer.data.person === person;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id={own ? 'guideTime.own' : 'guideTime.all'} />}
+      onClose={onClose}
+      head={
+        tab !== null ? (
+          <Segmented
+            kind="tabs"
+            label={intl.formatMessage({ id: 'guideTime.tabs' })}
+            value={tab}
+            segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
+            onChange={(value) => leaveAfterAsking(() => setTab(value))}
+          />
+        ) : (
+          <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
+            <Select
+              className={styles.who}
+              value={person}
+              onChange={(_, { value }) => leaveAfterAsking(() => setPerson(value))}
+            >
+              {people.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )
+      }
+    >
+      {tab === 'month' ? (
+        <MyMonthView company={company} zone={zone} />
+      ) : (
+        <AnswerView
+          answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
+          failed={<FormattedMessage id="guideTime.failed" />}
+          skeleton={
+            <Skeleton className={styles.coming} aria-label={intl.formatMessage({ id: 'guideTime.coming' })}>
+              {[160, 44, 280].map((height) => (
+                <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+              ))}
+            </Skeleton>
+          }
+        >
+          {(data) => (
+            // Another guide is another form: nothing that was typed for one is saved for the other.
+            <div className={styles.all} key={person}>
+              {tab !== 'hours' && (
+                <TimeOff company={company} person={person} own={own} zone={data.timeZone} timeOff={data.timeOff} />
+              )}
+              {tab !== 'off' && <WorkingHours company={company} person={person} own={own} read={data} />}
+            </div>
+          )}
+        </AnswerView>
+      )}
+      {between && <BetweenTours company={company} {...between} />}
+    </Overlay>
+  );
+}

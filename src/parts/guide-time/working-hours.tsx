@@ -1,0 +1,189 @@
+/** The hours of a week in which a guide can be asked; any time, where nobody has said. The office says what they guide in, too. */
+import { Button, Field, Switch, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { saveAvailability, type StatedAvailability } from '../../data/guides.ts';
+import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { daySpansOf, hoursOf, readSpan, type DaySpan } from '../../domain/working-hours.ts';
+import { useSave } from '../../online/use-save.ts';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { Message } from '../../ui/message.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { EVERY_DAY, WorkingDays, type TypedSpan } from './working-days.tsx';
+
+const useStyles = makeStyles({
+  part: { display: 'grid', gap: '12px' },
+  heading: { ...type.body, fontWeight: weight.bold, margin: 0 },
+  chips: { '& > [role=group]': { flexWrap: 'wrap' } },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  foot: { display: 'flex', justifyContent: 'flex-end' },
+});
+
+/** A Monday, for the names of the days. */
+const MONDAY = Date.UTC(2026, 0, 5);
+const DAY = 86_400_000;
+/** What a day begins with when it is opened. */
+const USUAL = { from: '09:00', to: '17:00' };
+
+interface Typed {
+  any: boolean;
+  spans: readonly TypedSpan[];
+}
+
+let keys = 0;
+const keyed = (span: DaySpan) => ({ ...span, key: `span-${(keys += 1)}` });
+const typedOf = (hours: StatedAvailability['hours']): Typed => ({
+  any: hours === null,
+  spans: hours === null ? EVERY_DAY.slice(0, 5).map((day) => keyed({ day, ...USUAL })) : daySpansOf(hours).map(keyed),
+});
+const meaning = ({ any, spans }: Typed) =>
+  JSON.stringify(
+    any
+      ? null
+      : spans.map((span) => {
+          const { day, from, to } = readSpan(span) ?? span;
+          return [day, from, to];
+        }),
+  );
+
+export interface WorkingHoursProps {
+  company: Uuid;
+  person: Uuid;
+  own: boolean;
+  read: Pick<StatedAvailability, 'hours' | 'languages' | 'version'>;
+}
+
+export function WorkingHours({ company, person, own, read }: WorkingHoursProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [base, setBase] = useState({ hours: read.hours, languages: read.languages, version: read.version });
+  const [typed, setTyped] = useState(() => typedOf(read.hours));
+  const [languages, setLanguages] = useState<readonly string[]>(() => read.languages ?? []);
+  const [tried, setTried] = useState(false);
+  const [theirs, setTheirs] = useState(false);
+  const saving = useSave({
+    send: (args: Parameters<typeof saveAvailability>[1]) => saveAvailability(company, args),
+    touches: [[company]],
+  });
+  const changesHours = meaning(typed) !== meaning(typedOf(base.hours)) && !(typed.any && base.hours === null);
+  const changesLanguages = languages.toSorted().join() !== (base.languages ?? []).toSorted().join();
+  const dirty = changesHours || changesLanguages;
+  useDirtyForm(dirty);
+  // What somebody else saves is shown at once, unless something is typed here.
+  if (!dirty && read.version > base.version) {
+    setBase({ hours: read.hours, languages: read.languages, version: read.version });
+    setTyped(typedOf(read.hours));
+    setLanguages(read.languages ?? []);
+  }
+  const spans = typed.spans.map(readSpan);
+
+  const change = (key: string, to: Partial<DaySpan>) =>
+    setTyped((before) => ({
+      ...before,
+      spans: before.spans.map((one) => (one.key === key ? { ...one, ...to } : one)),
+    }));
+  const remove = (key: string) =>
+    setTyped((before) => ({ ...before, spans: before.spans.filter((one) => one.key !== key) }));
+  const add = (day: number) =>
+    setTyped((before) => {
+      const last = before.spans.findLast((one) => one.day === day);
+      const next = last ? { from: last.to === '00:00' ? '' : last.to, to: '' } : USUAL;
+      return { ...before, spans: [...before.spans, keyed({ day, ...next })] };
+    });
+
+  async function save(): Promise<void> {
+    setTried(true);
+    if (!typed.any && !spans.every((span) => span !== null)) return;
+    const hours = typed.any ? null : hoursOf(spans.filter((span) => span !== null));
+    // None ticked is not said, and no language speaks against them.
+    const said = languages.length === 0 ? null : [...languages];
+    const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: said } : {}) };
+    const answer = await saving.save({ userId: person, version: base.version, changes });
+    if (answer.ok) {
+      setBase({ hours, languages: said, version: answer.data.version });
+      setTyped(typedOf(hours));
+      setTried(false);
+      setTheirs(false);
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.saved' }) });
+    } else if (answer.code === 'refused') {
+      // Mine stays as it is typed; saving once more is a decision then.
+      const { hours: theirHours, languages: theirLanguages, version } = answer.refusal;
+      setBase({ hours: theirHours as StatedAvailability['hours'], languages: theirLanguages, version });
+      setTheirs(true);
+    }
+  }
+
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  const nameOf = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
+  // What is said already can be taken back, also where nobody offers it any more.
+  const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
+  const dayName = (day: number) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.heading}>
+        <FormattedMessage id="guideTime.hours" />
+      </h3>
+      {theirs && (
+        <Message state="attention">
+          <FormattedMessage id="guideTime.theirs" />
+        </Message>
+      )}
+      {failure && (
+        <Message state="no" alert>
+          <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+        </Message>
+      )}
+      <Switch
+        label={intl.formatMessage({ id: 'guideTime.any' })}
+        checked={typed.any}
+        onChange={(_, { checked }) => setTyped((before) => ({ ...before, any: checked }))}
+      />
+      {!typed.any && (
+        <WorkingDays
+          spans={typed.spans}
+          tried={tried}
+          dayName={dayName}
+          onChange={change}
+          onRemove={remove}
+          onAdd={add}
+        />
+      )}
+      {own ? (
+        read.languages && (
+          <p className={styles.quiet}>
+            <FormattedMessage
+              id="guideTime.languages"
+              values={{ languages: intl.formatList(read.languages.map(nameOf)) }}
+            />
+          </p>
+        )
+      ) : (
+        <Field
+          label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
+          hint={intl.formatMessage({ id: 'guideTime.languagesOf.hint' })}
+        >
+          {() => (
+            <div className={styles.chips}>
+              <FilterChips
+                label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
+                choose="any"
+                chips={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+                chosen={languages}
+                onChange={setLanguages}
+              />
+            </div>
+          )}
+        </Field>
+      )}
+      <div className={styles.foot}>
+        <Button appearance="primary" disabledFocusable={!dirty || saving.busy} onClick={() => void save()}>
+          <FormattedMessage id="guideTime.saveHours" />
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMemo } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { importBookings, readBookingBook, readImported } from '../../data/import.ts';
+import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import-booking-words.ts';
+import {
+  missingFields,
+  tourKey,
+  toursByName,
+  type BookingAnswers,
+  type BookingBook,
+  type BookingInspection,
+  type ImportedBooking,
+} from '../../domain/import-bookings.ts';
+import type { DateOrder } from '../../domain/import-dates.ts';
+import { fateOfBookings } from '../../domain/import-room.ts';
+import type { Uuid, LocalDate } from '../../domain/ids.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { likelyCountry } from '../../lib/likely-country.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { BookingQuestions } from './booking-questions.tsx';
+import type { ImportPlan, Questions } from './import-plan.ts';
+import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+
+function labelOf(intl: IntlShape, field: BookingField): string {
+  const type = PRICE_CATEGORY_TYPES.find((one) => one === field);
+  return intl.formatMessage(
+    type
+      ? { id: CATEGORY_TEXTS[type] }
+      : { id: `import.field.${field as Exclude<BookingField, typeof type & string>}` as 'import.field.name' },
+  );
+}
+
+/** The orders that dates are read in, once all is said; a sure column says it itself. */
+const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
+  const sure = (field: 'date' | 'created'): DateOrder | undefined => {
+    const orders = dates[field]?.orders ?? [];
+    return orders.length === 1 ? orders[0] : orders.length === 0 ? 'ymd' : undefined;
+  };
+  const [date, created] = [sure('date'), sure('created')];
+  return { ...(date ? { date } : {}), ...(created ? { created } : {}) };
+};
+
+export function useBookingPlan(
+  company: Pick<MemberCompany, 'id' | 'timeZone' | 'currency'>,
+): ImportPlan<BookingField, ImportedBooking> {
+  const intl = useIntl();
+  const { id, timeZone, currency } = company;
+  const formats = useFormats(timeZone);
+  return useMemo(() => {
+    const today = (): LocalDate => localDateIn(timeZone, Date.now());
+    const titleOf = (tour: BookingBook['tours'][number]) => formats.text(tour.title) || tour.slug;
+    return {
+      kind: 'bookings',
+      company: id,
+      fields: BOOKING_FIELDS,
+      names: BOOKING_COLUMNS,
+      labelOf: (field) => labelOf(intl, field),
+      missing: missingFields,
+      ask: async (file, mapping, remembered, options): Promise<Result<Questions>> => {
+        const inspection = await file.ask<BookingInspection>({ kind: 'inspect', mapping }, options);
+        // The tours alone: which days are wanted is not known yet.
+        const book = await readBookingBook(id, { from: today(), to: today() }, { signal: options.signal });
+        if (!book.ok) return book;
+        const { tours } = book.data;
+        const named = toursByName(tours);
+        const unknown = inspection.tours.filter(({ name }) => named(name) === null);
+        const before: Record<string, Uuid | ''> = {};
+        for (const { name } of unknown) {
+          const known = remembered[tourKey(name)];
+          if (known !== undefined && (known === '' || tours.some((tour) => tour.id === known)))
+            before[tourKey(name)] = known;
+        }
+        const asked = (['date', 'created'] as const).filter(
+          (field) => (inspection.dates[field]?.orders.length ?? 0) > 1,
+        );
+        return ok({
+          isEmpty: unknown.length === 0 && asked.length === 0 && !inspection.asksCurrency,
+          answers: { order: ordersOf(inspection), tours: before, amounts: 'own' },
+          isAnswered: (answers) =>
+            asked.every((field) => answers.order[field] !== undefined) &&
+            unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
+          show: (answers, onChange) => (
+            <BookingQuestions
+              inspection={inspection}
+              asked={asked}
+              unknown={unknown}
+              tours={tours.map((tour) => ({ id: tour.id, title: titleOf(tour) }))}
+              currency={currency}
+              answers={answers}
+              onChange={onChange}
+            />
+          ),
+        });
+      },
+      judge: async (file, mapping, answers, options) => {
+        const { signal } = options;
+        const days = await file.ask<{ from: LocalDate; to: LocalDate } | null>(
+          { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
+          options,
+        );
+        const book = await readBookingBook(id, days ?? { from: today(), to: today() }, { signal });
+        if (!book.ok) return book;
+        const columns = { mapping, currency, country: likelyCountry([], timeZone) };
+        const rows = await file.rows<ImportedBooking>({ kind: 'bookings', columns, answers, book: book.data }, options);
+        const known = await readImported(
+          id,
+          rows.flatMap(({ sent }) => sent?.key ?? []),
+          { signal },
+        );
+        if (!known.ok) return known;
+        return ok({ fates: (mayPass) => fateOfBookings(rows, { book: book.data, known: known.data, mayPass }) });
+      },
+      write: (_, override) => async (rows, options) => {
+        const answer = await importBookings(id, rows, { ...options, override });
+        return answer.ok ? ok(answer.data.outcomes) : answer;
+      },
+    };
+  }, [intl, formats, id, timeZone, currency]);
+}

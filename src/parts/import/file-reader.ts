@@ -1,0 +1,86 @@
+import type { ReadRow } from '../../domain/import-rows.ts';
+import type { FileProblem, FromWorker, OpenedFile, ToWorker } from './import-worker.ts';
+
+export class FileRefused extends Error {
+  readonly problem: FileProblem;
+  constructor(problem: FileProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+/** Whoever stopped it is told nothing. */
+export class Stopped extends Error {}
+
+export interface AskOptions {
+  onShare?: ((share: number) => void) | undefined;
+  signal: AbortSignal;
+}
+
+export interface FileReading {
+  open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
+  ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
+  rows<Sent>(message: ToWorker, options: AskOptions): Promise<ReadRow<Sent>[]>;
+  close(): void;
+}
+
+/** A file in a worker of its own. A `signal` ends the question and the worker with it: the file is opened anew for the next one. */
+export function readFileBeside(): FileReading {
+  let worker: Worker | null = null;
+  let bytes: ArrayBuffer | null = null;
+
+  async function ask<T>(
+    message: ToWorker,
+    { onShare, signal }: AskOptions,
+    onPage?: (rows: ReadRow<unknown>[]) => void,
+  ): Promise<T> {
+    if (signal.aborted) throw new Stopped();
+    if (worker === null) {
+      worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
+      if (message.kind !== 'open' && bytes) await ask({ kind: 'open', bytes }, { signal });
+    }
+    const own = worker;
+    return new Promise<T>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        own.removeEventListener('message', hear);
+        own.removeEventListener('error', fail);
+        signal.removeEventListener('abort', stop);
+        settle();
+      };
+      const hear = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.kind === 'share') onShare?.(data.share);
+        else if (data.kind === 'page') onPage?.(data.rows);
+        else if (data.kind === 'done') end(() => resolve(data.value as T));
+        else end(() => reject(data.kind === 'problem' ? new FileRefused(data.problem) : new Error(data.message)));
+      };
+      const fail = (event: ErrorEvent) => end(() => reject(new Error(event.message || 'The file could not be read')));
+      const stop = () => {
+        own.terminate();
+        if (worker === own) worker = null;
+        end(() => reject(new Stopped()));
+      };
+      own.addEventListener('message', hear);
+      own.addEventListener('error', fail);
+      signal.addEventListener('abort', stop);
+      own.postMessage(message);
+    });
+  }
+
+  return {
+    open: (given, options) => {
+      bytes = given;
+      return ask({ kind: 'open', bytes: given }, options);
+    },
+    ask,
+    rows: async <Sent>(message: ToWorker, options: AskOptions) => {
+      const all: ReadRow<Sent>[] = [];
+      await ask(message, options, (page) => {
+        for (const row of page) all.push(row as ReadRow<Sent>);
+      });
+      return all;
+    },
+    close: () => {
+      worker?.terminate();
+      worker = null;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** What differs between bookings and tours: fields, what is asked, how rows are read, what becomes of them, and how they are written. */
+import type { ReactNode } from 'react';
+import type { Uuid } from '../../domain/ids.ts';
+import type { BookingAnswers } from '../../domain/import-bookings.ts';
+import type { ColumnNames, Mapping } from '../../domain/import-columns.ts';
+import type { FatedRow } from '../../domain/import-rows.ts';
+import type { Result } from '../../domain/result.ts';
+import type { OpenedFile } from './import-worker.ts';
+import type { FileReading, AskOptions } from './file-reader.ts';
+import type { Write } from './run-import.ts';
+
+/** The file that is brought in. */
+export interface LoadedFile {
+  name: string;
+  opened: OpenedFile;
+}
+
+export interface Questions {
+  /** Nothing is to be asked. */
+  isEmpty: boolean;
+  /** Whether all is answered. */
+  isAnswered(answers: BookingAnswers): boolean;
+  show(answers: BookingAnswers, onChange: (answers: BookingAnswers) => void): ReactNode;
+  answers: BookingAnswers;
+}
+
+/** Rows that were read, judged anew whenever somebody lets more pass. */
+export interface Judged<Sent> {
+  fates(mayPass: boolean): FatedRow<Sent>[];
+}
+
+export interface ImportPlan<Field extends string = string, Sent = unknown> {
+  kind: 'bookings' | 'tours';
+  company: Uuid;
+  fields: readonly Field[];
+  names: ColumnNames<Field>;
+  labelOf(field: Field): string;
+  missing(mapping: Mapping<Field>): Field[];
+  /** Fails as the network does. */
+  ask(
+    file: FileReading,
+    mapping: Mapping<Field>,
+    remembered: Readonly<Record<string, string>>,
+    options: AskOptions,
+  ): Promise<Result<Questions>>;
+  judge(
+    file: FileReading,
+    mapping: Mapping<Field>,
+    answers: BookingAnswers,
+    options: AskOptions,
+  ): Promise<Result<Judged<Sent>>>;
+  write(mapping: Mapping<Field>, override: string | null): Write<Sent>;
+  chunk?: number;
+}
+
+export const NO_ANSWERS: BookingAnswers = { order: {}, tours: {}, amounts: 'own' };

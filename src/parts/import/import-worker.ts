@@ -1,0 +1,108 @@
+/** Reads the file beside the page, which stays usable meanwhile. Knows rows and rules; asks nobody. */
+import {
+  inspectBookings,
+  bookingReader,
+  daysOf,
+  type BookingAnswers,
+  type BookingBook,
+  type BookingColumns,
+} from '../../domain/import-bookings.ts';
+import type { BookingField } from '../../domain/import-booking-words.ts';
+import type { Mapping } from '../../domain/import-columns.ts';
+import { readCsv, type CsvFile, type CsvRow } from '../../domain/import-csv.ts';
+import type { DateOrder } from '../../domain/import-dates.ts';
+import type { ReadRow } from '../../domain/import-rows.ts';
+import { readText, type TextEncoding } from '../../domain/import-text.ts';
+import type { TourField } from '../../domain/import-tour-words.ts';
+import { tourReader, type FileTour } from '../../domain/import-tours.ts';
+
+export const MOST_ROWS = 50_000;
+/** So many rows are told at a time. */
+const PAGE = 2500;
+
+export interface OpenedFile {
+  headings: string[];
+  /** The first rows, to see what a column is. */
+  samples: string[][];
+  rows: number;
+  delimiter: CsvFile['delimiter'];
+  encoding: TextEncoding;
+}
+export type FileProblem = 'empty' | 'not_csv' | 'workbook' | 'too_many';
+
+export type ToWorker =
+  | { kind: 'open'; bytes: ArrayBuffer }
+  | { kind: 'inspect'; mapping: Mapping<BookingField> }
+  | { kind: 'days'; mapping: Mapping<BookingField>; order: DateOrder }
+  | { kind: 'bookings'; columns: BookingColumns; answers: BookingAnswers; book: BookingBook }
+  | { kind: 'tours'; mapping: Mapping<TourField>; currency: string; tours: FileTour[] };
+export type FromWorker =
+  | { kind: 'share'; share: number }
+  | { kind: 'page'; rows: ReadRow<unknown>[] }
+  | { kind: 'done'; value: unknown }
+  | { kind: 'problem'; problem: FileProblem }
+  | { kind: 'failed'; message: string };
+
+let rows: readonly CsvRow[] = [];
+const tell = (message: FromWorker) => postMessage(message);
+
+function open(bytes: ArrayBuffer): void {
+  const start = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
+  // The beginnings of an XLSX and of an old XLS.
+  if ((start[0] === 0x50 && start[1] === 0x4b) || (start[0] === 0xd0 && start[1] === 0xcf))
+    return tell({ kind: 'problem', problem: 'workbook' });
+  const { text, encoding } = readText(new Uint8Array(bytes));
+  if (text.includes('\0')) return tell({ kind: 'problem', problem: 'not_csv' });
+  let file: CsvFile;
+  try {
+    file = readCsv(text, (share) => tell({ kind: 'share', share }));
+  } catch {
+    return tell({ kind: 'problem', problem: 'not_csv' });
+  }
+  if (file.headings.every((heading) => heading === '') || file.rows.length === 0)
+    return tell({ kind: 'problem', problem: 'empty' });
+  if (file.rows.length > MOST_ROWS) return tell({ kind: 'problem', problem: 'too_many' });
+  ({ rows } = file);
+  const opened: OpenedFile = {
+    headings: file.headings,
+    samples: rows
+      .filter(({ isBroken }) => !isBroken)
+      .slice(0, 20)
+      .map(({ cells }) => cells),
+    rows: rows.length,
+    delimiter: file.delimiter,
+    encoding,
+  };
+  tell({ kind: 'done', value: opened });
+}
+
+function readAll(read: (row: CsvRow) => ReadRow<unknown>): void {
+  for (let at = 0; at < rows.length; at += PAGE) {
+    tell({ kind: 'page', rows: rows.slice(at, at + PAGE).map(read) });
+    tell({ kind: 'share', share: Math.min(1, (at + PAGE) / rows.length) });
+  }
+  tell({ kind: 'done', value: null });
+}
+
+function take(message: ToWorker): void {
+  switch (message.kind) {
+    case 'open':
+      return open(message.bytes);
+    case 'inspect':
+      return tell({ kind: 'done', value: inspectBookings(rows, message) });
+    case 'days':
+      return tell({ kind: 'done', value: daysOf(rows, message.mapping, message.order) });
+    case 'bookings':
+      return readAll(bookingReader(message.book, message.columns, message.answers));
+    case 'tours':
+      return readAll(tourReader(message.tours, { ...message, makeId: () => crypto.randomUUID() }));
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  try {
+    take(data);
+  } catch (error) {
+    tell({ kind: 'failed', message: String(error) });
+  }
+});

@@ -1,0 +1,19 @@
+import { useIntl } from 'react-intl';
+import type { FatedRow } from '../../domain/import-rows.ts';
+import { download } from '../../ui/download.ts';
+import type { LoadedFile } from './import-plan.ts';
+import { refusedFile } from './refused-file.ts';
+import { reasonsOf } from './row-words.ts';
+
+/** Hands the refused rows to the person, in the format of the file that they came in. */
+export function useReport(kind: 'bookings' | 'tours', { opened: { headings, delimiter } }: LoadedFile) {
+  const intl = useIntl();
+  return (rows: readonly FatedRow<unknown>[]): void => {
+    const reasonHeading = intl.formatMessage({ id: 'import.report.reason' });
+    const text = refusedFile(rows, { headings, delimiter, reasonHeading, reasonsOf: reasonsOf(intl, headings) });
+    download(text, {
+      name: `${intl.formatMessage({ id: `import.report.file.${kind}` })}.csv`,
+      type: 'text/csv;charset=utf-8',
+    });
+  };
+}

@@ -1,0 +1,14 @@
+import type { ActionKind } from '../domain/actions.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+
+/** What somebody did, as a noun. */
+export const KIND_TEXTS: Record<ActionKind, MessageId> = {
+  check_in: 'checkIn.kind.checkIn',
+  no_show: 'checkIn.kind.noShow',
+  walk_in: 'checkIn.kind.walkIn',
+  payment: 'checkIn.kind.payment',
+  note: 'checkIn.kind.note',
+  count: 'checkIn.kind.count',
+  depart: 'checkIn.kind.depart',
+  undo: 'checkIn.kind.undo',
+};

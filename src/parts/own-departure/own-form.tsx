@@ -1,0 +1,134 @@
+/** The fields of one departure, and saving them: first what is its own, then who guides it. */
+import { makeStyles } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Lanes } from '../../data/guides.ts';
+import type { OneDeparture } from '../../data/schedules.ts';
+import { leadOf } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { ownOf, typedOwn, typeOwn, type ReadOwn, type TypedOwn } from '../../domain/typed-dates.ts';
+import { useActing } from '../../session/use-session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { StaleChoice } from '../../ui/form/stale-choice.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { Changing, ChangeScope } from '../departure-changes/changes.ts';
+import { nameOf } from '../departure-changes/departure-lines.tsx';
+import { GuideField, OwnFields } from './own-fields.tsx';
+import { useOwnLabels } from './use-own-labels.ts';
+import { useOwnSave, type NotSaved } from './use-own-save.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
+
+export interface OwnDepartureProps {
+  departure: Changing;
+  scope: ChangeScope;
+  onDone(): void;
+  onClose(): void;
+}
+
+interface OwnFormProps extends OwnDepartureProps {
+  read: OneDeparture;
+  guides: Lanes['guides'];
+}
+
+export function OwnForm({ departure, scope, read, guides, onDone, onClose }: OwnFormProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const acting = useActing();
+  const currency = acting?.company?.currency ?? 'EUR';
+  const maySell = acting?.can('COMPANY_ALL_ACCESS') ?? false;
+  const { locale } = scope.formats;
+  const labels = useOwnLabels();
+  const schema = useMemo(() => typedOwn(currency, locale), [currency, locale]);
+  const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
+  const form = useForm<TypedOwn, ReadOwn>({ schema, values: typeOwn(read.own, typing) });
+  const saving = useOwnSave(scope.company, read);
+  const lead = leadOf(departure)?.userId ?? null;
+  const [guide, setGuide] = useState<Uuid | null>(lead);
+  const [not, setNot] = useState<NotSaved | null>(null);
+  const named = guides.find(({ id }) => id === guide)?.name ?? '';
+  const conflicts = not?.kind === 'conflicts' && not.guide === guide ? not.kinds : [];
+
+  async function save(values: ReadOwn): Promise<boolean> {
+    setNot(null);
+    const wrong = await saving.save({ own: ownOf(values), from: lead, to: guide, despite: conflicts.length > 0 });
+    // What is its own may stand although its guide was refused.
+    if (saving.hasSaved()) onDone();
+    if (wrong === null) {
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'own.saved' }) });
+      return true;
+    }
+    if (wrong.kind === 'invalid')
+      for (const { field, code } of wrong.problems) form.setError(saving.fieldOf(field), { message: code });
+    else setNot(wrong);
+    return false;
+  }
+
+  async function confirm(): Promise<boolean> {
+    let done = false;
+    await form.handleSubmit(async (values) => {
+      done = await save(values);
+    })();
+    return done;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="own.title" />}
+      confirm={
+        conflicts.length > 0 ? (
+          <FormattedMessage id="own.despite" values={{ name: named }} />
+        ) : (
+          <FormattedMessage id="form.save" />
+        )
+      }
+      disabled={not?.kind === 'stale'}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <FormProvider {...form}>
+        <div className={styles.fields}>
+          <p className={styles.name}>{nameOf(departure, scope)}</p>
+          {not?.kind === 'failed' && (
+            <Message state="no" alert>
+              {intl.formatMessage({ id: not.text })}
+            </Message>
+          )}
+          {not?.kind === 'stale' && (
+            <StaleChoice
+              key={not.version}
+              form={form}
+              theirs={typeOwn(not.current, typing)}
+              labels={labels}
+              show={(name, value) =>
+                name === 'prices'
+                  ? scope.formats.list((value as TypedOwn['prices']).map(({ amount }) => amount || '–'))
+                  : name === 'language' && value !== ''
+                    ? scope.formats.language(String(value))
+                    : undefined
+              }
+              onChosen={() => {
+                saving.from(not.version);
+                setNot(null);
+              }}
+            />
+          )}
+          <OwnFields read={read} labels={labels} formats={scope.formats} currency={currency} maySell={maySell} />
+          <GuideField guides={guides} departure={departure} value={guide} onChange={setGuide} />
+          {conflicts.length > 0 && (
+            <Message state="attention" alert title={<FormattedMessage id="own.against" values={{ name: named }} />}>
+              {conflicts.map((kind) => (
+                <p key={kind} style={{ margin: 0 }}>
+                  <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: named }} />
+                </p>
+              ))}
+            </Message>
+          )}
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** What can be done with what is still on this device alone: save it in a file, try to send it again. */
+import { Button } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
+import { FormattedMessage } from 'react-intl';
+import type { Result } from '../domain/result.ts';
+import { syncNow } from '../offline/device/current-engine.ts';
+import { saveQueue, type QueueFormat } from '../offline/outbox/export-queue.ts';
+import { retryParked } from '../offline/outbox/parked.ts';
+import { download } from '../ui/download.ts';
+
+type Told = (result: Result<unknown>) => void;
+
+export function ExportButton({ format, onResult }: { format: QueueFormat; onResult: Told }) {
+  return (
+    <Button icon={<ArrowDownloadRegular />} onClick={() => void saveQueue(format, download).then(onResult)}>
+      <FormattedMessage id="checkIn.sync.export" values={{ format: format.toUpperCase() }} />
+    </Button>
+  );
+}
+
+export function SendAgainButton({ onResult }: { onResult: Told }) {
+  async function sendAgain(): Promise<void> {
+    onResult(await retryParked('all'));
+    syncNow();
+  }
+  return (
+    <Button icon={<ArrowSyncRegular />} onClick={() => void sendAgain()}>
+      <FormattedMessage id="checkIn.parked.retry" />
+    </Button>
+  );
+}

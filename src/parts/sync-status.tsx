@@ -1,0 +1,121 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  CheckmarkCircleRegular,
+  CloudDismissRegular,
+  CloudOffRegular,
+  WarningRegular,
+  WifiLockRegular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useSyncState } from '../offline/read/live.ts';
+import { late } from '../ui/late.tsx';
+import { stateColours } from '../ui/theme/state-colours.ts';
+import { WaitingIcon } from '../ui/waiting-icon.tsx';
+import { isClockWrong, syncWords } from './sync-texts.ts';
+import type { Formats } from '../ui/use-formats.ts';
+import { touchTarget } from '../ui/theme/sizes.ts';
+
+const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
+
+const useStyles = makeStyles({
+  status: { position: 'relative', minWidth: 0, flexShrink: 1 },
+  button: {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    justifyContent: 'center',
+    minWidth: touchTarget,
+    minHeight: touchTarget,
+    maxWidth: '100%',
+    padding: 0,
+    border: 'none',
+    background: 'none',
+    fontFamily: tokens.fontFamilyBase,
+    cursor: 'pointer',
+    ':focus-visible': { outlineStyle: 'none' },
+    ':focus-visible > span': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
+  },
+  pill: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '4px 12px',
+    // Rather two lines than a word that is cut off.
+    borderRadius: '14px',
+    textAlign: 'start',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    '& svg': { fontSize: '18px', flexShrink: 0 },
+  },
+  compact: { padding: '4px 8px', whiteSpace: 'nowrap' },
+  // All is well: nothing that draws the eye.
+  alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
+  heard: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    margin: '-1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
+  attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
+  no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
+  waiting: { color: stateColours.waiting.foreground, backgroundColor: stateColours.waiting.background },
+  neutral: { color: stateColours.neutral.foreground, backgroundColor: stateColours.neutral.background },
+});
+
+const ICONS = {
+  saved: CheckmarkCircleRegular,
+  waiting: WaitingIcon,
+  offline: CloudOffRegular,
+  no_answer: CloudDismissRegular,
+  portal: WifiLockRegular,
+  needs_you: WarningRegular,
+};
+
+/**
+ * Always in sight; a tap tells the rest. In words, or (`compact`, for a bar that has no room) as an icon alone while all is well and with a
+ * short word when it is not; the whole is always there to be heard.
+ */
+export function SyncStatus({ formats, compact = false }: { formats: Formats; compact?: boolean }) {
+  const sync = useSyncState();
+  const styles = useStyles();
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  const { full, short, state, icon } = syncWords(sync, intl);
+  const Icon = ICONS[icon];
+  return (
+    <>
+      <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
+        <button
+          type="button"
+          className={styles.button}
+          onClick={() => setOpen(true)}
+          title={compact ? full : undefined}
+        >
+          <span
+            className={mergeClasses(
+              styles.pill,
+              styles[state],
+              compact && styles.compact,
+              compact && short === null && styles.alone,
+            )}
+          >
+            <Icon aria-hidden />
+            {compact && short !== null && <span aria-hidden>{short}</span>}
+            <span className={compact ? styles.heard : undefined}>{full}</span>
+            {isClockWrong(sync) && (
+              <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />
+            )}
+          </span>
+        </button>
+      </div>
+      {open && <SyncPanel sync={sync} formats={formats} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
