@@ -1,11 +1,9 @@
 /** The router under the last safety net: an unhandled fatal error replaces everything by the error view. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter } from 'react-router';
-import type { LoadedTexts } from '../i18n/intl-provider.tsx';
 import { AppError } from '../lib/app-error.ts';
-import { FatalView } from './fatal-view.tsx';
+import { AskingRouter } from './routing/asking-router.tsx';
+import { FatalView } from './start/fatal-view.tsx';
 import { Root } from './root.tsx';
-import { StartTexts } from './start-texts.ts';
 
 class SafetyNet extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
   override state = { error: undefined as unknown, failed: false };
@@ -38,15 +36,13 @@ function FatalListener({ children }: { children: ReactNode }) {
   return fatal ? <FatalView error={fatal.error} /> : children;
 }
 
-export function App({ texts }: { texts: LoadedTexts }) {
+export function App() {
   return (
     <SafetyNet>
       <FatalListener>
-        <StartTexts value={texts}>
-          <BrowserRouter>
-            <Root />
-          </BrowserRouter>
-        </StartTexts>
+        <AskingRouter>
+          <Root />
+        </AskingRouter>
       </FatalListener>
     </SafetyNet>
   );

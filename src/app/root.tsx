@@ -1,9 +1,11 @@
 /** What is around every screen: texts, colours, the layout that the route names, and the guards' answer. */
-import { use, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
+import { leaveQuestion } from '../ui/dirty-forms.ts';
+import { wantTexts } from '../i18n/messages.ts';
 import { colourMode } from '../ui/colour-mode.ts';
 import { late } from '../ui/late.tsx';
 import { NotificationHost } from '../ui/notification-host.tsx';
@@ -11,45 +13,53 @@ import { ThemeRoot } from '../ui/theme-root.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { BlankLayout } from './frame/blank-layout.tsx';
 import { DefaultLayout } from './frame/default-layout.tsx';
-import { menuFor } from './menu.tsx';
-import { RouteErrorBoundary } from './route-error.tsx';
-import { screenOf } from './screens.tsx';
-import { StartTexts } from './start-texts.ts';
-import { UpdateNotice } from './update-notice.tsx';
-import { useArrival } from './use-arrival.ts';
-import { useHere, type Here } from './use-visit.ts';
-import { useScroll } from './use-scroll.ts';
-import { usePrefetch } from './use-prefetch.ts';
+import { menuFor } from './frame/menu.tsx';
+import { RouteErrorBoundary } from './routing/route-error.tsx';
+import { screenOf } from './routing/screens.tsx';
+import { UpdateNotice } from './frame/update-notice.tsx';
+import { useArrival } from './routing/use-arrival.ts';
+import { useVisit, type Visit } from './routing/use-visit.ts';
+import { useScroll } from './routing/use-scroll.ts';
+import { useOwnMonthsAhead, usePrefetch } from './routing/use-prefetch.ts';
 
-const Refusal = late(() => import('./guard-views.tsx').then((module) => module.Refusal), { whenLost: 'throw' });
+const Refusal = late(
+  () => Promise.all([import('./routing/guard-views.tsx'), wantTexts('doors')]).then(([module]) => module.Refusal),
+  { whenLost: 'throw' },
+);
+
+const LeaveQuestion = late(() => import('./frame/leave-question.tsx').then((module) => module.LeaveQuestion), {
+  whenLost: 'wait',
+});
 
 export function Root() {
-  const texts = use(StartTexts);
   const { pathname } = useLocation();
   const locale = useSyncExternalStore(subscribeToLocale, () => currentLocale(pathname));
+  const asks = useSyncExternalStore(leaveQuestion.subscribe, () => leaveQuestion.get() !== null);
   return (
-    <IntlProvider locale={locale} initial={texts}>
+    <IntlProvider locale={locale}>
       <ThemeRoot>
         <Page />
         <NotificationHost />
         <ToastHost />
         <UpdateNotice />
+        {asks && <LeaveQuestion />}
       </ThemeRoot>
     </IntlProvider>
   );
 }
 
 function Page() {
-  const here = useHere();
-  const { route, decision, visitor } = here;
+  const visit = useVisit();
+  const { route, decision, visitor } = visit;
   const { pathname } = useLocation();
   const forced = decision?.kind === 'show' ? (route?.forcedColourMode ?? null) : null;
   useEffect(() => {
     colourMode().force(forced);
   }, [forced]);
-  useArrival(here);
+  useArrival(visit);
   useScroll();
   usePrefetch(visitor);
+  useOwnMonthsAhead();
 
   if (decision === null) return null;
   if (decision.kind === 'redirect') {
@@ -59,16 +69,16 @@ function Page() {
 
   const content = (
     <RouteErrorBoundary place={pathname}>
-      <Content here={here} />
+      <Content visit={visit} />
     </RouteErrorBoundary>
   );
   if (!visitor || (route && route.layout !== 'default'))
     return <BlankLayout bare={route?.layout === 'iframe'}>{content}</BlankLayout>;
-  return <DefaultLayout here={here}>{content}</DefaultLayout>;
+  return <DefaultLayout visit={visit}>{content}</DefaultLayout>;
 }
 
-function Content({ here }: { here: Here }) {
-  const { route, pattern, decision, visitor } = here;
+function Content({ visit }: { visit: Visit }) {
+  const { route, pattern, decision, visitor } = visit;
   if (!decision || decision.kind === 'redirect') return null;
   const Screen = decision.kind === 'show' && route ? screenOf(route) : null;
   if (Screen) {

@@ -1,15 +1,16 @@
 import { Button } from '@fluentui/react-components';
 import { PersonRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { LateMenu, type MenuModule } from './late-menu.tsx';
+import { late } from '../../ui/late.tsx';
+import { LateTrigger } from '../../ui/late-trigger.tsx';
 
-const accountMenu = (module: MenuModule) => module.AccountMenu;
+const AccountMenu = late(() => import('./menus.tsx').then((module) => module.AccountMenu), { whenLost: 'wait' });
 
 export function AccountButton({ name }: { name: string }) {
   const label = useIntl().formatMessage({ id: 'frame.account' }, { name });
   return (
-    <LateMenu
-      menu={accountMenu}
+    <LateTrigger
+      menu={AccountMenu}
       trigger={<Button appearance="subtle" icon={<PersonRegular />} aria-label={label} title={label} />}
     />
   );

@@ -3,9 +3,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { late } from '../../ui/late.tsx';
-import { menuFor } from '../menu.tsx';
-import type { Here } from '../use-visit.ts';
-import { KeyHelp } from './key-help.tsx';
+import { menuFor } from './menu.tsx';
+import type { Visit } from '../routing/use-visit.ts';
+import { FrameKeys } from './frame-keys.tsx';
 import { BottomBar, Sidebar, useHasScreen } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -48,9 +48,9 @@ const useStyles = makeStyles({
   },
 });
 
-export function DefaultLayout({ here, children }: { here: Here; children: ReactNode }) {
+export function DefaultLayout({ visit, children }: { visit: Visit; children: ReactNode }) {
   const styles = useStyles();
-  const { acting, visitor, route } = here;
+  const { acting, visitor, route } = visit;
   const taken = useHasScreen();
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
@@ -62,7 +62,7 @@ export function DefaultLayout({ here, children }: { here: Here; children: ReactN
       <div className={styles.frame}>
         <div className={styles.top}>
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
-          {here.mustSignInAgain && <SignInAgainBar />}
+          {visit.mustSignInAgain && <SignInAgainBar />}
           {!taken && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />
@@ -70,7 +70,7 @@ export function DefaultLayout({ here, children }: { here: Here; children: ReactN
           {children}
         </main>
         <BottomBar menu={menu} />
-        <KeyHelp />
+        <FrameKeys menu={menu} acting={acting} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
+import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
@@ -70,7 +71,12 @@ export function ImpersonationBar({ companyName }: { companyName: string }) {
       <span className={styles.who} title={companyName}>
         <FormattedMessage id="impersonate.actingFor" values={{ company: companyName }} />
       </span>
-      <button type="button" className={styles.end} onClick={() => void end()} aria-disabled={busy}>
+      <button
+        type="button"
+        className={styles.end}
+        onClick={() => leaveAfterAsking(() => void end())}
+        aria-disabled={busy}
+      >
         <FormattedMessage id="impersonate.end" />
       </button>
     </div>

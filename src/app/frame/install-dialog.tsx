@@ -3,7 +3,7 @@ import { AddSquareRegular, ArrowExportUpRegular } from '@fluentui/react-icons';
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Overlay } from '../../ui/overlay.tsx';
-import { installOffer } from '../install-offer.ts';
+import { installOffer } from '../start/install-offer.ts';
 
 const useStyles = makeStyles({
   steps: { display: 'grid', gap: '12px', margin: 0, paddingInlineStart: '24px' },

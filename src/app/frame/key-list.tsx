@@ -4,8 +4,11 @@ import { Overlay } from '../../ui/overlay.tsx';
 import { screenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 
+const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** On every screen. */
 const EVERYWHERE: readonly ScreenKey[] = [
+  { keys: [MAC ? '⌘' : 'Ctrl', 'K'], text: 'keys.command' },
   { keys: ['Alt', 'T'], text: 'keys.toasts' },
   { keys: ['Esc'], text: 'keys.close' },
   { keys: ['?'], text: 'keys.help' },

@@ -14,6 +14,7 @@ import {
 } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
+  CalendarClockRegular,
   DarkThemeRegular,
   SignOutRegular,
   WeatherMoonRegular,
@@ -22,16 +23,17 @@ import {
 import { useState, useSyncExternalStore } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { LOCALES } from '../../lib/locales.ts';
-import { ownCompanies } from '../../session/session-state.ts';
-import { session } from '../../session/session.ts';
+import { GuideTime } from '../../parts/late-guide-time.ts';
 import { useActing, type Acting } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/colour-mode.ts';
+import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
 import { late } from '../../ui/late.tsx';
+import type { LateMenuProps } from '../../ui/late-trigger.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { installOffer } from '../install-offer.ts';
-import type { MenuProps } from './menu-props.ts';
+import { installOffer } from '../start/install-offer.ts';
+import { guidesHere } from './guides-here.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
 const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
@@ -69,7 +71,7 @@ function ColourItems() {
   ));
 }
 
-export function LanguageMenu({ trigger, defaultOpen }: MenuProps) {
+export function LanguageMenu({ trigger, defaultOpen }: LateMenuProps) {
   const { menu } = usePreferences();
   return (
     <Menu {...menu} defaultOpen={defaultOpen}>
@@ -83,7 +85,7 @@ export function LanguageMenu({ trigger, defaultOpen }: MenuProps) {
   );
 }
 
-export function ColourMenu({ trigger, defaultOpen }: MenuProps) {
+export function ColourMenu({ trigger, defaultOpen }: LateMenuProps) {
   const { menu } = usePreferences();
   return (
     <Menu {...menu} defaultOpen={defaultOpen}>
@@ -97,43 +99,17 @@ export function ColourMenu({ trigger, defaultOpen }: MenuProps) {
   );
 }
 
-export function CompanyMenu({ trigger, defaultOpen }: MenuProps) {
-  const styles = useStyles();
-  const acting = useActing();
-  if (!acting?.company) return null;
-  return (
-    <Menu
-      defaultOpen={defaultOpen}
-      checkedValues={{ company: [acting.company.id] }}
-      onCheckedValueChange={(_, { checkedItems }) => {
-        const next = checkedItems[0];
-        if (next) void session.chooseCompany(next);
-      }}
-    >
-      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
-      <MenuPopover className={styles.list}>
-        <MenuList>
-          {ownCompanies(acting.snapshot).map((each) => (
-            <MenuItemRadio key={each.id} name="company" value={each.id} className={styles.item}>
-              {each.name}
-            </MenuItemRadio>
-          ))}
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
-}
-
 /** Who one is, how to leave; on phones language and colours as well, as the bar has no room for them. */
-export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
+export function AccountMenu({ trigger, defaultOpen }: LateMenuProps) {
   const styles = useStyles();
   const acting = useActing();
   const compact = useMedia(PHONE);
-  const [open, setOpen] = useState<'sign-out' | 'install' | null>(null);
+  const [open, setOpen] = useState<'sign-out' | 'install' | 'guide-time' | null>(null);
   const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   const { menu } = usePreferences();
   if (!acting) return null;
   const { identity, email } = acting.snapshot;
+  const guides = guidesHere(acting);
 
   return (
     <>
@@ -177,13 +153,35 @@ export function AccountMenu({ trigger, defaultOpen }: MenuProps) {
                 <FormattedMessage id="install.menu" />
               </MenuItem>
             )}
-            <MenuItem className={styles.item} icon={<SignOutRegular />} onClick={() => setOpen('sign-out')}>
+            {guides && (
+              <MenuItem
+                className={styles.item}
+                icon={<CalendarClockRegular />}
+                onClick={() => leaveAfterAsking(() => setOpen('guide-time'))}
+              >
+                <FormattedMessage id="frame.guideTime" />
+              </MenuItem>
+            )}
+            <MenuItem
+              className={styles.item}
+              icon={<SignOutRegular />}
+              onClick={() => leaveAfterAsking(() => setOpen('sign-out'))}
+            >
               <FormattedMessage id="signOut.action" />
             </MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>
       {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
+      {open === 'guide-time' && acting.company && (
+        <GuideTime
+          own
+          company={acting.company.id}
+          zone={acting.company.timeZone}
+          people={[{ id: acting.userId, name: identity.displayName }]}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
     </>
   );

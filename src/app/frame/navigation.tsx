@@ -1,13 +1,15 @@
 /** The menu: at the side with words on a desktop, as a narrow strip on tablets and calendars, below on phones. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl, FormattedMessage } from 'react-intl';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import type { MenuItem } from '../menu.tsx';
+import type { MenuItem } from './menu.tsx';
+import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   side: {
@@ -33,7 +35,7 @@ const useStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
-    minHeight: '48px',
+    minHeight: touchTarget,
     boxSizing: 'border-box',
     padding: '8px 12px',
     borderRadius: tokens.borderRadiusLarge,
@@ -56,7 +58,7 @@ const useStyles = makeStyles({
     justifyContent: 'center',
     gap: '4px',
     padding: '8px 4px',
-    minHeight: '56px',
+    minHeight: barHeight,
     fontSize: tokens.fontSizeBase100,
     lineHeight: tokens.lineHeightBase100,
     textAlign: 'center',
@@ -71,15 +73,25 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  more: { display: 'grid', placeItems: 'center' },
   row: { display: 'flex', margin: 0, padding: 0, listStyleType: 'none', '& > li': { flex: '1 1 0', minWidth: 0 } },
 });
 
-function Entry({ item, stacked }: { item: MenuItem; stacked: boolean }) {
+/** Entries that a phone has room for; of more, the last place is a menu. */
+const ROOM = 5;
+
+/** The entry that one is at or below: the longest that fits, as one screen's address may begin with another's. */
+function usePresent(menu: readonly MenuItem[]): string | undefined {
+  const path = withoutLocale(useLocation().pathname);
+  return menu
+    .map(({ route }) => route.path)
+    .filter((one) => path === one || path.startsWith(`${one}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; active: boolean }) {
   const styles = useStyles();
-  const { pathname } = useLocation();
-  const path = withoutLocale(pathname);
   const { route } = item;
-  const active = path === route.path || path.startsWith(`${route.path}/`);
   const Icon = active ? item.activeIcon : item.icon;
   return (
     <li>
@@ -110,6 +122,7 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
   const intl = useIntl();
   const phone = useMedia(PHONE);
   const narrow = !useMedia(WIDE) || collapsed;
+  const present = usePresent(menu);
   if (phone || menu.length < 2) return null;
   return (
     <nav
@@ -119,7 +132,7 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
     >
       <ul className={styles.list}>
         {menu.map((item) => (
-          <Entry key={item.route.path} item={item} stacked={narrow} />
+          <Entry key={item.route.path} item={item} stacked={narrow} active={item.route.path === present} />
         ))}
       </ul>
     </nav>
@@ -131,13 +144,27 @@ export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   const intl = useIntl();
   const phone = useMedia(PHONE);
   const taken = useHasScreen();
+  const present = usePresent(menu);
+  const localPath = useLocalPath();
+  const navigate = useNavigate();
   if (!phone || taken || menu.length < 2) return null;
+  const shown = menu.length > ROOM ? menu.slice(0, ROOM - 1) : menu;
+  const others = menu.slice(shown.length).map(({ route, icon: Icon }) => ({
+    label: intl.formatMessage({ id: route.title }),
+    icon: <Icon />,
+    onSelect: () => void navigate(localPath(route.path)),
+  }));
   return (
     <nav className={styles.bottom} data-bottom-bar aria-label={intl.formatMessage({ id: 'frame.menu' })}>
       <ul className={styles.row}>
-        {menu.map((item) => (
-          <Entry key={item.route.path} item={item} stacked />
+        {shown.map((item) => (
+          <Entry key={item.route.path} item={item} stacked active={item.route.path === present} />
         ))}
+        {others.length > 0 && (
+          <li className={styles.more}>
+            <MoreMenu label={intl.formatMessage({ id: 'frame.more' })} entries={others} />
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -2,11 +2,12 @@
 import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { LateMenu, type MenuModule } from './late-menu.tsx';
+import { late } from '../../ui/late.tsx';
+import { LateTrigger } from '../../ui/late-trigger.tsx';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
-const languageMenu = (module: MenuModule) => module.LanguageMenu;
-const colourMenu = (module: MenuModule) => module.ColourMenu;
+const LanguageMenu = late(() => import('./menus.tsx').then((module) => module.LanguageMenu), { whenLost: 'wait' });
+const ColourMenu = late(() => import('./menus.tsx').then((module) => module.ColourMenu), { whenLost: 'wait' });
 
 export function PreferenceMenus() {
   const intl = useIntl();
@@ -21,16 +22,16 @@ export function PreferenceMenus() {
   const spoken = [code, language].join(': ');
   return (
     <>
-      <LateMenu
-        menu={languageMenu}
+      <LateTrigger
+        menu={LanguageMenu}
         trigger={
           <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={spoken} title={language}>
             {code}
           </Button>
         }
       />
-      <LateMenu
-        menu={colourMenu}
+      <LateTrigger
+        menu={ColourMenu}
         trigger={<Button appearance="subtle" icon={<DarkThemeRegular />} aria-label={colours} title={colours} />}
       />
     </>

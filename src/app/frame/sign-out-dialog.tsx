@@ -1,13 +1,11 @@
 /** Signs out at once if everything is sent; otherwise says what would be lost, and lets the person decide. */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
-import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { FailureCode } from '../../domain/result.ts';
-import { saveQueue } from '../../offline/export-queue.ts';
-import type { Unsent } from '../../offline/sign-out.ts';
+import type { FailureCode, Result } from '../../domain/result.ts';
+import type { Unsent } from '../../offline/device/sign-out.ts';
+import { ExportButton } from '../../parts/queue-buttons.tsx';
 import { session } from '../../session/session.ts';
-import { download } from '../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { Overlay } from '../../ui/overlay.tsx';
 
@@ -31,8 +29,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     setState('unsent' in answer ? { step: 'unsent', unsent: answer.unsent } : { step: 'failed', code: answer.code });
   }, []);
 
-  const save = async () => {
-    const answer = await saveQueue('csv', download);
+  const exported = (answer: Result<unknown>) => {
     if (!answer.ok) setState({ step: 'failed', code: answer.code });
   };
 
@@ -59,9 +56,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
             </Button>
             {state.step === 'unsent' && (
               <>
-                <Button icon={<ArrowDownloadRegular />} onClick={() => void save()}>
-                  <FormattedMessage id="checkIn.sync.export" values={{ format: 'CSV' }} />
-                </Button>
+                <ExportButton format="csv" onResult={exported} />
                 {/* What loses data comes last and draws no eye. */}
                 <Button appearance="transparent" onClick={() => void leave(true)}>
                   <FormattedMessage id="signOut.discard" />

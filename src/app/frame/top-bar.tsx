@@ -7,9 +7,9 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { gutter } from '../../ui/theme/sizes.ts';
+import { barHeight, gutter, touchTarget } from '../../ui/theme/sizes.ts';
 import { AccountButton } from './account-button.tsx';
-import { CompanySwitch } from './company-switch.tsx';
+import { CompanySwitch } from '../../parts/company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
 
 const useStyles = makeStyles({
@@ -17,14 +17,14 @@ const useStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     gap: '8px',
-    minHeight: '56px',
+    minHeight: barHeight,
     padding: `0 ${gutter}`,
   },
   home: {
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
-    minHeight: '48px',
+    minHeight: touchTarget,
     color: tokens.colorNeutralForeground1,
     fontSize: tokens.fontSizeBase400,
     fontWeight: tokens.fontWeightSemibold,

@@ -2,20 +2,21 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { paths } from '../lib/paths.ts';
-import { useSessionState } from '../session/use-session.ts';
-import { late } from '../ui/late.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { late } from '../../ui/late.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import type { MenuItem } from './menu.tsx';
+import { touchTarget } from '../../ui/theme/sizes.ts';
 
-const SignOutDialog = late(() => import('./frame/sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
   whenLost: 'wait',
 });
 
-const useStyles = makeStyles({ touch: { minHeight: '48px' } });
+const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
 /** To the first screen that the person may open; to sign in, or to sign in as somebody else, where there is none. */
-export function Instead({ menu }: { menu: readonly MenuItem[] }) {
+export function WayOn({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const { status } = useSessionState();
   const [leaving, setLeaving] = useState(false);

@@ -3,13 +3,25 @@ import type { FluentIcon } from '@fluentui/react-icons';
 import {
   BuildingMultipleFilled,
   BuildingMultipleRegular,
+  CalendarMonthFilled,
+  CalendarMonthRegular,
+  CalendarPersonFilled,
+  CalendarPersonRegular,
   PeopleCheckmarkFilled,
   PeopleCheckmarkRegular,
+  SettingsFilled,
+  SettingsRegular,
+  TableSearchFilled,
+  TableSearchRegular,
+  TicketDiagonalFilled,
+  TicketDiagonalRegular,
+  VehicleBusFilled,
+  VehicleBusRegular,
 } from '@fluentui/react-icons';
-import { paths } from '../lib/paths.ts';
-import { decide, type Visitor } from './guards.ts';
-import type { RouteMeta } from './route-meta.ts';
-import { ROUTES } from './routes.ts';
+import { paths } from '../../lib/paths.ts';
+import { decide, type Visitor } from '../routing/guards.ts';
+import type { RouteMeta } from '../routing/route-meta.ts';
+import { ROUTES } from '../routing/routes.ts';
 
 export interface MenuItem {
   route: RouteMeta;
@@ -19,7 +31,13 @@ export interface MenuItem {
 
 const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }[] = [
   { path: paths.checkIn, icon: PeopleCheckmarkRegular, activeIcon: PeopleCheckmarkFilled },
+  { path: paths.tours, icon: VehicleBusRegular, activeIcon: VehicleBusFilled },
+  { path: paths.toursCalendar, icon: CalendarMonthRegular, activeIcon: CalendarMonthFilled },
+  { path: paths.toursCalendar2, icon: CalendarPersonRegular, activeIcon: CalendarPersonFilled },
+  { path: paths.bookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
+  { path: paths.bookingsAdvanced, icon: TableSearchRegular, activeIcon: TableSearchFilled },
   { path: paths.organisationCompanies, icon: BuildingMultipleRegular, activeIcon: BuildingMultipleFilled },
+  { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
 ];
 
 /** The entries for one person; a screen that says "a subscription is needed" stays offered, as it explains itself. */

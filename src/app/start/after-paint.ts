@@ -1,9 +1,9 @@
 /** What the first paint must not wait for: the server, the worker, error reporting. */
-import { startReporting } from '../errors/reporting.ts';
-import { afterScreenPaint } from '../lib/screen-painted.ts';
-import { startSyncing } from '../offline/current-engine.ts';
+import { startReporting } from '../../errors/reporting.ts';
+import { afterScreenPaint } from '../../lib/screen-painted.ts';
+import { startSyncing } from '../../offline/device/current-engine.ts';
 import { startUpdates } from './updates.ts';
-import { session } from '../session/session.ts';
+import { session } from '../../session/session.ts';
 
 /** Milliseconds after which the rest begins although no screen has said that it has painted. */
 const AT_MOST = 1000;

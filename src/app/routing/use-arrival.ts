@@ -2,12 +2,12 @@
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
-import type { Here } from './use-visit.ts';
+import type { Visit } from './use-visit.ts';
 
 /** The head follows this much later, so that a chain of redirects names only its end (specification, section 9). */
 export const HEAD_DELAY = 10;
 
-export function useArrival({ route, decision }: Here): void {
+export function useArrival({ route, decision }: Visit): void {
   const intl = useIntl();
   const { pathname } = useLocation();
   const last = useRef<string | null>(null);

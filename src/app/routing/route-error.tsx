@@ -1,6 +1,6 @@
 /** Stands where a screen threw; the layout around it lives on, and the next navigation begins anew. */
 import { Component, type ReactNode } from 'react';
-import { reportError } from '../errors/reporting.ts';
+import { reportError } from '../../errors/reporting.ts';
 import { ErrorPage } from './error-page.tsx';
 
 interface Props {

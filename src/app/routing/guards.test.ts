@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '../domain/permissions.ts';
+import type { Permission } from '../../domain/permissions.ts';
 import { decide, homeOf, safeReturnPath, type Decision, type Visitor } from './guards.ts';
 import type { RouteMeta } from './route-meta.ts';
 import { ROUTES } from './routes.ts';

@@ -2,26 +2,27 @@
  * Keeps a picture of today's list for the next start, and takes its drawing away when the app is there. The picture is what stands
  * in the document, without what is true for a moment only, and with the time of the list in the place of its age.
  */
-import { withoutLocale } from '../i18n/locale-choice.ts';
-import { dropPicture, keepPicture, keepPictureOf } from '../lib/first-picture.ts';
-import { paths } from '../lib/paths.ts';
-import { whenScreenPainted } from '../lib/screen-painted.ts';
-import { whenIdle } from '../lib/when-idle.ts';
-import { actingAs } from '../session/use-session.ts';
-import { session } from '../session/session.ts';
-import { homeOf } from './guards.ts';
-import { pictureStyles } from './picture-styles.ts';
+import { withoutLocale } from '../../i18n/locale-choice.ts';
+import { dropPicture, keepPicture, keepPictureOf } from '../../lib/first-picture.ts';
+import { paths } from '../../lib/paths.ts';
+import { whenScreenPainted } from '../../lib/screen-painted.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { actingAs } from '../../session/use-session.ts';
+import { session } from '../../session/session.ts';
+import { homeOf } from '../routing/guards.ts';
 
 /** Milliseconds after which the drawing goes although no screen has said that it is there. */
 const AT_MOST = 4000;
 
 interface Drawing extends HTMLElement {
-  sheet?: CSSStyleSheet;
   /** What was tapped in it that is no link. */
   tapped?: string;
 }
 
 const drawing = () => document.querySelector<Drawing>('#first-picture');
+
+/** Whether the picture covers the place of the app. */
+export const isCovered = () => drawing() !== null;
 
 /** Whose list may be kept; null where nobody's may. */
 function owner(): { userId: string; companyId: string; isHome: boolean } | null {
@@ -36,11 +37,10 @@ function owner(): { userId: string; companyId: string; isHome: boolean } | null 
 export function uncover(): void {
   const picture = drawing();
   if (!picture) return;
-  const { sheet, tapped } = picture;
+  const { tapped } = picture;
   const scrolled = [...picture.querySelectorAll('*')].find((one) => one.scrollTop > 0);
   const top = scrolled?.scrollTop ?? 0;
   picture.remove();
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   const root = document.querySelector('#root');
   if (scrolled) root?.querySelector(`[class="${scrolled.className}"]`)?.scrollTo(0, top);
   if (tapped === undefined) return;
@@ -72,6 +72,9 @@ export function watchPicture(): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && take());
 }
 
+/** The page's style sheet, whose name changes with its rules; null where the styles are made in the browser, as while developing. */
+const look = () => document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null;
+
 /** The cookie's language, else the browser's first: as `first-paint.js` reads it. */
 const language = () => /(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie)?.[1] ?? navigator.language;
 
@@ -80,8 +83,9 @@ function take(): void {
   const whose = owner();
   const root = document.querySelector('#root');
   const list = root?.querySelector<HTMLElement>('[data-true-until]');
-  if (!root || !list || whose === null || withoutLocale(pathname) !== paths.checkIn || search !== '' || hash !== '')
-    return;
+  const sheet = look();
+  if (!root || !list || sheet === null || whose === null) return;
+  if (withoutLocale(pathname) !== paths.checkIn || search !== '' || hash !== '') return;
   const { trueUntil, asOf } = list.dataset;
   if (
     trueUntil === undefined ||
@@ -113,6 +117,6 @@ function take(): void {
     from: Date.now(),
     until: Number(trueUntil),
     html: copy.innerHTML,
-    css: pictureStyles(copy),
+    look: sheet,
   });
 }

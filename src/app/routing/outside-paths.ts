@@ -2,7 +2,7 @@
 const LANGUAGE = '(?:/(?:en|es|da|it))?';
 
 /** Guests' pages; /booking/tester is a screen of the app. */
-const BOOKING = new RegExp(`^${LANGUAGE}/booking/(?:isolated|view)/`);
+const BOOKING = new RegExp(`^${LANGUAGE}/(?:booking/(?:isolated|view)/|all/?(?:\\?|$))`);
 
 /** Tested by the worker against path plus query. */
 export const OUTSIDE_THE_APP: RegExp[] = [

@@ -3,34 +3,30 @@
  * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
  * update, or in every tab.
  */
-import { reloadPage } from '../lib/leaving.ts';
-import { hasDirtyForms } from '../ui/dirty-forms.ts';
+import { reloadPage } from '../../lib/leaving.ts';
+import { onLostCode } from '../../lib/lost-code.ts';
+import { createStore } from '../../lib/store.ts';
+import { hasDirtyForms } from '../../ui/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
 
 export const CHECK_INTERVAL = 60 * 60_000;
 
-let waiting: ServiceWorker | null = null;
+const waiting = createStore<ServiceWorker | null>(null);
 let applying = false;
-const listeners = new Set<() => void>();
 
 export const updates = {
   /** Whether a newer build is on the device and waits for its turn. */
-  getState: () => waiting !== null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  getState: () => waiting.get() !== null,
+  subscribe: waiting.subscribe,
   /** Changes over to the newer build; the page reloads as soon as its worker has taken over. */
   apply(): void {
     applying = true;
-    waiting?.postMessage({ type: 'SKIP_WAITING' });
+    waiting.get()?.postMessage({ type: 'SKIP_WAITING' });
   },
 };
 
 function found(worker: ServiceWorker | null): void {
-  if (!worker || worker === waiting) return;
-  waiting = worker;
-  for (const listener of listeners) listener();
+  if (worker) waiting.set(worker);
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
@@ -45,6 +41,14 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
+/**
+ * A page that was loaded while the first worker took over, or past it by a hard reload, is nobody's: what it fetches late would
+ * not come without a network. The worker takes such pages in when it is asked to.
+ */
+function takeIn({ active }: ServiceWorkerRegistration): void {
+  if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' });
+}
+
 /** Registers the worker; to be called after the first paint. */
 export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -55,6 +59,7 @@ export async function startUpdates(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
     watch(registration);
+    void navigator.serviceWorker.ready.then(takeIn);
     const check = () => {
       if (navigator.onLine) registration.update().catch(() => undefined);
     };
@@ -69,7 +74,7 @@ export async function startUpdates(): Promise<void> {
 
 /** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
 export function reloadOnLostChunks(): void {
-  window.addEventListener('vite:preloadError', () => {
+  onLostCode(() => {
     const mayLeave = navigator.onLine && !hasDirtyForms();
     if (mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() })) reloadPage();
   });

@@ -1,7 +1,7 @@
 /** What a route answers to somebody: one pure decision, so that it can be tested as a table. */
-import type { Permission } from '../domain/permissions.ts';
-import { withoutLocale } from '../i18n/locale-choice.ts';
-import { loginReturningTo, paths } from '../lib/paths.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { withoutLocale } from '../../i18n/locale-choice.ts';
+import { loginReturningTo, paths } from '../../lib/paths.ts';
 import { isAppPath } from './outside-paths.ts';
 import type { MiddlewareName, RouteMeta } from './route-meta.ts';
 

@@ -1,6 +1,13 @@
 /** What an installed Muster is called, how it looks and what its shortcuts open (only screens that are mounted). */
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { brand, ground } from '../ui/theme/brand.ts';
+import { paths } from '../../lib/paths.ts';
+import { brand, ground } from '../../ui/theme/brand.ts';
+
+const shortcut = (name: string, url: string) => ({
+  name,
+  url,
+  icons: [{ src: '/icons/muster-192.png', sizes: '192x192', type: 'image/png' }],
+});
 
 export const appManifest: Partial<ManifestOptions> = {
   id: '/',
@@ -26,10 +33,8 @@ export const appManifest: Partial<ManifestOptions> = {
     { src: '/screenshots/desktop.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
   ],
   shortcuts: [
-    {
-      name: 'Check-in',
-      url: '/check-in',
-      icons: [{ src: '/icons/muster-192.png', sizes: '192x192', type: 'image/png' }],
-    },
+    shortcut('Check-in', paths.checkIn),
+    shortcut('Calendar', paths.toursCalendar),
+    shortcut('Bookings', paths.bookings),
   ],
 };

@@ -1,10 +1,10 @@
 import { Button } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { describeError } from '../errors/describe-error.ts';
-import { ErrorView } from '../errors/error-view.tsx';
-import { Instead } from './instead.tsx';
-import type { MenuItem } from './menu.tsx';
-import { ReloadButton } from './reload-button.tsx';
+import { describeError } from '../../errors/describe-error.ts';
+import { ErrorView } from '../../errors/error-view.tsx';
+import { WayOn } from '../frame/way-on.tsx';
+import type { MenuItem } from '../frame/menu.tsx';
+import { ReloadButton } from '../frame/reload-button.tsx';
 
 /** An error view, with the one thing that one can do about it. Without a menu it may stand outside the router, and starts the app anew. */
 export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly MenuItem[] }) {
@@ -12,7 +12,7 @@ export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly Men
   return (
     <ErrorView
       {...details}
-      actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <Instead menu={menu} /> : <StartButton />}
+      actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <WayOn menu={menu} /> : <StartButton />}
     />
   );
 }

@@ -1,4 +1,6 @@
 /** Whether the app can be put on the home screen here, and how: by the browser's own offer, or by hand on iOS. */
+import { createStore } from '../../lib/store.ts';
+
 export type InstallState = 'unavailable' | 'offered' | 'by-hand';
 
 interface InstallPromptEvent extends Event {
@@ -20,45 +22,38 @@ export function installStateWithoutOffer(surroundings: Surroundings): InstallSta
   return !surroundings.standalone && isIos(surroundings) ? 'by-hand' : 'unavailable';
 }
 
-let state: InstallState = 'unavailable';
+const state = createStore<InstallState>('unavailable');
 let offer: InstallPromptEvent | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: InstallState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 export const installOffer = {
-  getState: () => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  getState: state.get,
+  subscribe: state.subscribe,
   /** To be called early: the browser makes its offer once. */
   listen(): void {
     const standalone =
       matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
-    state = installStateWithoutOffer({
-      standalone,
-      userAgent: navigator.userAgent,
-      touchPoints: navigator.maxTouchPoints,
-    });
+    state.set(
+      installStateWithoutOffer({
+        standalone,
+        userAgent: navigator.userAgent,
+        touchPoints: navigator.maxTouchPoints,
+      }),
+    );
     window.addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault();
       offer = event as InstallPromptEvent;
-      set('offered');
+      state.set('offered');
     });
     window.addEventListener('appinstalled', () => {
       offer = null;
-      set('unavailable');
+      state.set('unavailable');
     });
   },
   /** Shows the browser's own question; an offer is good for one time. */
   async accept(): Promise<void> {
     const asked = offer;
     offer = null;
-    set('unavailable');
+    state.set('unavailable');
     await asked?.prompt();
   },
 };

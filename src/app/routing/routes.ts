@@ -2,8 +2,8 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
-import { LOCALES, type Locale } from '../lib/locales.ts';
-import { paths } from '../lib/paths.ts';
+import { LOCALES, type Locale } from '../../lib/locales.ts';
+import { paths } from '../../lib/paths.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 const isUuid = (value: string | undefined) =>
@@ -33,15 +33,16 @@ const guests = (path: string): RouteMeta => ({
 });
 
 export const ROUTES: readonly RouteMeta[] = [
-  { path: paths.all, layout: 'blank', title: 'route.all', isPublic: true },
+  { path: paths.all, layout: 'blank', title: 'route.all', isPublic: true, document: 'booking' },
   { path: paths.home, layout: 'blank', title: 'route.home' },
 
   {
     path: paths.login,
     layout: 'none',
     title: 'route.login',
+    texts: 'doors',
     isPublic: true,
-    load: () => import('../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
+    load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
   },
   { path: paths.register, layout: 'none', title: 'route.register', isPublic: true },
   { path: paths.forgotPassword, layout: 'none', title: 'route.forgotPassword', isPublic: true },
@@ -57,10 +58,12 @@ export const ROUTES: readonly RouteMeta[] = [
     path: paths.impersonatePattern,
     layout: 'iframe',
     title: 'route.impersonate',
+    texts: 'doors',
     scope: 'person',
     anyOf: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
     isValid: ({ company: id }) => isUuid(id),
-    load: () => import('../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
+    load: () =>
+      import('../../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
   },
   { path: paths.updatePassword, layout: 'iframe', title: 'route.updatePassword', isPublic: true },
 
@@ -69,28 +72,74 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.checkIn',
     anyOf: ['CHECK_IN_ACCESS'],
     middleware: ['subscription'],
-    load: () => import('../company/check-in/check-in-page.tsx').then(({ CheckInPage }) => ({ Component: CheckInPage })),
+    load: () =>
+      import('../../company/check-in/check-in-page.tsx').then(({ CheckInPage }) => ({ Component: CheckInPage })),
   }),
-  company(paths.tours, { title: 'route.tours', anyOf: WHO_SEES_TOURS }),
-  company(paths.toursCalendar, { title: 'route.toursCalendar', anyOf: WHO_SEES_TOURS, sidebarCollapsed: true }),
+  company(paths.tours, {
+    title: 'route.tours',
+    texts: 'tours',
+    anyOf: WHO_SEES_TOURS,
+    load: () => import('../../company/tours/tours-page.tsx').then(({ ToursPage }) => ({ Component: ToursPage })),
+  }),
+  company(paths.toursCalendar, {
+    title: 'route.toursCalendar',
+    texts: 'calendar',
+    anyOf: WHO_SEES_TOURS,
+    sidebarCollapsed: true,
+    load: () =>
+      import('../../company/calendar/calendar-page.tsx').then(({ CalendarPage }) => ({ Component: CalendarPage })),
+  }),
   company(paths.toursCalendar2, {
     title: 'route.toursCalendar2',
+    texts: 'lanes',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     sidebarCollapsed: true,
+    load: () => import('../../company/lanes/lanes-page.tsx').then(({ LanesPage }) => ({ Component: LanesPage })),
   }),
-  company(paths.bookings, { title: 'route.bookings', anyOf: OFFICE }),
-  company(paths.bookingsAdvanced, { title: 'route.bookingsAdvanced', anyOf: ['MANAGE_BOOKINGS_ACCESS'] }),
+  company(paths.bookings, {
+    title: 'route.bookings',
+    texts: 'bookings',
+    anyOf: OFFICE,
+    load: () =>
+      import('../../company/bookings/bookings-page.tsx').then(({ BookingsPage }) => ({ Component: BookingsPage })),
+  }),
+  company(paths.bookingsAdvanced, {
+    title: 'route.bookingsAdvanced',
+    texts: ['bookings', 'bookings-advanced'],
+    anyOf: ['MANAGE_BOOKINGS_ACCESS'],
+    load: () =>
+      import('../../company/bookings/advanced/advanced-page.tsx').then(({ AdvancedPage }) => ({
+        Component: AdvancedPage,
+      })),
+  }),
   company(paths.reportTourNumbers, { title: 'route.reportTourNumbers', anyOf: ['TOUR_ATTENDANCE_ACCESS'] }),
   company(paths.dashboard, { title: 'route.dashboard', anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'] }),
-  company(paths.toursManage, { title: 'route.toursManage', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.toursManage, {
+    title: 'route.toursManage',
+    texts: 'tours-manage',
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () =>
+      import('../../company/tours-manage/tours-manage-page.tsx').then(({ ToursManagePage }) => ({
+        Component: ToursManagePage,
+      })),
+  }),
   company(paths.companyTeam, { title: 'route.companyTeam', anyOf: ['COMPANY_ALL_ACCESS'] }),
-  company(paths.companySettings, { title: 'route.companySettings', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.companySettings, {
+    title: 'route.companySettings',
+    texts: 'company-settings',
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () =>
+      import('../../company/company-settings/company-settings-page.tsx').then(({ CompanySettingsPage }) => ({
+        Component: CompanySettingsPage,
+      })),
+  }),
   company(paths.integrations, { title: 'route.integrations', anyOf: ['COMPANY_ALL_ACCESS'] }),
   organisation(paths.organisationCompanies, {
     title: 'route.organisationCompanies',
+    texts: 'companies',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () =>
-      import('../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({
+      import('../../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({
         Component: CompaniesPage,
       })),
   }),

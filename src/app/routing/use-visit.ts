@@ -1,14 +1,14 @@
 /** Where one is and who one is, as the guards see it. */
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { withoutLocale } from '../i18n/locale-choice.ts';
-import { actingAs, useSessionState, type Acting } from '../session/use-session.ts';
-import { paths } from '../lib/paths.ts';
+import { withoutLocale } from '../../i18n/locale-choice.ts';
+import { actingAs, useSessionState, type Acting } from '../../session/use-session.ts';
+import { paths } from '../../lib/paths.ts';
 import { decide, type Decision, type Visitor } from './guards.ts';
 import { matchOf } from './match.ts';
 import type { RouteMeta } from './route-meta.ts';
 
-export interface Here {
+export interface Visit {
   route: RouteMeta | null;
   /** The route's path with its language prefix. */
   pattern: string;
@@ -25,7 +25,7 @@ export function visitorOf({ company, impersonating, can }: Acting): Visitor {
   return { company, impersonating, can };
 }
 
-export function useHere(): Here {
+export function useVisit(): Visit {
   const { pathname, search, hash } = useLocation();
   const { route, pattern, params } = matchOf(pathname);
   const state = useSessionState();

@@ -1,27 +1,28 @@
 /** What stands in a screen's place, inside the layout, when a guard says no. */
 import { FormattedList, FormattedMessage } from 'react-intl';
-import type { Permission } from '../domain/permissions.ts';
-import type { MessageId } from '../i18n/message-id.ts';
-import { rolesWith } from '../domain/roles.ts';
-import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
-import { RoleName } from '../ui/role-name.tsx';
-import { StatusPage } from '../ui/status-page.tsx';
+import type { Permission } from '../../domain/permissions.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { rolesWith } from '../../domain/roles.ts';
+import { ClosedGate, QuietOffice } from '../../ui/illustrations.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLocation } from 'react-router';
-import { pageNotFound } from '../lib/app-error.ts';
-import { paths } from '../lib/paths.ts';
+import { pageNotFound } from '../../lib/app-error.ts';
+import { paths } from '../../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import type { Decision } from './guards.ts';
-import { Instead } from './instead.tsx';
-import type { MenuItem } from './menu.tsx';
-import { UnsentCard } from './unsent-card.tsx';
+import { WayOn } from '../frame/way-on.tsx';
+import type { MenuItem } from '../frame/menu.tsx';
+import { UnsentCard } from '../../parts/unsent-card.tsx';
 
 function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
   const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
   return (
-    <StatusPage
-      art={<ClosedGate />}
+    <EmptyState
+      page
+      drawing={<ClosedGate />}
       title={<FormattedMessage id="guard.noAccess.title" />}
-      actions={<Instead menu={props.menu} />}
+      actions={<WayOn menu={props.menu} />}
     >
       <p>
         <FormattedMessage
@@ -31,18 +32,18 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
       </p>
       {/* Whoever has the roll-call still settles it there. */}
       {!props.menu.some(({ route }) => route.path === paths.checkIn) && <UnsentCard />}
-    </StatusPage>
+    </EmptyState>
   );
 }
 
 function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu: readonly MenuItem[] }) {
   return (
-    <StatusPage art={<QuietOffice />} title={<FormattedMessage id={title} />} actions={<Instead menu={menu} />}>
+    <EmptyState page drawing={<QuietOffice />} title={<FormattedMessage id={title} />} actions={<WayOn menu={menu} />}>
       <p>
         <FormattedMessage id={text} />
       </p>
       <UnsentCard />
-    </StatusPage>
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What the table of routes says of each. */
 import type { ComponentType } from 'react';
-import type { Permission } from '../domain/permissions.ts';
-import type { MessageId } from '../i18n/message-id.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 
 /** The named checks that a route may ask for beside its permissions; `guards.ts` holds them. */
 export type MiddlewareName = 'subscription';
@@ -28,4 +28,6 @@ export interface RouteMeta {
   /** A page of booking.html, outside this app. */
   document?: 'booking';
   load?: () => Promise<{ Component: ComponentType }>;
+  /** The areas of `locales/` that come with the screen; none where the start has its texts already. */
+  texts?: string | readonly string[];
 }

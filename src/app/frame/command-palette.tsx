@@ -1,0 +1,199 @@
+/** Where one may go and what one may do, found by its first letters: for whoever has keys. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { BuildingRegular, DarkThemeRegular, LocalLanguageRegular, SignOutRegular } from '@fluentui/react-icons';
+import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { foldText } from '../../domain/search-text.ts';
+import { LOCALES } from '../../lib/locales.ts';
+import { chooseCompany, companyChoices } from '../../parts/company-choice.ts';
+import type { Acting } from '../../session/use-session.ts';
+import { COLOUR_MODES } from '../../ui/colour-mode.ts';
+import { useLocalPath } from '../../ui/local-link.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { screenCommands } from '../../ui/screen-commands.ts';
+import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
+import type { MenuItem } from './menu.tsx';
+import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+
+const useStyles = makeStyles({
+  input: {
+    ...type.lead,
+    width: '100%',
+    boxSizing: 'border-box',
+    minHeight: touchTarget,
+    padding: '0 12px',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    fontFamily: tokens.fontFamilyBase,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  list: { margin: 0, padding: 0, minHeight: '240px', maxHeight: '50vh', overflowY: 'auto' },
+  heading: { ...type.note, padding: '8px 12px 4px', color: tokens.colorNeutralForeground3, fontWeight: weight.bold },
+  option: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minHeight: density.row,
+    padding: '0 12px',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    '& svg': { flexShrink: 0, fontSize: '20px' },
+  },
+  active: { backgroundColor: tokens.colorBrandBackground2, color: tokens.colorBrandForeground2 },
+  none: { padding: '12px', color: tokens.colorNeutralForeground3 },
+});
+
+interface Entry {
+  group: 'places' | 'acts';
+  label: string;
+  also?: string;
+  icon?: ReactElement | undefined;
+  run(): void;
+}
+
+export interface CommandPaletteProps {
+  menu: readonly MenuItem[];
+  acting: Acting;
+  onSignOut(): void;
+  onClose(): void;
+}
+
+function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const localPath = useLocalPath();
+  const { menu: preferences, locale, preference } = usePreferences();
+  const choose = (name: string, value: string) =>
+    preferences.onCheckedValueChange(null, { name, checkedItems: [value] });
+  const companies = companyChoices(acting).filter(({ id }) => id !== acting.company?.id);
+  return [
+    ...menu.map(({ route, icon: Icon }) => ({
+      group: 'places' as const,
+      label: intl.formatMessage({ id: route.title }),
+      icon: <Icon />,
+      run: () => void navigate(localPath(route.path)),
+    })),
+    ...screenCommands().map((command) => ({ group: 'acts' as const, ...command })),
+    ...companies.map(({ id, name }) => ({
+      group: 'acts' as const,
+      label: intl.formatMessage({ id: 'frame.company' }, { name }),
+      icon: <BuildingRegular />,
+      run: () => chooseCompany(id),
+    })),
+    ...LOCALES.filter((one) => one !== locale).map((one) => ({
+      group: 'acts' as const,
+      label: intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[one] }),
+      icon: <LocalLanguageRegular />,
+      run: () => choose('language', one),
+    })),
+    ...COLOUR_MODES.filter((one) => one !== preference).map((one) => ({
+      group: 'acts' as const,
+      label: intl.formatMessage({ id: 'frame.colours' }, { name: intl.formatMessage({ id: MODE_NAMES[one] }) }),
+      icon: <DarkThemeRegular />,
+      run: () => choose('colours', one),
+    })),
+    {
+      group: 'acts',
+      label: intl.formatMessage({ id: 'signOut.action' }),
+      icon: <SignOutRegular />,
+      run: onSignOut,
+    },
+  ];
+}
+
+/** All words that were typed begin some word of the entry. */
+function matches({ label, also = '' }: Entry, typed: string): boolean {
+  const words = foldText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
+  return foldText(typed)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** The one that Enter chooses is never out of sight. */
+const intoView = (place: HTMLDivElement | null): void => {
+  place?.scrollIntoView({ block: 'nearest' });
+};
+
+export function CommandPalette(props: CommandPaletteProps) {
+  const { onClose } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useEntries(props).filter((entry) => matches(entry, typed.trim()));
+  const active = found[Math.min(at, found.length - 1)];
+
+  function run(entry: Entry | undefined): void {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    if (to !== undefined) setAt((to + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') run(active);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Overlay kind="confirm" title={<FormattedMessage id="command.title" />} onClose={onClose}>
+      <div data-first>
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active && `${id}-${String(found.indexOf(active))}`}
+          aria-label={intl.formatMessage({ id: 'command.title' })}
+          placeholder={intl.formatMessage({ id: 'command.placeholder' })}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={intl.formatMessage({ id: 'command.title' })}
+        className={styles.list}
+      >
+        {found.map((entry, index) => (
+          <div key={`${entry.group} ${entry.label}`} role="presentation">
+            {entry.group !== found[index - 1]?.group && (
+              <div role="presentation" className={styles.heading}>
+                <FormattedMessage id={entry.group === 'places' ? 'command.places' : 'command.acts'} />
+              </div>
+            )}
+            {/* The keys are heard by the field, which keeps the focus. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+            <div
+              id={`${id}-${String(index)}`}
+              role="option"
+              aria-selected={entry === active}
+              className={mergeClasses(styles.option, entry === active && styles.active)}
+              onPointerMove={() => setAt(index)}
+              onClick={() => run(entry)}
+              ref={entry === active ? intoView : undefined}
+            >
+              {entry.icon}
+              {entry.label}
+            </div>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p role="status" className={styles.none}>
+          <FormattedMessage id="command.none" />
+        </p>
+      )}
+    </Overlay>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { Acting } from '../../session/use-session.ts';
+import { late } from '../../ui/late.tsx';
+import type { MenuItem } from './menu.tsx';
+import type { OpenedByKey } from './opened-by-key.tsx';
+
+const Opened = late(() => import('./opened-by-key.tsx').then((module) => module.Opened), { whenLost: 'wait' });
+
+/** The keys of every screen: "?" tells the keys of this one, wherever nobody is typing; Ctrl+K or ⌘K asks where to go and what to do. */
+export function FrameKeys({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
+  const [open, setOpen] = useState<OpenedByKey | null>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]:modal')) return;
+      const control = event.ctrlKey || event.metaKey;
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      if (control && event.key.toLowerCase() === 'k') setOpen('commands');
+      else if (event.key === '?' && !control && !typing) setOpen('keys');
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return open && <Opened open={open} onOpen={setOpen} menu={menu} acting={acting} />;
+}

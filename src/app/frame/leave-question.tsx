@@ -1,0 +1,37 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { answerLeaving } from '../../ui/dirty-forms.ts';
+import { Overlay } from '../../ui/overlay.tsx';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
+});
+
+/** Asked before a way out that closes a form with unsaved input. */
+export function LeaveQuestion() {
+  const styles = useStyles();
+  return (
+    <Overlay
+      kind="confirm"
+      alert
+      title={<FormattedMessage id="leave.title" />}
+      onClose={() => answerLeaving(false)}
+      foot={
+        <div className={styles.actions}>
+          <Button data-first appearance="primary" onClick={() => answerLeaving(false)}>
+            <FormattedMessage id="leave.stay" />
+          </Button>
+          {/* What loses data comes last and draws no eye. */}
+          <Button appearance="transparent" onClick={() => answerLeaving(true)}>
+            <FormattedMessage id="leave.leave" />
+          </Button>
+        </div>
+      }
+    >
+      <p className={styles.text}>
+        <FormattedMessage id="leave.text" />
+      </p>
+    </Overlay>
+  );
+}

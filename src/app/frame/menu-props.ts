@@ -1,6 +1,0 @@
-import type { ReactElement } from 'react';
-
-export interface MenuProps {
-  trigger: ReactElement;
-  defaultOpen: boolean;
-}

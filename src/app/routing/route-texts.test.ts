@@ -1,0 +1,82 @@
+/** A screen's texts come with it: whatever its code may say is in the areas that its route names, or with the start. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROUTES } from './routes.ts';
+
+const SRC = resolve(import.meta.dirname, '../..');
+const LOCALES = resolve(SRC, '../locales');
+/** `build/texts.ts`: what one file brings. */
+const BRINGS: Readonly<Record<string, readonly string[]>> = { doors: ['auth', 'guards'] };
+const START = ['shared', 'app', 'check-in'];
+
+const areaOf = new Map<string, string>();
+for (const area of readdirSync(LOCALES).filter((name) => name !== 'mail' && name !== 'booking'))
+  for (const id of Object.keys(JSON.parse(readFileSync(join(LOCALES, area, 'en.json'), 'utf8')) as object))
+    if (!areaOf.has(id)) areaOf.set(id, area);
+const ids = [...areaOf.keys()];
+
+interface Module {
+  imports: string[];
+  says: { id: string; area: string }[];
+  /** Areas that the module itself waits for, for what it fetches later. */
+  wants: string[];
+}
+const known = new Map<string, Module>();
+
+function read(file: string): Module {
+  const before = known.get(file);
+  if (before) return before;
+  const source = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '');
+  const imports = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    .map(([, path]) => resolve(dirname(file), path!))
+    .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
+  const literals = [...source.matchAll(/['"`]([a-z][\w-]*\.[\w.-]*)(\$\{)?/gi)];
+  const said = literals.flatMap(([, text, goesOn]) =>
+    goesOn ? ids.filter((id) => id.startsWith(text!)).slice(0, 1) : areaOf.has(text!) ? [text!] : [],
+  );
+  const module = {
+    imports,
+    says: said.map((id) => ({ id, area: areaOf.get(id)! })),
+    wants: [...source.matchAll(/wantTexts\('([\w-]+)'/g)].map(([, area]) => area!),
+  };
+  known.set(file, module);
+  return module;
+}
+
+/** What the code that begins at `file` may say without having its texts. */
+function missing(file: string, given: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  const seen = new Map<string, Set<string>>();
+  const visit = (at: string, has: ReadonlySet<string>) => {
+    const { imports, says, wants } = read(at);
+    const now = new Set([...has, ...wants.flatMap((area) => BRINGS[area] ?? [area])]);
+    const before = seen.get(at);
+    // Seen with as little: nothing new is to be found.
+    if (before && [...before].every((area) => now.has(area))) return;
+    seen.set(at, before ? new Set([...before].filter((area) => now.has(area))) : now);
+    for (const { id, area } of says) if (!now.has(area)) found.push(`${relative(SRC, at)} says ${id} of ${area}`);
+    for (const next of imports) visit(next, now);
+  };
+  visit(file, given);
+  return [...new Set(found)];
+}
+
+const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8');
+const modules = [...routes.matchAll(/import\('(\.[^']+)'\)/g)].map(([, path]) => resolve(import.meta.dirname, path!));
+const mounted = ROUTES.filter((route) => route.load);
+
+test('every mounted route is looked at', () => {
+  expect(modules).toHaveLength(mounted.length);
+});
+
+test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, file: modules[at]! })))(
+  '$path',
+  ({ texts = [], file }) => {
+    const named = [texts].flat();
+    const areas = named.flatMap((area) => BRINGS[area] ?? [area]);
+    // What has texts of its own is made of the patterns, but for signing in (screens.tsx).
+    const patterns = named.length > 0 && !named.includes('doors') ? ['patterns'] : [];
+    expect(missing(file, new Set([...START, ...areas, ...patterns]))).toEqual([]);
+  },
+);

@@ -1,0 +1,47 @@
+/** Fetches what is likely wanted next: the code of the menu's screens one second after a navigation, and for guides their own months. */
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router';
+import { useActing } from '../../session/use-session.ts';
+import type { Visitor } from './guards.ts';
+import { menuFor } from '../frame/menu.tsx';
+import { screenOf } from './screens.tsx';
+
+export const PREFETCH_DELAY = 1000;
+
+export function usePrefetch(visitor: Visitor | null): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!visitor || !navigator.onLine) return undefined;
+    const timer = setTimeout(() => {
+      // A chunk that does not come now comes, or says why, when its screen is opened.
+      for (const { route } of menuFor(visitor))
+        void screenOf(route)
+          ?.preload()
+          .catch(() => undefined);
+    }, PREFETCH_DELAY);
+    return () => clearTimeout(timer);
+  }, [pathname, visitor]);
+}
+
+/** Once a start and a company; its code comes with it, as the first list does without. */
+export function useOwnMonthsAhead(): void {
+  const acting = useActing();
+  const isGuide = acting?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;
+  const company = acting?.company?.id;
+  const hold = useEffectEvent(
+    () =>
+      void import('./own-months.ts')
+        .then(({ holdOwnMonths }) => acting && holdOwnMonths(acting))
+        .catch(() => undefined),
+  );
+  useEffect(() => {
+    if (!isGuide || company === undefined) return undefined;
+    const onOnline = () => hold();
+    const timer = setTimeout(() => navigator.onLine && hold(), 2 * PREFETCH_DELAY);
+    window.addEventListener('online', onOnline);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', onOnline);
+    };
+  }, [isGuide, company]);
+}
