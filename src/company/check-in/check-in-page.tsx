@@ -1,37 +1,40 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, ArrowSyncRegular } from '@fluentui/react-icons';
+import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { syncNow } from '../../offline/current-engine.ts';
-import { useDeparture, useDepartures, useSyncValue } from '../../offline/live.ts';
-import type { DepartureSummary } from '../../offline/views.ts';
+import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live.ts';
+import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useActing } from '../../session/use-session.ts';
-import { screenPainted } from '../../lib/screen-painted.ts';
-import { ClosedGate } from '../../ui/illustrations.tsx';
+import { afterScreenPaint, screenPainted } from '../../lib/screen-painted.ts';
+import { wantTexts } from '../../i18n/messages.ts';
 import { late } from '../../ui/late.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
-import { gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { barHeight, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { Announcer } from './announcer.tsx';
-import { nextDeparture } from './departure-days.ts';
-import { DeparturesList, DeparturesSkeleton } from './departures-list.tsx';
+import { Announcer } from '../../ui/announcer.tsx';
+import { nextDeparture } from './departures/departure-days.ts';
+import { DeparturesList, DeparturesSkeleton } from './departures/departures-list.tsx';
 import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { TITLE_ID } from './title-id.ts';
-import { SyncStatus } from './sync-status.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TITLE_ID } from './roll-call/title-id.ts';
+import { SyncStatus } from '../../parts/sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
-import { useFormats } from './use-formats.ts';
-import { useNow } from './use-now.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useNow } from '../../ui/clock.ts';
 
 // The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
-const RollCall = late(() => import('./roll-call.tsx').then((module) => module.RollCall), {
+const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), wantTexts('roll-call')]);
+const RollCall = late(() => loadRollCall().then(([module]) => module.RollCall), {
   whenLost: 'wait',
   fallback: <RollCallSkeleton />,
 });
-const StorageClearedBar = late(() => import('./storage-cleared-bar.tsx').then((module) => module.StorageClearedBar), {
-  whenLost: 'wait',
-});
+const StorageClearedBar = late(
+  () => import('./departures/storage-cleared-bar.tsx').then((module) => module.StorageClearedBar),
+  {
+    whenLost: 'wait',
+  },
+);
 
 const NONE: readonly DepartureSummary[] = [];
 
@@ -46,7 +49,7 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     gap: '16px',
     padding: `0 ${gutter}`,
-    minHeight: '56px',
+    minHeight: barHeight,
     boxSizing: 'border-box',
   },
   title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
@@ -90,7 +93,9 @@ export function CheckInPage() {
   }, [listed]);
   useEffect(() => {
     // A chunk that does not come now comes when a departure is opened.
-    if (listed || departureId !== null) void RollCall.preload().catch(() => undefined);
+    const take = () => void RollCall.preload().catch(() => undefined);
+    if (departureId !== null) take();
+    else if (listed) afterScreenPaint(take, 0);
   }, [listed, departureId]);
 
   const { go } = url;
@@ -114,20 +119,6 @@ export function CheckInPage() {
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;
-  if (!company.hasActiveSubscription) {
-    return (
-      <EmptyState
-        drawing={<ClosedGate />}
-        action={
-          <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
-            <FormattedMessage id="checkIn.noSubscription.again" />
-          </Button>
-        }
-      >
-        <FormattedMessage id="checkIn.noSubscription" values={{ company: company.name }} />
-      </EmptyState>
-    );
-  }
 
   // Before the first pull an empty list means nothing.
   const loading = departures === undefined || (departures.length === 0 && pulledAt === null && network === 'online');
@@ -174,7 +165,7 @@ export function CheckInPage() {
                 !loading && (
                   <EmptyState
                     drawing={<QuietMeetingPoint />}
-                    action={
+                    actions={
                       next && (
                         <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
                           <FormattedMessage
@@ -187,23 +178,21 @@ export function CheckInPage() {
                         </Button>
                       )
                     }
-                  >
-                    <FormattedMessage id="checkIn.choose.text" />
-                  </EmptyState>
+                    title={<FormattedMessage id="checkIn.choose.text" />}
+                  />
                 )
               ) : view === undefined ? (
                 <RollCallSkeleton />
               ) : view === null ? (
                 <EmptyState
                   drawing={<EmptyCalendar />}
-                  action={
+                  actions={
                     <Button icon={<ArrowLeftRegular />} onClick={close}>
                       <FormattedMessage id="checkIn.back" />
                     </Button>
                   }
-                >
-                  <FormattedMessage id="checkIn.notHere" />
-                </EmptyState>
+                  title={<FormattedMessage id="checkIn.notHere" />}
+                />
               ) : (
                 <RollCall
                   key={view.departure.id}

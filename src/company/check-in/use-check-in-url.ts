@@ -61,7 +61,10 @@ export function useCheckInUrl(): CheckInUrl {
     (change: Partial<CheckInPlace>, options: { replace?: boolean } = {}) => {
       // The address itself, not what was rendered last: of two taps in one frame the second would take the first one back.
       const before = placeOf(new URLSearchParams(window.location.search));
-      setParams(new URLSearchParams(queryOf({ ...before, ...change })), {
+      const query = queryOf({ ...before, ...change });
+      // Where one is already: a navigation would draw the whole frame anew, twice for each code that is scanned.
+      if (query === queryOf(before)) return;
+      setParams(new URLSearchParams(query), {
         replace: options.replace ?? false,
         preventScrollReset: true,
       });

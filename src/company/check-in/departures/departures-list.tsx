@@ -1,0 +1,146 @@
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowSyncRegular } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { addDays, localDateIn } from '../../../lib/local-date.ts';
+import type { Instant, Uuid } from '../../../domain/ids.ts';
+import { syncNow } from '../../../offline/device/current-engine.ts';
+import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts';
+import { DepartureRow } from './departure-row.tsx';
+import { EmptyCalendar } from '../drawings.tsx';
+import { departureDays, nextDeparture, trueUntil } from './departure-days.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ReadyLight } from './ready-light.tsx';
+import { useFormats, type Formats } from '../../../ui/use-formats.ts';
+import { useNow } from '../../../ui/clock.ts';
+
+const useStyles = makeStyles({
+  days: { display: 'flex', flexDirection: 'column', gap: '24px', padding: '8px 16px 24px' },
+  heading: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: '8px',
+    margin: '0 0 8px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  date: {
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+    fontWeight: tokens.fontWeightRegular,
+  },
+  list: { display: 'flex', flexDirection: 'column', gap: '8px', listStyleType: 'none', margin: 0, padding: 0 },
+  skeleton: { display: 'flex', flexDirection: 'column', gap: '8px' },
+});
+
+function DayHeading({ date, today, formats }: { date: string; today: string; formats: Formats }) {
+  const styles = useStyles();
+  const name =
+    date === today ? (
+      <FormattedMessage id="checkIn.day.today" />
+    ) : date === addDays(today, 1) ? (
+      <FormattedMessage id="checkIn.day.tomorrow" />
+    ) : date === addDays(today, -1) ? (
+      <FormattedMessage id="checkIn.day.yesterday" />
+    ) : null;
+  return (
+    <h2 className={styles.heading}>
+      {name ?? formats.day(date)}
+      {name && <span className={styles.date}>{formats.day(date)}</span>}
+    </h2>
+  );
+}
+
+/** As tall as the real thing, so that nothing jumps when it comes. */
+export function DeparturesSkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={styles.days} aria-busy="true">
+      <Skeleton className={styles.skeleton}>
+        <SkeletonItem style={{ height: '56px', borderRadius: '10px' }} />
+        <SkeletonItem style={{ height: '24px', width: '96px', marginTop: '12px' }} />
+        {[0, 1, 2, 3].map((row) => (
+          <SkeletonItem key={row} style={{ height: '104px', borderRadius: '10px' }} />
+        ))}
+      </Skeleton>
+    </div>
+  );
+}
+
+export interface DeparturesListProps {
+  departures: readonly DepartureSummary[];
+  timeZone: string;
+  selectedId: Uuid | null;
+  pulledAt: SyncState['pulledAt'];
+  persisted: SyncState['persisted'];
+}
+
+export const DeparturesList = memo(function DeparturesList(props: DeparturesListProps) {
+  const { departures, timeZone, selectedId, pulledAt, persisted } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const now = useNow();
+  const formats = useFormats(timeZone);
+  const today = localDateIn(timeZone, now);
+  const next = nextDeparture(departures, now);
+  const days = departureDays(departures, { now, today });
+  const listTime = (at: Instant) => {
+    const date = localDateIn(timeZone, Date.parse(at));
+    return date === today ? formats.time(at) : `${formats.day(date)} ${formats.time(at)}`;
+  };
+  const nothingToday = days.length > 0 && !days.some((day) => day.date === today);
+  return (
+    <div
+      className={styles.days}
+      data-true-until={trueUntil(departures, { now, today, timeZone, pulledAt })}
+      data-as-of={
+        pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })
+      }
+    >
+      <ReadyLight
+        departures={departures}
+        pulledAt={pulledAt}
+        persisted={persisted}
+        formats={formats}
+        now={now}
+        today={today}
+      />
+      {days.length === 0 && (
+        <EmptyState
+          drawing={<EmptyCalendar />}
+          actions={
+            <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
+              <FormattedMessage id="checkIn.sync.now" />
+            </Button>
+          }
+          title={<FormattedMessage id="checkIn.empty" />}
+        />
+      )}
+      {nothingToday && (
+        <section>
+          <DayHeading date={today} today={today} formats={formats} />
+          <FormattedMessage id="checkIn.empty.today" />
+        </section>
+      )}
+      {days.map((day) => (
+        <section key={day.date}>
+          <DayHeading date={day.date} today={today} formats={formats} />
+          <ul className={styles.list}>
+            {day.departures.map((summary) => (
+              <li key={summary.departure.id}>
+                <DepartureRow
+                  summary={summary}
+                  formats={formats}
+                  now={now}
+                  selected={summary.departure.id === selectedId}
+                  next={summary.departure.id === next?.departure.id}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+});

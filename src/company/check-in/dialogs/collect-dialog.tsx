@@ -1,0 +1,62 @@
+import { Checkbox, makeStyles } from '@fluentui/react-components';
+import { MoneyRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CollectionMethod } from '../../../domain/actions.ts';
+import { isMissing, type Party } from '../../../domain/attendance.ts';
+import { moneyForField, parseMoney } from '../../../domain/money.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { AmountField, MethodField, centred } from './payment-fields.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const useStyles = makeStyles({ tick: centred });
+
+/** Money taken at the meeting point, and in the same act whoever pays is let in. */
+export function CollectDialog({ party, onClose }: { party: Party; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { actions, formats } = useRollCall();
+  const { currency, contactName } = party.booking;
+  const missing = party.lines.filter(isMissing);
+  const [amount, setAmount] = useState(() => moneyForField(party.due, { currency, locale: intl.locale }));
+  const [method, setMethod] = useState<CollectionMethod>('cash');
+  const [alsoCheckIn, setAlsoCheckIn] = useState(missing.length > 0);
+  const read = parseMoney(amount, currency, intl.locale);
+  const checksIn = alsoCheckIn && missing.length > 0;
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
+      confirm={
+        read === null ? (
+          <FormattedMessage id={checksIn ? 'checkIn.verdict.collectAndCheckIn' : 'checkIn.collect.open'} />
+        ) : (
+          <FormattedMessage
+            id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}
+            values={{ amount: formats.money(read, currency) }}
+          />
+        )
+      }
+      icon={<MoneyRegular />}
+      disabled={read === null}
+      onClose={onClose}
+      onConfirm={() =>
+        read === null
+          ? Promise.resolve(false)
+          : actions.collect(party, { amount: read, method, checkIn: checksIn ? missing : [] })
+      }
+    >
+      <FormattedMessage id="checkIn.collect.due" values={{ amount: formats.money(party.due, currency) }} />
+      <AmountField amount={amount} currency={currency} read={read} onAmount={setAmount} />
+      <MethodField method={method} onMethod={setMethod} />
+      {missing.length > 0 && (
+        <Checkbox
+          className={styles.tick}
+          checked={alsoCheckIn}
+          onChange={(_, data) => setAlsoCheckIn(data.checked === true)}
+          label={intl.formatMessage({ id: 'checkIn.collect.alsoCheckIn' }, { count: missing.length })}
+        />
+      )}
+    </FormDialog>
+  );
+}

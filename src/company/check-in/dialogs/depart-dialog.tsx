@@ -1,0 +1,50 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { type } from '../../../ui/theme/sizes.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { MissingCalls } from './missing-calls.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  head: { display: 'flex', alignItems: 'baseline', gap: '12px' },
+  count: { ...type.hero, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  due: { display: 'flex', alignItems: 'center', gap: '8px', '& svg': { fontSize: '20px', flexShrink: 0 } },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** Says what departing does before it is done: who is counted, who becomes a no-show and can be called, what is still to be paid. */
+export function DepartDialog({ onClose }: { onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, parties, actions, formats } = useRollCall();
+  const { tally } = view.rollCall;
+  const due = parties.reduce((sum, party) => sum + party.due, 0);
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="checkIn.depart.title" values={{ time: formats.time(view.departure.startsAt) }} />}
+      confirm={<FormattedMessage id="checkIn.depart.confirm" values={{ count: tally.checkedIn }} />}
+      icon={<VehicleBusRegular />}
+      onClose={onClose}
+      onConfirm={() => actions.depart(tally.checkedIn)}
+    >
+      <div className={styles.head}>
+        <span className={styles.count}>{intl.formatNumber(tally.checkedIn)}</span>
+        <FormattedMessage id="checkIn.depart.onBoard" values={{ count: tally.checkedIn }} />
+      </div>
+      <MissingCalls />
+      {due > 0 && (
+        <div className={styles.due}>
+          <MoneyRegular aria-hidden />
+          <span>
+            <FormattedMessage id="checkIn.depart.due" values={{ amount: formats.money(due, view.company.currency) }} />
+          </span>
+        </div>
+      )}
+      <p className={styles.quiet}>
+        <FormattedMessage id="checkIn.depart.after" />
+      </p>
+    </FormDialog>
+  );
+}

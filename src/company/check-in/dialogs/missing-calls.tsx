@@ -1,0 +1,103 @@
+/** The first of those who are missing, each with the call that may still bring them: a name is more than a count. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { CallRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { density, type } from '../../../ui/theme/sizes.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { shownName } from '../roll-call/guest-texts.ts';
+import { phoneOf } from '../party/party-contact.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const NAMED = 5;
+
+const useStyles = makeStyles({
+  title: { margin: 0, ...type.lead, fontWeight: tokens.fontWeightSemibold, color: stateColours.attention.foreground },
+  list: { margin: 0, padding: 0, listStyleType: 'none' },
+  line: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px',
+    minHeight: density.target,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  name: { minWidth: 0, fontWeight: tokens.fontWeightSemibold },
+  count: {
+    marginInlineStart: '8px',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    whiteSpace: 'nowrap',
+  },
+  call: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    flexShrink: 0,
+    minHeight: density.target,
+    padding: '0 8px',
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    borderRadius: tokens.borderRadiusMedium,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    '& svg': { fontSize: '20px' },
+  },
+  more: { margin: '8px 0 0', color: tokens.colorNeutralForeground2 },
+});
+
+export function MissingCalls() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { parties, formats } = useRollCall();
+  const compare = new Intl.Collator(formats.locale).compare;
+  // One call reaches all of a party: a line each, by whoever booked where several are missing.
+  const waited = parties
+    .map((party) => ({ party, lines: party.lines.filter((line) => line.status === 'expected') }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ party, lines: [first, ...others] }) => ({
+      id: party.booking.id,
+      name: first && others.length === 0 ? shownName(first, { party, intl }) : party.booking.contactName,
+      count: others.length + 1,
+      phone: phoneOf(party.booking),
+    }))
+    .sort((a, b) => compare(a.name, b.name));
+  const all = waited.reduce((sum, { count }) => sum + count, 0);
+  const named = waited.slice(0, NAMED);
+  const more = all - named.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.title}>
+        <FormattedMessage id="checkIn.depart.noShows" values={{ count: all }} />
+      </h3>
+      <ul className={styles.list}>
+        {named.map(({ id, name, count, phone }) => (
+          <li key={id} className={styles.line}>
+            <span className={styles.name}>
+              {name}
+              {count > 1 && (
+                <span className={styles.count}>
+                  <FormattedMessage id="checkIn.depart.ofParty" values={{ count }} />
+                </span>
+              )}
+            </span>
+            {phone !== null && (
+              <a
+                className={styles.call}
+                href={`tel:${phone}`}
+                aria-label={intl.formatMessage({ id: 'checkIn.contact.callOf' }, { name })}
+              >
+                <CallRegular aria-hidden />
+                <FormattedMessage id="checkIn.contact.call" />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles.more}>
+          <FormattedMessage id="checkIn.depart.moreMissing" values={{ count: more }} />
+        </p>
+      )}
+    </section>
+  );
+}

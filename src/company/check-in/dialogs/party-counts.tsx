@@ -1,0 +1,117 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, ChevronDownRegular, SubtractRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import type { PriceCategoryType } from '../../../domain/closed-lists.ts';
+import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const LARGEST_PARTY = 50;
+/** As many as leave a phone the room for what is to be paid, and how. */
+const FEW = 3;
+const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
+
+const useStyles = makeStyles({
+  party: { border: 'none', margin: 0, padding: 0 },
+  legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
+  step: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '8px',
+    lineHeight: tokens.lineHeightBase200,
+    minHeight: '52px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  price: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  stepper: { display: 'flex', alignItems: 'center' },
+  count: {
+    minWidth: '40px',
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  more: { paddingInline: 0, justifyContent: 'flex-start' },
+});
+
+/** Those of most guests first where there are many; else in the order of the company. */
+export function usualFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
+  if (categories.length <= FEW) return [...categories];
+  const rank = ({ type }: MirroredPriceCategory) => (USUAL.includes(type) ? USUAL.indexOf(type) : USUAL.length);
+  return [...categories].sort((a, b) => rank(a) - rank(b));
+}
+
+// The button that had the focus is gone once the rest is unfolded.
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+export interface PartyCountsProps {
+  categories: readonly MirroredPriceCategory[];
+  counts: ReadonlyMap<Uuid, number>;
+  size: number;
+  onChange(category: MirroredPriceCategory, by: number): void;
+}
+
+/** How many come of each price category. */
+export function PartyCounts({ categories, counts, size, onChange }: PartyCountsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
+  const [unfolded, setUnfolded] = useState(false);
+  const shown = unfolded ? categories : categories.slice(0, FEW);
+  return (
+    <fieldset className={styles.party}>
+      <legend className={styles.legend}>
+        <FormattedMessage id="checkIn.walkIn.party" />
+      </legend>
+      {categories.length === 0 && <FormattedMessage id="checkIn.walkIn.noCategories" />}
+      {shown.map((category, place) => {
+        const count = counts.get(category.id) ?? 0;
+        const label = intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
+        return (
+          <div key={category.id} className={styles.step}>
+            <span>
+              {label}
+              <br />
+              <span className={styles.price}>{formats.money(category.amount, view.company.currency)}</span>
+            </span>
+            <span className={styles.stepper}>
+              <Button
+                appearance="subtle"
+                icon={<SubtractRegular />}
+                disabled={count === 0}
+                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category: label })}
+                onClick={() => onChange(category, -1)}
+              />
+              <output className={styles.count} aria-label={label}>
+                {count}
+              </output>
+              <Button
+                ref={place === FEW ? takeFocus : null}
+                appearance="subtle"
+                icon={<AddRegular />}
+                disabled={size >= LARGEST_PARTY}
+                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category: label })}
+                onClick={() => onChange(category, 1)}
+              />
+            </span>
+          </div>
+        );
+      })}
+      {shown.length < categories.length && (
+        <Button
+          className={styles.more}
+          appearance="transparent"
+          icon={<ChevronDownRegular />}
+          onClick={() => setUnfolded(true)}
+        >
+          <FormattedMessage id="checkIn.walkIn.moreCategories" />
+        </Button>
+      )}
+    </fieldset>
+  );
+}

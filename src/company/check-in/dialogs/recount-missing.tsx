@@ -1,0 +1,90 @@
+/** Who is missing, for whoever wants to say it: ticks over all who came, unfolded by a tap. */
+import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { ChevronDownRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { VList } from 'virtua';
+import type { GuestLine } from '../../../domain/attendance.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { MissingNames } from '../roll-call/missing-names.tsx';
+import { centred } from './payment-fields.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const ROW = 48;
+const SEEN = 6;
+
+const useStyles = makeStyles({
+  words: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+  open: { alignSelf: 'flex-start' },
+  list: {
+    boxSizing: 'border-box',
+    flexShrink: 0,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+  },
+  // Unticked names are what is read out: Fluent's grey for them is for choices not taken.
+  row: {
+    ...centred,
+    color: tokens.colorNeutralForeground1,
+    ':hover': { color: tokens.colorNeutralForeground1 },
+    boxSizing: 'border-box',
+    height: `${ROW}px`,
+    width: '100%',
+    maxWidth: '100%',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+});
+
+export interface RecountMissingProps {
+  here: readonly { line: GuestLine; name: string }[];
+  missing: ReadonlySet<Uuid>;
+  /** Not there by the number, and not ticked. */
+  unnamed: number;
+  onTick(id: Uuid, isMissing: boolean): void;
+}
+
+export function RecountMissing({ here, missing, unnamed, onTick }: RecountMissingProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { formats } = useRollCall();
+  const [unfolded, setUnfolded] = useState(false);
+  const names = here.filter(({ line }) => missing.has(line.guest.id)).map(({ name }) => name);
+  return (
+    <>
+      <div aria-live="polite" className={styles.words}>
+        {names.length > 0 && (
+          <div>
+            <MissingNames names={names} formats={formats} />
+          </div>
+        )}
+        {unnamed > 0 && <FormattedMessage id="checkIn.recount.unnamed" values={{ count: unnamed }} />}
+      </div>
+      {!unfolded ? (
+        <Button className={styles.open} icon={<ChevronDownRegular />} onClick={() => setUnfolded(true)}>
+          <FormattedMessage id="checkIn.recount.who" />
+        </Button>
+      ) : (
+        <VList
+          className={styles.list}
+          style={{ height: Math.min(here.length, SEEN) * ROW }}
+          data={here}
+          itemSize={ROW}
+          role="group"
+          aria-label={intl.formatMessage({ id: 'checkIn.recount.hint' })}
+          tabIndex={0}
+        >
+          {({ line, name }) => (
+            <Checkbox
+              key={line.guest.id}
+              className={styles.row}
+              checked={missing.has(line.guest.id)}
+              label={name}
+              onChange={(_, data) => onTick(line.guest.id, data.checked === true)}
+            />
+          )}
+        </VList>
+      )}
+    </>
+  );
+}

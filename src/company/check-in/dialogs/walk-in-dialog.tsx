@@ -1,0 +1,146 @@
+import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CollectionMethod } from '../../../domain/actions.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { PartyCounts, usualFirst } from './party-counts.tsx';
+import { centred } from './payment-fields.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  choice: centred,
+  total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
+  sum: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  methods: { display: 'flex', flexWrap: 'wrap' },
+  full: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+type Paid = CollectionMethod | 'later';
+
+/** Somebody who comes without a booking: made, paid and let in on the device alone. */
+export function WalkInDialog({ onClose }: { onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, actions, formats } = useRollCall();
+  const { company, departure, rollCall } = view;
+  const categories = usualFirst(view.priceCategories.filter((category) => category.active));
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [paid, setPaid] = useState<Paid>('cash');
+  const [tried, setTried] = useState(false);
+  const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
+    const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
+    return new Map(first ? [[first.id, 1]] : []);
+  });
+
+  const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = categories.reduce((sum, category) => sum + category.amount * (counts.get(category.id) ?? 0), 0);
+  const { tally } = rollCall;
+  const seats = departure.capacity - (tally.expected + tally.checkedIn + tally.noShow);
+  const noName = name.trim() === '';
+
+  function change(category: MirroredPriceCategory, by: number): void {
+    const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
+    setCounts(new Map(counts).set(category.id, next));
+  }
+
+  async function add(): Promise<boolean> {
+    setTried(true);
+    if (noName || size === 0) return false;
+    const guests = categories.flatMap((category) =>
+      Array.from({ length: counts.get(category.id) ?? 0 }, () => ({
+        priceCategoryId: category.id,
+        name: null as string | null,
+      })),
+    );
+    const [first] = guests;
+    if (first) first.name = name.trim();
+    return actions.addWalkIn({
+      contactName: name.trim(),
+      contactPhone: phone.trim() || null,
+      totalAmount: total,
+      currency: company.currency,
+      guests,
+      payment: paid === 'later' || total === 0 ? null : { amount: total, method: paid },
+    });
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="checkIn.walkIn.title" />}
+      // Whoever confirms sees what money is recorded, also where the fields for it have been scrolled away.
+      confirm={
+        <FormattedMessage
+          id="checkIn.walkIn.confirm"
+          values={{
+            count: size,
+            amount: formats.money(total, company.currency),
+            payment: size === 0 ? 'none' : total === 0 ? 'free' : paid,
+          }}
+        />
+      }
+      disabled={size === 0}
+      onClose={onClose}
+      onConfirm={add}
+    >
+      <Field
+        required
+        data-first
+        label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
+        {...(tried && noName ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
+      >
+        <Input
+          size="large"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(_, data) => setName(data.value)}
+        />
+      </Field>
+      <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
+      {size > seats && (
+        <strong>
+          <FormattedMessage id="checkIn.walkIn.over" values={{ count: size - Math.max(0, seats) }} />
+        </strong>
+      )}
+      <div className={styles.total}>
+        <FormattedMessage id="checkIn.walkIn.total" />
+        <span className={styles.sum}>{formats.money(total, company.currency)}</span>
+      </div>
+      {total > 0 && (
+        <Field label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}>
+          <RadioGroup
+            layout="horizontal"
+            className={styles.methods}
+            value={paid}
+            onChange={(_, data) => setPaid(data.value as Paid)}
+          >
+            <Radio className={styles.choice} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
+            <Radio className={styles.choice} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
+            <Radio className={styles.choice} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />
+          </RadioGroup>
+        </Field>
+      )}
+      <p className={styles.full}>
+        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
+      </p>
+      <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
+        <Input
+          size="large"
+          type="tel"
+          value={phone}
+          maxLength={25}
+          autoComplete="off"
+          onChange={(_, data) => setPhone(data.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

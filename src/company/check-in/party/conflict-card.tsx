@@ -1,0 +1,143 @@
+/** "Also let in by Marco 08:52": two people, or two devices, checked the same guest in, or both took money. A person settles it. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { WarningFilled } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { Party } from '../../../domain/attendance.ts';
+import type { Instant, Uuid } from '../../../domain/ids.ts';
+import type { DepartureView } from '../../../offline/read/views.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { shownName } from '../roll-call/guest-texts.ts';
+import { useRollCall, whoDid } from '../roll-call/roll-call-scope.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  card: {
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${stateColours.attention.border}`,
+    color: stateColours.attention.foreground,
+    backgroundColor: stateColours.attention.background,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '8px',
+  },
+  title: {
+    display: 'flex',
+    gap: '8px',
+    alignItems: 'center',
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    '& svg': { flexShrink: 0, fontSize: '24px' },
+  },
+  list: { margin: 0, paddingInlineStart: '28px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+interface StandingAction {
+  id: Uuid;
+  userId: Uuid;
+  deviceId: Uuid;
+  occurredAt: Instant;
+}
+
+/** "Marco on Tablet 2, 08:52" */
+export function actionText(
+  action: StandingAction,
+  { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
+): string {
+  const { by, device, mine } = whoDid(view, action);
+  return intl.formatMessage(
+    { id: 'checkIn.doneBy' },
+    {
+      by: by ?? intl.formatMessage({ id: 'checkIn.someone' }),
+      device: mine ? intl.formatMessage({ id: 'checkIn.thisDevice' }) : (device ?? 'none'),
+      known: mine || device ? 'yes' : 'no',
+      time: formats.time(action.occurredAt),
+    },
+  );
+}
+
+export function ConflictCards({ party }: { party: Party }) {
+  const intl = useIntl();
+  const doubles = party.lines.filter((line) => line.conflict);
+  return (
+    <>
+      {doubles.map((line) => (
+        <Conflict
+          key={line.guest.id}
+          actions={line.state.checkIns}
+          title={intl.formatMessage({ id: 'checkIn.conflict.title' }, { name: shownName(line, { party, intl }) })}
+        />
+      ))}
+      {party.state?.paymentConflict && (
+        <Conflict
+          actions={party.state.payments}
+          title={intl.formatMessage({ id: 'checkIn.conflict.payment' })}
+          payment
+        />
+      )}
+    </>
+  );
+}
+
+function Conflict({
+  actions,
+  title,
+  payment = false,
+}: {
+  actions: readonly StandingAction[];
+  title: string;
+  payment?: boolean;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats, actions: rollCallActions } = useRollCall();
+  const mine = actions.filter((action) => view.isOwn(action));
+  const undone = intl.formatMessage({ id: 'checkIn.done.settled' });
+  return (
+    <div className={styles.card}>
+      <h3 className={styles.title}>
+        <WarningFilled aria-hidden />
+        {title}
+      </h3>
+      <ul className={styles.list}>
+        {actions.map((action) => (
+          <li key={action.id}>{actionText(action, { view, formats, intl })}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        {!payment && (
+          <Button
+            appearance="primary"
+            // The first stands; the others were the same person at another door.
+            onClick={() =>
+              void rollCallActions.undo(
+                actions.slice(1).map((action) => action.id),
+                undone,
+              )
+            }
+          >
+            <FormattedMessage id="checkIn.conflict.keep" />
+          </Button>
+        )}
+        {mine.length > 0 && mine.length < actions.length && (
+          <Button
+            onClick={() =>
+              void rollCallActions.undo(
+                mine.map((action) => action.id),
+                undone,
+              )
+            }
+          >
+            <FormattedMessage id="checkIn.conflict.undoMine" />
+          </Button>
+        )}
+        <Button appearance="subtle" onClick={() => document.getElementById('party-note')?.focus()}>
+          <FormattedMessage id="checkIn.note.add" />
+        </Button>
+      </div>
+    </div>
+  );
+}

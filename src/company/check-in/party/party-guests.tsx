@@ -1,0 +1,122 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { PersonProhibitedRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { type Party } from '../../../domain/attendance.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { CheckButton } from '../roll-call/check-button.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRowStyles } from '../roll-call/row-styles.ts';
+import { PHONE } from '../../../ui/theme/breakpoints.ts';
+import { touchTarget } from '../../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: { paddingInline: 0 },
+  text: { flex: '1 1 110px', minWidth: 0 },
+  // A phone has no room for it, and whoever scans needs no reading.
+  code: { [`@media ${PHONE}`]: { display: 'none' } },
+  // Away from the button that checks in: whoever misses that one must not hit this.
+  noShow: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minHeight: touchTarget,
+    // As high as a finger needs, in a line of text: it reaches over the name and the row's edge, where nothing else is tapped.
+    marginBlock: '-10px',
+    padding: '0 8px',
+    border: 'none',
+    borderRadius: tokens.borderRadiusLarge,
+    background: 'none',
+    color: tokens.colorNeutralForeground2,
+    fontFamily: tokens.fontFamilyBase,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    textDecorationLine: 'underline',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
+    '& svg': { fontSize: '20px', flexShrink: 0 },
+  },
+  quiet: {
+    minWidth: touchTarget,
+    padding: '0 8px',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    color: tokens.colorNeutralForeground2,
+    fontWeight: tokens.fontWeightRegular,
+  },
+});
+
+/** Everybody of a party with a tick each. */
+export function PartyGuests({ party }: { party: Party }) {
+  const styles = useStyles();
+  const rowStyles = useRowStyles();
+  const intl = useIntl();
+  const { actions, formats, view } = useRollCall();
+  return (
+    <ul className={styles.list}>
+      {party.lines.map((line) => {
+        const name = shownName(line, { party, intl });
+        const here = line.status === 'checked_in';
+        const cancelled = line.status === 'cancelled';
+        return (
+          <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
+            <div className={styles.text}>
+              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.gone)}>
+                {nameInParty(line, { party, intl })}
+              </div>
+              <div className={rowStyles.detail}>
+                <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
+                <span className={mergeClasses(rowStyles.code, styles.code)}>{spacedCode(line.guest.ticketCode)}</span>
+                {line.status === 'no_show' && (
+                  <StateBadge state="neutral" icon={<PersonProhibitedRegular />}>
+                    <FormattedMessage id="checkIn.status.noShow" />
+                  </StateBadge>
+                )}
+                {cancelled && (
+                  <StateBadge state="no" icon={<PersonProhibitedRegular />}>
+                    <FormattedMessage id="checkIn.status.cancelled" />
+                  </StateBadge>
+                )}
+                {line.status === 'expected' && (
+                  <button
+                    type="button"
+                    className={styles.noShow}
+                    aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
+                    onClick={() => void actions.markNoShow(party, line)}
+                  >
+                    <PersonProhibitedRegular aria-hidden />
+                    <FormattedMessage id="checkIn.status.noShow" />
+                  </button>
+                )}
+              </div>
+            </div>
+            {line.status === 'no_show' && line.state.noShows.length > 0 && (
+              <button
+                type="button"
+                className={mergeClasses(rowStyles.check, styles.quiet)}
+                aria-label={intl.formatMessage({ id: 'checkIn.guest.undoNoShow' }, { name })}
+                onClick={() => void actions.undoNoShow(party, line)}
+              >
+                <FormattedMessage id="checkIn.undo" />
+              </button>
+            )}
+            {!cancelled && (
+              <CheckButton
+                name={name}
+                hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+                conflict={line.conflict}
+                waiting={line.state.checkIns.some((action) => view.waiting.has(action.id))}
+                onCheckIn={() => void actions.checkIn(party, [line])}
+                onUndo={() => void actions.undoCheckIn(party, line)}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  MoneyRegular,
+  NoteRegular,
+  PersonAddRegular,
+  PersonProhibitedRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Action } from '../../../domain/actions.ts';
+import type { Party } from '../../../domain/attendance.ts';
+import { byTime } from '../../../domain/check-in.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { WaitingIcon } from '../../../ui/waiting-icon.tsx';
+import { actionText } from './conflict-card.tsx';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { FLAG_TEXTS } from './flag-texts.ts';
+import { shownName } from '../roll-call/guest-texts.ts';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { touchTarget } from '../../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  heading: {
+    margin: '0 0 4px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr) auto',
+    gap: '12px',
+    alignItems: 'center',
+    minHeight: touchTarget,
+    padding: '4px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  icon: { display: 'flex', fontSize: '20px', color: tokens.colorNeutralForeground2 },
+  from: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
+  },
+  flags: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: stateColours.attention.foreground,
+  },
+});
+
+const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
+  check_in: <CheckmarkRegular />,
+  no_show: <PersonProhibitedRegular />,
+  payment: <MoneyRegular />,
+  note: <NoteRegular />,
+  walk_in: <PersonAddRegular />,
+};
+
+/** Why the office should look at it. */
+function Flags({ of: { id } }: { of: Action }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const flags = useRollCall().view.flagsOf(id);
+  return (
+    flags.length > 0 && (
+      <div className={styles.flags}>
+        {joinFacts(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}
+      </div>
+    )
+  );
+}
+
+/** Who did what, when and on which device; whatever stands can be undone. */
+export function PartyHistory({ party }: { party: Party }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats, actions } = useRollCall();
+  const names = new Map(party.lines.map((line) => [line.guest.id, shownName(line, { party, intl })]));
+  const standing: Action[] = [
+    ...party.lines.flatMap((line) => [...line.state.checkIns, ...line.state.noShows]),
+    ...(party.state?.payments ?? []),
+    ...(party.state?.notes ?? []),
+    ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
+  ].sort(byTime);
+  const ours = (action: Action) => action.bookingId === party.booking.id;
+  const takenBack = view.takenBack.filter(({ targets }) => targets.some(ours));
+  if (standing.length === 0 && takenBack.length === 0) return null;
+
+  function what(action: Action): string {
+    const name = action.guestId ? (names.get(action.guestId) ?? '') : party.booking.contactName;
+    switch (action.kind) {
+      case 'payment': {
+        const amount = formats.money(action.payload.amount, action.payload.currency);
+        return intl.formatMessage({ id: 'checkIn.history.payment' }, { amount, method: action.payload.method });
+      }
+      case 'note':
+        return intl.formatMessage({ id: 'checkIn.history.note' }, { text: action.payload.text });
+      case 'no_show':
+        return intl.formatMessage({ id: 'checkIn.history.noShow' }, { name });
+      case 'walk_in':
+        return intl.formatMessage({ id: 'checkIn.history.walkIn' }, { name });
+      default: {
+        const signed = action.kind === 'check_in' && action.payload.method === 'signed';
+        return intl.formatMessage(
+          { id: signed ? 'checkIn.history.checkInSigned' : 'checkIn.history.checkIn' },
+          { name },
+        );
+      }
+    }
+  }
+
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        <FormattedMessage id="checkIn.history.title" />
+      </h3>
+      <ul className={styles.list}>
+        {standing.map((action) => (
+          <li key={action.id} className={styles.row}>
+            <span className={styles.icon} aria-hidden>
+              {view.waiting.has(action.id) ? <WaitingIcon /> : ICONS[action.kind]}
+            </span>
+            <div>
+              <div>{what(action)}</div>
+              <div className={styles.from}>
+                {joinFacts(
+                  actionText(action, { view, formats, intl }),
+                  view.waiting.has(action.id) && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
+                )}
+              </div>
+              <Flags of={action} />
+            </div>
+            <Button
+              appearance="subtle"
+              aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: what(action) })}
+              onClick={() => void actions.undo([action.id], intl.formatMessage({ id: 'checkIn.done.undone' }))}
+            >
+              <FormattedMessage id="checkIn.undo" />
+            </Button>
+          </li>
+        ))}
+        {takenBack.map(({ undo, targets }) => (
+          <li key={undo.id} className={styles.row}>
+            <span className={styles.icon} aria-hidden>
+              <ArrowUndoRegular />
+            </span>
+            <div>
+              <div>
+                {intl.formatMessage(
+                  { id: 'checkIn.history.undid' },
+                  { what: joinFacts(...targets.filter(ours).map(what)) },
+                )}
+              </div>
+              <div className={styles.from}>{actionText(undo, { view, formats, intl })}</div>
+              <Flags of={undo} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { Party } from '../../../domain/attendance.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { tabular, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { BookingMarks } from '../roll-call/marks.tsx';
+
+const useStyles = makeStyles({
+  meta: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 12px',
+    color: tokens.colorNeutralForeground2,
+  },
+  code: { ...tabular, ...unbroken, letterSpacing: '0.04em', fontWeight: weight.bold },
+});
+
+/** Below the name: the reference, who sold it, and what hangs on the booking. */
+export function PartyMeta({ party }: { party: Party }) {
+  const styles = useStyles();
+  const { booking } = party;
+  return (
+    <div className={styles.meta}>
+      <span className={styles.code}>{spacedCode(booking.reference)}</span>
+      {booking.organisationName && <span>{booking.organisationName}</span>}
+      {booking.externalReference && <span className={styles.code}>{booking.externalReference}</span>}
+      {booking.source === 'walk-in' && <FormattedMessage id="checkIn.booking.walkIn" />}
+      <BookingMarks party={party} />
+    </div>
+  );
+}

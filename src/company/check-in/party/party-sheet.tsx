@@ -1,0 +1,151 @@
+/** The party card: tick who came, collect, call, write a note, settle a conflict, see what happened. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { DismissRegular, MoneyRegular } from '@fluentui/react-icons';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Party } from '../../../domain/attendance.ts';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { ConflictCards } from './conflict-card.tsx';
+import { PartyContact } from './party-contact.tsx';
+import { PartyHere } from './party-here.tsx';
+import { PartyHistory } from './party-history.tsx';
+import { PartyMeta } from './party-meta.tsx';
+import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
+import { PartyTrouble } from './party-trouble.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  pane: {
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  top: { flexShrink: 0, padding: `8px ${gutter}` },
+  titleRow: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: '8px',
+    '& > button': { flexShrink: 0, marginRight: '-8px' },
+  },
+  title: { ...type.title, fontWeight: weight.bold, margin: 0, flex: '1 1 0', minWidth: 0, outlineStyle: 'none' },
+  rest: {
+    flex: '1 1 0',
+    minHeight: 0,
+    overflowY: 'auto',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '16px',
+    padding: `8px ${gutter} 24px`,
+  },
+  due: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px 16px',
+    padding: '8px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    color: stateColours.attention.foreground,
+    backgroundColor: stateColours.attention.background,
+  },
+  amount: { ...type.title, fontWeight: weight.bold, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+});
+
+export interface PartySheetProps {
+  party: Party;
+  /** `pane` stands in the layout beside the list, which stays what it is; `sheet` lies over it. */
+  presentation?: 'pane' | 'sheet';
+  onClose(): void;
+}
+
+export function PartySheet({ party, presentation = 'sheet', onClose }: PartySheetProps) {
+  const { contactName } = party.booking;
+  if (presentation === 'pane') return <PartyPane party={party} onClose={onClose} />;
+  return (
+    <Overlay kind="details" title={contactName} head={<PartyMeta party={party} />} onClose={onClose}>
+      <PartyCard party={party} />
+    </Overlay>
+  );
+}
+
+function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const id = useId();
+  const pane = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useReturnFocus(pane);
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    const element = pane.current;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.stopPropagation();
+      onClose();
+    };
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, [onClose]);
+  return (
+    <section ref={pane} className={styles.pane} aria-labelledby={id} data-pane>
+      <div className={styles.top}>
+        <div className={styles.titleRow}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+            {party.booking.contactName}
+          </h2>
+          <Button
+            appearance="subtle"
+            icon={<DismissRegular />}
+            aria-label={intl.formatMessage({ id: 'app.close' })}
+            onClick={onClose}
+          />
+        </div>
+        <PartyMeta party={party} />
+      </div>
+      <div className={styles.rest}>
+        <PartyCard party={party} />
+      </div>
+    </section>
+  );
+}
+
+function PartyCard({ party }: { party: Party }) {
+  const styles = useStyles();
+  const { formats, openDialog } = useRollCall();
+  const { booking } = party;
+  return (
+    <>
+      <PartyTrouble party={party} />
+      <PartyNotes party={party} />
+      <PartyContact booking={booking} />
+      {party.due > 0 && (
+        <div className={styles.due}>
+          <div>
+            <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
+            <FormattedMessage id="checkIn.due.label" />
+          </div>
+          <Button
+            appearance="primary"
+            icon={<MoneyRegular />}
+            onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
+          >
+            <FormattedMessage id="checkIn.collect.open" />
+          </Button>
+        </div>
+      )}
+      <ConflictCards party={party} />
+      <PartyHere party={party} />
+      <PartyNoteForm party={party} />
+      <PartyHistory party={party} />
+    </>
+  );
+}

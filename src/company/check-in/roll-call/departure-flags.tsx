@@ -1,0 +1,47 @@
+/** Why somebody should look at what was recorded of the departure as a whole; what concerns a party is told on its card. */
+import { makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import type { Action } from '../../../domain/actions.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { type } from '../../../ui/theme/sizes.ts';
+import { actionText } from '../party/conflict-card.tsx';
+import { FLAG_TEXTS } from '../party/flag-texts.ts';
+import { useRollCall } from './roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  list: { margin: 0, padding: '4px 16px 8px', listStyleType: 'none', color: stateColours.attention.foreground },
+  line: { ...type.note },
+});
+
+const isOfAll = ({ kind }: Action) => kind === 'depart' || kind === 'count';
+
+export function DepartureFlags() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
+  const { departed, counts } = view.rollCall;
+  const taken = view.takenBack.flatMap(({ undo, targets }) =>
+    targets.filter(isOfAll).map((target) => ({ action: undo, what: target })),
+  );
+  const standing = [departed, counts.at(-1)].flatMap((action) => (action ? [{ action, what: action }] : []));
+  const flagged = [...standing, ...taken].filter(({ action }) => view.flagsOf(action.id).length > 0);
+  if (flagged.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {flagged.map(({ action, what }) => {
+        const kind = intl.formatMessage({ id: KIND_TEXTS[what.kind] });
+        return (
+          <li key={`${action.id} ${what.id}`} className={styles.line}>
+            {joinFacts(
+              action === what ? kind : intl.formatMessage({ id: 'checkIn.history.undid' }, { what: kind }),
+              actionText(action, { view, formats, intl }),
+              ...view.flagsOf(action.id).map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })),
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+/** What the last recount said, for as long as nobody has counted again: how many, when, and who was missing. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { PeopleSearchRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { shownName } from './guest-texts.ts';
+import { MissingNames } from './missing-names.tsx';
+import { useRollCall } from './roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: '8px',
+    padding: '4px 16px 8px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontVariantNumeric: 'tabular-nums',
+    color: tokens.colorNeutralForeground2,
+    '& svg': { alignSelf: 'center', flexShrink: 0 },
+  },
+  missing: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+});
+
+export function LastCount() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, parties, formats } = useRollCall();
+  const last = view.rollCall.counts.at(-1);
+  if (!last) return null;
+  const { present, missing } = last.payload;
+  // Nobody has to be named: those who had come by then are what the number is of.
+  const come = parties
+    .flatMap((party) => party.lines)
+    .filter((line) => line.at !== null && line.at <= last.occurredAt).length;
+  const total = Math.max(come, present + missing.length);
+  const wanted = new Set(missing);
+  const names = parties.flatMap((party) =>
+    party.lines.filter((line) => wanted.has(line.guest.id)).map((line) => shownName(line, { party, intl })),
+  );
+  return (
+    <div className={mergeClasses(styles.line, present < total && styles.missing)}>
+      <PeopleSearchRegular aria-hidden />
+      <span>
+        <FormattedMessage id="checkIn.counted" values={{ present, total, time: formats.time(last.occurredAt) }} />
+        {names.length > 0 && (
+          <>
+            {' · '}
+            <MissingNames names={names} formats={formats} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

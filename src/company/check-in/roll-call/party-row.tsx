@@ -1,0 +1,174 @@
+import { mergeClasses } from '@fluentui/react-components';
+import { AddRegular, ChevronDownRegular, ChevronRightRegular, SubtractRegular } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { useListStyles } from './list-styles.ts';
+import { sameRow, type RowProps } from './row-actions.ts';
+import { BookingMarks } from './marks.tsx';
+import { CollectButton, SettleButton } from './row-parts.tsx';
+import { useRowStyles } from './row-styles.ts';
+
+export interface PartyRowProps extends RowProps {
+  party: Party;
+  open: boolean;
+  /** Who is missing of those in sight, where the row acts on these alone; null where it counts the whole party. */
+  seen: readonly GuestLine[] | null;
+  leaving: boolean;
+}
+
+const idsOf = (lines: readonly GuestLine[] | null) => lines?.map((line) => line.guest.id).join() ?? null;
+const NOBODY: ReadonlySet<string> = new Set();
+
+const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
+  before.party.signature === after.party.signature &&
+  before.open === after.open &&
+  before.leaving === after.leaving &&
+  idsOf(before.seen) === idsOf(after.seen) &&
+  sameRow(before, after);
+
+/** A party of several in one row: how many are here, one more, one fewer; and its names where it is opened. */
+export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
+  const { party, open, seen, leaving, active, columns, fading, actions } = props;
+  const styles = useRowStyles();
+  const listStyles = useListStyles();
+  const intl = useIntl();
+  const { booking } = party;
+  const tabIndex = active ? 0 : -1;
+  const name = booking.contactName;
+  const done = party.size > 0 && party.here === party.size;
+  const folds = party.lines.some((line) => line.guest.name !== null);
+  // Of one guest the row of that guest tells.
+  const refused = party.refused.find((action) => action.guestId === null) ?? null;
+  const actsOnSeen = seen !== null && seen.length > 1;
+  const figure = (
+    <span className={listStyles.figure}>
+      <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+    </span>
+  );
+  const reference = <span className={styles.code}>{spacedCode(booking.reference)}</span>;
+  const toggle = folds && (
+    <button
+      type="button"
+      className={mergeClasses(listStyles.toggle, columns && listStyles.toggleColumn)}
+      tabIndex={tabIndex}
+      data-part="toggle"
+      aria-expanded={open}
+      aria-label={intl.formatMessage({ id: 'checkIn.party.names' }, { name })}
+      onClick={() => actions.toggle(party)}
+    >
+      {open ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
+    </button>
+  );
+  return (
+    <div
+      className={mergeClasses(
+        listStyles.row,
+        columns && listStyles.columns,
+        folds && !columns && listStyles.foldable,
+        done && listStyles.done,
+        party.refused.length > 0 && listStyles.refused,
+        leaving && listStyles.leaving,
+        fading && leaving && listStyles.fading,
+      )}
+      data-leaving={leaving || undefined}
+    >
+      {toggle}
+      <button
+        type="button"
+        className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
+        tabIndex={tabIndex}
+        onClick={() => actions.open(party)}
+        data-part={seen !== null && !actsOnSeen ? 'primary' : 'open'}
+      >
+        <span
+          className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)}
+          data-name
+        >
+          {name}
+        </span>
+        {columns ? (
+          <>
+            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+              {figure}
+              {reference}
+              {booking.organisationName && <span>{booking.organisationName}</span>}
+            </span>
+            <span className={listStyles.wideOnly} />
+          </>
+        ) : (
+          <span className={listStyles.detail}>
+            {figure}
+            <BookingMarks plain party={party} />
+            {reference}
+            {booking.organisationName && <span>{booking.organisationName}</span>}
+          </span>
+        )}
+      </button>
+      {party.due > 0 ? <CollectButton {...props} /> : columns && <span />}
+      {columns && (
+        <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>
+          <BookingMarks plain party={party} noteText />
+        </span>
+      )}
+      {refused ? (
+        <SettleButton action={refused} name={name} actions={actions} active={active} />
+      ) : seen === null ? (
+        party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
+      ) : (
+        actsOnSeen && (
+          <button
+            type="button"
+            className={styles.check}
+            tabIndex={tabIndex}
+            data-part="primary"
+            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: seen.length })}
+            onClick={() => actions.checkIn(party, seen)}
+          >
+            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: seen.length }} />
+          </button>
+        )
+      )}
+    </div>
+  );
+}, looksTheSame);
+
+function Stepper({ party, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
+  const styles = useListStyles();
+  const intl = useIntl();
+  const name = party.booking.contactName;
+  // A button that has nothing to do keeps the focus, and says so.
+  const none = latestHere(party, NOBODY) === null;
+  const all = nextMissing(party, NOBODY) === null;
+  return (
+    <span
+      className={styles.stepper}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}
+    >
+      <button
+        type="button"
+        className={mergeClasses(styles.step, styles.fewer, none && styles.spent)}
+        tabIndex={tabIndex}
+        data-part="fewer"
+        aria-disabled={none}
+        aria-label={intl.formatMessage({ id: 'checkIn.party.fewer' }, { name })}
+        onClick={() => actions.oneFewer(party)}
+      >
+        <SubtractRegular aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={mergeClasses(styles.step, styles.more, all && styles.spent)}
+        tabIndex={tabIndex}
+        data-part="primary"
+        aria-disabled={all}
+        aria-label={intl.formatMessage({ id: 'checkIn.party.more' }, { name })}
+        onClick={() => actions.oneMore(party)}
+      >
+        <AddRegular aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+/** An action that was not saved and belongs to nobody on the list: a walk-in, a departing, a recount. */
+import { mergeClasses } from '@fluentui/react-components';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { RefusedAction } from '../../../domain/attendance.ts';
+import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { useListStyles } from './list-styles.ts';
+import { sameRow, type RowProps } from './row-actions.ts';
+import { SettleButton } from './row-parts.tsx';
+import { useRowStyles } from './row-styles.ts';
+
+export const RefusedRow = memo(
+  function RefusedRow({ action, active, columns, formats, actions }: RowProps & { action: RefusedAction }) {
+    const styles = useRowStyles();
+    const listStyles = useListStyles();
+    const what = useIntl().formatMessage({ id: KIND_TEXTS[action.kind] });
+    const name = action.name ?? what;
+    return (
+      <div className={mergeClasses(listStyles.row, listStyles.refused)}>
+        <button
+          type="button"
+          className={mergeClasses(styles.main, listStyles.main)}
+          tabIndex={active ? 0 : -1}
+          onClick={() => actions.settle(action)}
+          data-part="open"
+        >
+          <span className={mergeClasses(styles.name, columns && listStyles.nameLine)} data-name>
+            {name}
+          </span>
+          {!columns && (
+            <span className={listStyles.detail}>
+              {action.name !== null && <span>{what}</span>}
+              <span>{formats.time(action.occurredAt)}</span>
+            </span>
+          )}
+        </button>
+        <SettleButton action={action} name={name} actions={actions} active={active} />
+      </div>
+    );
+  },
+  (before, after) => before.action.id === after.action.id && sameRow(before, after),
+);

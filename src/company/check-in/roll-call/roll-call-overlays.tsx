@@ -1,0 +1,38 @@
+/** What opens over the roll-call; its code comes after the list has painted. */
+import type { Party } from '../../../domain/attendance.ts';
+import { late } from '../../../ui/late.tsx';
+import { CollectDialog } from '../dialogs/collect-dialog.tsx';
+import { DepartDialog } from '../dialogs/depart-dialog.tsx';
+import { Settle } from '../dialogs/settle.tsx';
+import { PartySheet } from '../party/party-sheet.tsx';
+import { RecountDialog } from '../dialogs/recount-dialog.tsx';
+import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
+import { WalkInDialog } from '../dialogs/walk-in-dialog.tsx';
+
+const ScanPanel = late(() => import('../scan/scan-panel.tsx').then((module) => module.ScanPanel), { whenLost: 'wait' });
+
+export interface RollCallOverlaysProps {
+  dialog: RollCallDialog | null;
+  scanning: boolean;
+  party: Party | null;
+  onCloseDialog(): void;
+  onCloseScan(): void;
+  onCloseParty(): void;
+}
+
+export function RollCallOverlays(props: RollCallOverlaysProps) {
+  const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty } = props;
+  const { view, parties, formats } = useRollCall();
+  const payer = dialog?.kind === 'collect' ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
+  return (
+    <>
+      {scanning && <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />}
+      {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
+      {payer && <CollectDialog party={payer} onClose={onCloseDialog} />}
+      {dialog?.kind === 'settle' && <Settle actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />}
+      {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
+      {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}
+      {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} />}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  Button,
+  Input,
+  Menu,
+  MenuItemRadio,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import { ArrowSortRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
+import { memo, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  ATTENDANCE_FILTERS,
+  ATTENDANCE_SORTS,
+  type AttendanceFilter,
+  type AttendanceSort,
+} from '../../../domain/attendance.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { density, gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+
+/** Too low for two rows of tools and nine names, as while one acts for another company. */
+const LOW = '@container (max-height: 720px)';
+
+const useStyles = makeStyles({
+  tools: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    flexShrink: 0,
+    alignItems: 'center',
+    gap: '8px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    padding: `8px ${gutter}`,
+  },
+  phone: {
+    rowGap: 0,
+    padding: '4px 8px 0',
+    [LOW]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: '4px 8px' },
+  },
+  find: { flex: '1 1 200px', minWidth: 0, display: 'flex', alignItems: 'center', gap: '4px' },
+  findPhone: {
+    flex: '1 0 100%',
+    [LOW]: { flex: '1 0 168px', ':focus-within': { flexBasis: '100%' } },
+  },
+  search: { flexGrow: 1, minWidth: 0, minHeight: density.target },
+  square: { minWidth: density.target, minHeight: density.target, flexShrink: 0 },
+  filters: {
+    display: 'flex',
+    gap: '8px',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    '::-webkit-scrollbar': { display: 'none' },
+  },
+  // All of them fit on a phone in most languages; where not, the edge fades to tell of more.
+  filtersPhone: {
+    flex: '1 0 100%',
+    minWidth: 0,
+    gap: '4px',
+    maskImage: 'linear-gradient(to right, #000 calc(100% - 16px), transparent)',
+    [LOW]: { flex: '0 0 auto', overflowX: 'visible', maskImage: 'none' },
+  },
+  filter: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: density.target,
+    padding: 0,
+    border: 'none',
+    background: 'none',
+    fontFamily: tokens.fontFamilyBase,
+    ...type.body,
+    color: tokens.colorNeutralForeground1,
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    ':focus-visible': { outlineStyle: 'none' },
+    ':focus-visible > span': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
+  },
+  // The pill is lower than what can be touched.
+  pill: {
+    display: 'inline-flex',
+    alignItems: 'baseline',
+    gap: '4px',
+    padding: '5px 8px',
+    borderRadius: tokens.borderRadiusCircular,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+  },
+  // Chosen, and not the next thing to be done: tonal.
+  on: {
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    backgroundColor: tokens.colorBrandBackground2,
+    color: tokens.colorBrandForeground2,
+  },
+  number: { ...tabular, fontWeight: weight.bold },
+});
+
+const FILTER_TEXTS: Record<AttendanceFilter, MessageId> = {
+  all: 'checkIn.filter.all',
+  missing: 'checkIn.filter.missing',
+  here: 'checkIn.filter.here',
+  due: 'checkIn.filter.due',
+  note: 'checkIn.filter.note',
+};
+
+const SORT_TEXTS: Record<AttendanceSort, MessageId> = {
+  name: 'checkIn.sort.name',
+  arrival: 'checkIn.sort.arrival',
+  size: 'checkIn.sort.size',
+  reference: 'checkIn.sort.reference',
+};
+
+export interface RollCallToolsProps {
+  phone: boolean;
+  query: string;
+  filter: AttendanceFilter;
+  sort: AttendanceSort;
+  counts: Record<AttendanceFilter, number>;
+  searchRef: Ref<HTMLInputElement>;
+  onQuery(query: string): void;
+  onFilter(filter: AttendanceFilter): void;
+  onSort(sort: AttendanceSort): void;
+  /** ArrowDown in the search goes to the first guest. */
+  onEnterList(): void;
+  /** What can be done, where neither the bottom nor the title has it. */
+  actions: ReactNode;
+}
+
+/** The filter in use is never out of sight, also when the page was loaded with it. */
+function intoView(pressed: HTMLButtonElement | null): void {
+  pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
+  const { phone, query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') onEnterList();
+    else if (event.key === 'Escape') onQuery('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div className={mergeClasses(styles.tools, phone && styles.phone)}>
+      <div className={mergeClasses(styles.find, phone && styles.findPhone)} role="search">
+        <Input
+          className={styles.search}
+          input={{ ref: searchRef, enterKeyHint: 'search' }}
+          aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
+          placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
+          autoComplete="off"
+          spellCheck={false}
+          contentBefore={<SearchRegular />}
+          contentAfter={
+            query === '' ? undefined : (
+              <Button
+                appearance="transparent"
+                icon={<DismissRegular />}
+                aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
+                onClick={() => onQuery('')}
+              />
+            )
+          }
+          value={query}
+          onChange={(_, data) => onQuery(data.value)}
+          onKeyDown={onKeyDown}
+        />
+        <SortMenu sort={sort} onSort={onSort} />
+      </div>
+      {actions}
+      <div
+        className={mergeClasses(styles.filters, phone && styles.filtersPhone)}
+        role="group"
+        aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
+      >
+        {ATTENDANCE_FILTERS.map((one) => (
+          <button
+            key={one}
+            ref={one === filter ? intoView : undefined}
+            type="button"
+            className={styles.filter}
+            aria-pressed={one === filter}
+            onClick={() => onFilter(one)}
+          >
+            <span className={mergeClasses(styles.pill, one === filter && styles.on)}>
+              <FormattedMessage id={FILTER_TEXTS[one]} />
+              <span className={styles.number}>{intl.formatNumber(counts[one])}</span>
+            </span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+/** Apart and memoized: the counts change with every tap, this does not. */
+const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProps, 'sort' | 'onSort'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Menu
+      checkedValues={{ sort: [sort] }}
+      onCheckedValueChange={(_, data) => onSort((data.checkedItems[0] ?? 'name') as AttendanceSort)}
+    >
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          className={styles.square}
+          appearance="subtle"
+          icon={<ArrowSortRegular />}
+          aria-label={intl.formatMessage(
+            { id: 'checkIn.sort.label' },
+            { by: intl.formatMessage({ id: SORT_TEXTS[sort] }) },
+          )}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {ATTENDANCE_SORTS.map((one) => (
+            <MenuItemRadio key={one} className={styles.square} name="sort" value={one}>
+              <FormattedMessage id={SORT_TEXTS[one]} />
+            </MenuItemRadio>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+});

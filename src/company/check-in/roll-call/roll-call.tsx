@@ -1,0 +1,270 @@
+/** One departure's roll-call: the header, the search, the list, and what opens over them. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../../domain/attendance.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import type { DepartureSummary, DepartureView, SyncState } from '../../../offline/read/views.ts';
+import { hasDirtyForms } from '../../../ui/dirty-forms.ts';
+import { late, preloadWhenIdle } from '../../../ui/late.tsx';
+import { PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
+import { useMedia } from '../../../ui/use-media.ts';
+import { OtherDepartures } from './other-departures.tsx';
+import { GuestList } from './guest-list.tsx';
+import { ColumnHeads } from './guest-row.tsx';
+import { DepartureFlags } from './departure-flags.tsx';
+import { LastCount } from './last-count.tsx';
+import { NobodyListed } from './nobody-listed.tsx';
+import { RollCallActions } from './roll-call-actions.tsx';
+import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
+import { RollCallHeader } from './roll-call-header.tsx';
+import { foundGuests } from './roll-call-search.ts';
+import { RollCallTools } from './roll-call-tools.tsx';
+import { TITLE_ID } from './title-id.ts';
+import { useRecordActions } from './use-record-actions.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
+import type { CheckInUrl } from '../use-check-in-url.ts';
+import type { GuestListHandle } from './use-row-focus.ts';
+import { waitingGuestsOf } from './waiting-guests.ts';
+
+const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), {
+  whenLost: 'wait',
+});
+const PartySheet = late(
+  () =>
+    import('./roll-call-overlays.tsx')
+      .then(() => import('../party/party-sheet.tsx'))
+      .then((module) => module.PartySheet),
+  { whenLost: 'wait' },
+);
+const ScanListener = late(() => import('../scan/scan-listener.tsx').then((module) => module.ScanListener), {
+  whenLost: 'wait',
+});
+
+const Leavers = late(() => import('./leavers.ts').then((module) => module.Leavers), { whenLost: 'wait' });
+
+/** Typing does not write history at every letter. */
+const URL_AFTER = 400;
+/** Room for the departures, the list and a party. */
+
+const useStyles = makeStyles({
+  split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
+  beside: { flex: '0 0 400px', minWidth: 0 },
+  pane: {
+    position: 'relative',
+    flex: '1 1 0',
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    minHeight: 0,
+    containerType: 'size',
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  // What stands above the list on a phone scrolls away with it.
+  scroller: {
+    position: 'relative',
+    flex: '1 1 0',
+    minHeight: 0,
+    containerType: 'inline-size',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    scrollbarGutter: 'stable',
+    // The last rows can be scrolled clear of a toast.
+    '::after': { content: '""', display: 'block', height: '64px' },
+  },
+});
+
+export interface RollCallProps {
+  view: DepartureView;
+  departures: readonly DepartureSummary[];
+  pulledAt: SyncState['pulledAt'];
+  mayCheckIn: boolean;
+  url: CheckInUrl;
+  onBack: (() => void) | null;
+  status: ReactNode;
+}
+
+export const RollCall = memo(function RollCall(props: RollCallProps) {
+  const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
+  const styles = useStyles();
+  const { place, go } = url;
+  const phone = useMedia(PHONE);
+  const wide = useMedia(WIDE);
+  const beside = useMedia(WIDEST);
+  const columns = !useMedia(TOUCH) && !phone;
+  const formats = useFormats(view.company.timeZone);
+  const actions = useRecordActions({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
+  const [query, setQuery] = useState(place.query);
+  const [dialog, setDialog] = useState<RollCallDialog | null>(null);
+  // Apart from the dialogs: what opens over the scanner comes back to it.
+  const [scanning, setScanning] = useState(false);
+  const list = useRef<GuestListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<Uuid>>(new Set());
+
+  const parties = useMemo(() => partiesOf(view), [view]);
+  const counts = useMemo(() => filterCounts(parties), [parties]);
+  const found = useMemo(() => foundGuests(view, query), [view, query]);
+  const options = useMemo(
+    () => ({ filter: place.filter, sort: place.sort, locale: formats.locale, found, open }),
+    [place.filter, place.sort, formats.locale, found, open],
+  );
+  const { rows, fading, onMoved, guards } = useSteadyRows(scroller, {
+    parties,
+    refused: view.refused,
+    options,
+    listed: `${place.filter} ${place.sort} ${query}`,
+  });
+  const waitingGuests = useMemo(() => waitingGuestsOf(parties, view.waiting), [parties, view.waiting]);
+
+  useEffect(() => {
+    if (query === place.query) return;
+    const timer = setTimeout(() => go({ query }, { replace: true }), URL_AFTER);
+    return () => clearTimeout(timer);
+  }, [query, place.query, go]);
+
+  useEffect(() => {
+    return preloadWhenIdle([ScanListener, Leavers, RollCallOverlays]);
+  }, []);
+
+  const focusSearch = useCallback(() => {
+    search.current?.focus();
+    search.current?.select();
+  }, []);
+
+  const clear = useCallback(() => setQuery(''), []);
+  const onEnterList = useCallback(() => list.current?.focusFirst(), []);
+  useShortcuts({ onSearch: focusSearch, onClear: clear, onEnterList });
+
+  const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
+  // Asks not whether one is open: of one that a code has just opened, this render does not know yet.
+  const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);
+  // A code that is read meanwhile must not take a half-written note away.
+  const leaveParty = useCallback(() => {
+    if (!hasDirtyForms()) closeParty();
+  }, [closeParty]);
+  const openDialog = useCallback(
+    (wanted: RollCallDialog) => (wanted.kind === 'scan' ? setScanning(true) : setDialog(wanted)),
+    [],
+  );
+  const rowActions = useRowActions(actions, { openParty, openDialog, setOpen });
+  const scope = useMemo<RollCallScope>(
+    () => ({
+      view,
+      departures,
+      listAt: pulledAt,
+      mayCheckIn,
+      parties,
+      formats,
+      actions,
+      openParty,
+      closeParty: leaveParty,
+      openDialog,
+      openDeparture: (departureId) => {
+        setDialog(null);
+        setScanning(false);
+        setQuery('');
+        go({ departureId, partyId: null, query: '' });
+      },
+    }),
+    [view, departures, pulledAt, mayCheckIn, parties, formats, actions, openParty, leaveParty, openDialog, go],
+  );
+  const departed = view.rollCall.departed !== null;
+  const actionBar = useMemo(
+    () =>
+      mayCheckIn ? (
+        <RollCallActions phone={phone} departed={departed} openDialog={openDialog} actions={actions} />
+      ) : null,
+    [mayCheckIn, phone, departed, openDialog, actions],
+  );
+  const onFilter = useCallback((filter: AttendanceFilter) => go({ filter }, { replace: true }), [go]);
+  const addWalkIn = useCallback(() => setDialog({ kind: 'walk_in' }), []);
+  const showAll = useCallback(() => onFilter('all'), [onFilter]);
+  const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
+  const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
+
+  // With room it stands beside the list, which keeps its place, its choice and its keys.
+  const sheet = beside ? null : party;
+  const tools = (
+    <RollCallTools
+      phone={phone}
+      query={query}
+      filter={place.filter}
+      sort={place.sort}
+      counts={counts}
+      searchRef={search}
+      onQuery={setQuery}
+      onFilter={onFilter}
+      onSort={onSort}
+      onEnterList={onEnterList}
+      actions={phone || wide ? null : actionBar}
+    />
+  );
+
+  return (
+    <RollCallContext value={scope}>
+      <div className={styles.split}>
+        <section className={styles.pane} aria-labelledby={TITLE_ID}>
+          <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actionBar : null} />
+          {!phone && tools}
+          {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+          <div ref={scroller} className={styles.scroller} {...guards}>
+            {phone && tools}
+            <LastCount />
+            <DepartureFlags />
+            {columns && rows.length > 0 && <ColumnHeads />}
+            {rows.length > 0 ? (
+              <GuestList
+                rows={rows}
+                columns={columns}
+                fading={fading}
+                waitingGuests={waitingGuests}
+                chosen={place.partyId}
+                formats={formats}
+                actions={rowActions}
+                scroller={scroller}
+                handle={list}
+                onMoved={onMoved}
+                onLeaveTop={focusSearch}
+              />
+            ) : found !== null && found.size === 0 ? (
+              <OtherDepartures query={query.trim()} />
+            ) : (
+              <NobodyListed
+                isEmpty={parties.length === 0}
+                filter={place.filter}
+                hidden={found?.size ?? 0}
+                onShowAll={showAll}
+                onWalkIn={mayCheckIn ? addWalkIn : null}
+              />
+            )}
+          </div>
+          {phone && actionBar}
+        </section>
+        {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
+        {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
+        <Leavers departureId={view.departure.id} parties={parties} formats={formats} />
+        {(dialog || sheet || scanning) && (
+          <RollCallOverlays
+            dialog={dialog}
+            scanning={scanning}
+            onCloseScan={() => setScanning(false)}
+            party={sheet}
+            onCloseDialog={() => setDialog(null)}
+            onCloseParty={closeParty}
+          />
+        )}
+        {beside && party && (
+          <div className={styles.beside}>
+            <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
+          </div>
+        )}
+      </div>
+    </RollCallContext>
+  );
+});

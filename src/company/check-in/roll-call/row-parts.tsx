@@ -1,0 +1,53 @@
+/** The buttons in the rows of guests and of parties. */
+import { mergeClasses } from '@fluentui/react-components';
+import { MoneyRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Party, RefusedAction } from '../../../domain/attendance.ts';
+import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { useListStyles } from './list-styles.ts';
+import type { RowProps } from './row-actions.ts';
+import { useRowStyles } from './row-styles.ts';
+
+export function CollectButton({ party, formats, actions, active, columns }: { party: Party } & RowProps) {
+  const styles = useListStyles();
+  const intl = useIntl();
+  const amount = formats.money(party.due, party.booking.currency);
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.money, columns && styles.moneyColumn)}
+      tabIndex={active ? 0 : -1}
+      data-part="collect"
+      aria-label={intl.formatMessage({ id: 'checkIn.due.collectOf' }, { amount, name: party.booking.contactName })}
+      onClick={() => actions.collect(party)}
+    >
+      <MoneyRegular aria-hidden />
+      <span>{columns ? amount : formats.amount(party.due, party.booking.currency)}</span>
+    </button>
+  );
+}
+
+/** Stands where the act would be that was not saved, and leads to it. */
+export function SettleButton({
+  action,
+  name,
+  actions,
+  active,
+}: { action: RefusedAction; name: string } & Pick<RowProps, 'actions' | 'active'>) {
+  const styles = useRowStyles();
+  const listStyles = useListStyles();
+  const intl = useIntl();
+  const what = intl.formatMessage({ id: KIND_TEXTS[action.kind] });
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.check, listStyles.settle)}
+      tabIndex={active ? 0 : -1}
+      data-part="primary"
+      aria-label={intl.formatMessage({ id: 'checkIn.notSaved.of' }, { what, name })}
+      onClick={() => actions.settle(action)}
+    >
+      <FormattedMessage id="checkIn.notSaved" />
+    </button>
+  );
+}

@@ -1,0 +1,131 @@
+/** Shared by the rows of the list and of the party card. Plain elements: a row must cost next to nothing. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { density, tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+
+/** Colours never fade into each other: for that moment a word could have the colour of its ground. */
+const press = {
+  ':active': { transform: 'scale(0.97)' },
+  '@media (prefers-reduced-motion: reduce)': { ':active': { transform: 'none' } },
+} as const;
+const focusRing = {
+  ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
+} as const;
+/** Not a height of its own, but what a button is at least: a finger's, or a pointer's. */
+const target = { minHeight: density.target, boxSizing: 'border-box' } as const;
+
+export const useRowStyles = makeStyles({
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '4px 8px',
+    minHeight: density.row,
+    padding: '4px 12px 4px 16px',
+    boxSizing: 'border-box',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  main: {
+    ...focusRing,
+    flex: '1 1 0',
+    minWidth: 0,
+    alignSelf: 'stretch',
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'center',
+    alignItems: 'flex-start',
+    padding: 0,
+    border: 'none',
+    background: 'none',
+    color: 'inherit',
+    fontFamily: tokens.fontFamilyBase,
+    textAlign: 'left',
+    cursor: 'pointer',
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  name: {
+    ...type.lead,
+    lineHeight: '18px',
+    maxWidth: '100%',
+    fontWeight: weight.bold,
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  },
+  gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
+  detail: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '4px 8px',
+    flexWrap: 'wrap',
+    maxWidth: '100%',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  code: { ...tabular, ...unbroken, letterSpacing: '0.04em' },
+  // As wide before as after, so that nothing beside it moves.
+  check: {
+    ...press,
+    ...target,
+    ...focusRing,
+    ...tabular,
+    ...unbroken,
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '6px',
+    flexShrink: 0,
+    width: '104px',
+    padding: '0 4px',
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorBrandForeground1,
+    fontFamily: tokens.fontFamilyBase,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: weight.bold,
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
+    '& svg': { fontSize: '20px', flexShrink: 0 },
+  },
+  bare: { display: 'inline-flex', flexShrink: 0 },
+  cover: {
+    ...focusRing,
+    position: 'absolute',
+    inset: '-1px',
+    padding: 0,
+    border: 'none',
+    borderRadius: tokens.borderRadiusLarge,
+    background: 'none',
+    cursor: 'pointer',
+  },
+  // Two short lines keep the button narrow, so that the name has the room.
+  stack: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    '@media (pointer: fine)': { flexDirection: 'row', alignItems: 'baseline', gap: '4px' },
+  },
+  at: { ...type.note, fontWeight: weight.regular },
+  word: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  // What is done recedes: a word and a tick, no ground, no frame.
+  here: {
+    border: '1px solid transparent',
+    backgroundColor: 'transparent',
+    color: stateColours.ok.foreground,
+    fontWeight: weight.regular,
+    '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.ok.background } },
+  },
+  conflict: {
+    border: `1px solid ${stateColours.attention.border}`,
+    backgroundColor: stateColours.attention.background,
+    color: stateColours.attention.foreground,
+    fontWeight: weight.bold,
+    '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.attention.background } },
+  },
+});

@@ -1,0 +1,258 @@
+/** What can be done at the meeting point: it is recorded, then a word about it that can be taken back for ten seconds. */
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import {
+  addNote,
+  addWalkIn,
+  checkIn,
+  collect,
+  depart,
+  markNoShow,
+  recordCount,
+  reopen,
+  restore,
+  undo,
+} from '../../../offline/outbox/record.ts';
+import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { dismissToast, showToast } from '../../../ui/toasts.ts';
+import { announceError } from '../../../ui/announcer.tsx';
+import { shownName } from './guest-texts.ts';
+import type { RecordActions } from './roll-call-scope.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+
+/** How long an act can be taken back by its toast. */
+const UNDO_FOR = 10_000;
+/** A finger that trembles hits twice: what turned into "undo" under it is not meant. */
+const DOUBLE_TAP = 700;
+/** By then the list shows what was stored. */
+const UNPAINTED = 500;
+
+type Recorded = Result<{ actionIds: Uuid[] }>;
+
+export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, formats: Formats): RecordActions {
+  const intl = useIntl();
+  const { companyId, departureId } = place;
+  return useMemo(() => {
+    const at = { companyId, departureId };
+    const tapped = new Map<Uuid, number>();
+    // Whom a stepper let in or took back by a tap that may not be painted yet.
+    const comingIn = new Set<Uuid>();
+    const goingOut = new Set<Uuid>();
+    // What an undo took from a guest, for as long as its toast stands: who is let in again then, came when they came.
+    const takenBack = new Map<Uuid, { undo: Uuid; until: number }>();
+
+    function sayResult(
+      result: Recorded,
+      say: { text: string; intent?: 'success' | 'info' | 'warning'; detail?: string; of?: readonly Uuid[] },
+    ): boolean {
+      if (!result.ok) {
+        const text = intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
+        announceError(text);
+        void showToast({ intent: 'error', text });
+        return false;
+      }
+      const { actionIds } = result.data;
+      const id = actionIds[0] ?? departureId;
+      void showToast({
+        intent: say.intent ?? 'success',
+        text: say.text,
+        ...(say.detail === undefined ? {} : { detail: say.detail }),
+        id,
+        duration: UNDO_FOR,
+        action: {
+          label: intl.formatMessage({ id: 'checkIn.undo' }),
+          onSelect: () => void takeBack(actionIds, intl.formatMessage({ id: 'checkIn.done.undone' }), say.of),
+        },
+      });
+      return true;
+    }
+
+    /** Takes actions back; `of` are the guests whose check-ins they were. An undo that was a mistake is restored, not done anew. */
+    async function takeBack(
+      actions: readonly Uuid[],
+      text: string,
+      of: readonly Uuid[] | null = null,
+    ): Promise<boolean> {
+      const result = await undo({ ...at, actions });
+      if (!result.ok) return sayResult(result, { text });
+      const [undoId] = result.data.actionIds;
+      // The offer to undo what has been undone by another way goes.
+      void dismissToast(actions[0] ?? departureId);
+      if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: Date.now() + UNDO_FOR });
+      offerRestore(text, of ? undoId : undefined);
+      return true;
+    }
+
+    function offerRestore(text: string, undoId: Uuid | undefined): void {
+      void showToast({
+        intent: 'info',
+        text,
+        ...(undoId === undefined
+          ? {}
+          : {
+              id: undoId,
+              duration: UNDO_FOR,
+              action: { label: intl.formatMessage({ id: 'checkIn.restore' }), onSelect: () => void bringBack(undoId) },
+            }),
+      });
+    }
+
+    async function bringBack(undoId: Uuid): Promise<boolean> {
+      return sayResult(await restore({ ...at, undo: undoId }), {
+        text: intl.formatMessage({ id: 'checkIn.done.restored' }),
+      });
+    }
+
+    /** Lets guests in; who was taken back a moment ago has the first time again. */
+    async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
+      const now = Date.now();
+      const anew: GuestLine[] = [];
+      const back = new Map<Uuid, Uuid[]>();
+      for (const line of lines) {
+        const taken = takenBack.get(line.guest.id);
+        takenBack.delete(line.guest.id);
+        if (taken && taken.until > now) back.set(taken.undo, [...(back.get(taken.undo) ?? []), line.guest.id]);
+        else anew.push(line);
+      }
+      const actionIds: Uuid[] = [];
+      for (const [undoId, guests] of back) {
+        const result = await restore({ ...at, undo: undoId, guests });
+        if (!result.ok) return result;
+        void dismissToast(undoId);
+        actionIds.push(...result.data.actionIds);
+      }
+      if (anew.length === 0) return ok({ actionIds });
+      const result = await checkIn({ ...at, guests: anew.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+      return result.ok ? ok({ actionIds: [...actionIds, ...result.data.actionIds] }) : result;
+    }
+
+    const ref = (line: GuestLine) => ({ guestId: line.guest.id, bookingId: line.guest.bookingId });
+    const nameOf = (party: Party, line: GuestLine) => shownName(line, { party, intl });
+
+    function checkedInText(party: Party, lines: readonly GuestLine[]): string {
+      const [first] = lines;
+      return lines.length === 1 && first
+        ? intl.formatMessage({ id: 'checkIn.done.checkedIn' }, { name: nameOf(party, first) })
+        : intl.formatMessage(
+            { id: 'checkIn.done.partyCheckedIn' },
+            { name: party.booking.contactName, count: lines.length },
+          );
+    }
+
+    const idsOf = (lines: readonly GuestLine[]) => lines.map((line) => line.guest.id);
+    /** Until what was tapped is painted, the next tap must not mean the same guest. */
+    async function during(underway: Set<Uuid>, { guest }: GuestLine, act: () => Promise<boolean>): Promise<boolean> {
+      underway.add(guest.id);
+      const done = await act();
+      setTimeout(() => underway.delete(guest.id), done ? UNPAINTED : 0);
+      return done;
+    }
+
+    const actions: RecordActions = {
+      async checkIn(party, lines) {
+        const result = await letIn(lines);
+        const now = Date.now();
+        for (const line of lines) tapped.set(line.guest.id, now);
+        const due = party.due > 0 ? formats.money(party.due, party.booking.currency) : null;
+        return sayResult(result, {
+          of: idsOf(lines),
+          text: checkedInText(party, lines),
+          ...(due === null ? {} : { detail: intl.formatMessage({ id: 'checkIn.done.stillDue' }, { amount: due }) }),
+        });
+      },
+      async letInSigned({ bookingId, guests, ticket }, name) {
+        const refs = guests.map((guestId) => ({ guestId, bookingId }));
+        const result = await checkIn({ ...at, guests: refs, method: 'signed', ticket });
+        const now = Date.now();
+        for (const guestId of guests) tapped.set(guestId, now);
+        return sayResult(result, {
+          of: guests,
+          text: intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name, count: guests.length }),
+        });
+      },
+      async undoCheckIn(party, line) {
+        if (Date.now() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
+        const actions = line.state.checkIns.map((action) => action.id);
+        return takeBack(
+          actions,
+          intl.formatMessage({ id: 'checkIn.done.checkInUndone' }, { name: nameOf(party, line) }),
+          idsOf([line]),
+        );
+      },
+      async oneMore(party) {
+        const line = nextMissing(party, comingIn);
+        return line ? during(comingIn, line, () => actions.checkIn(party, [line])) : false;
+      },
+      async oneFewer(party) {
+        const line = latestHere(party, goingOut);
+        if (!line) return false;
+        tapped.delete(line.guest.id);
+        return during(goingOut, line, () => actions.undoCheckIn(party, line));
+      },
+      async markNoShow(party, line) {
+        const result = await markNoShow({ ...at, guests: [ref(line)] });
+        return sayResult(result, {
+          intent: 'info',
+          text: intl.formatMessage({ id: 'checkIn.done.noShow' }, { name: nameOf(party, line) }),
+        });
+      },
+      undoNoShow: (_, line) =>
+        takeBack(
+          line.state.noShows.map((action) => action.id),
+          intl.formatMessage({ id: 'checkIn.done.undone' }),
+        ),
+      undo: takeBack,
+      async collect(party, { amount, method, checkIn: lines }) {
+        const { currency } = party.booking;
+        const result = await collect({
+          ...at,
+          bookingId: party.booking.id,
+          amount,
+          currency,
+          method,
+          guests: lines.map(ref),
+        });
+        const text = intl.formatMessage({ id: 'checkIn.done.collected' }, { amount: formats.money(amount, currency) });
+        return sayResult(result, lines.length === 0 ? { text } : { text: checkedInText(party, lines), detail: text });
+      },
+      async addNote(party, text) {
+        const result = await addNote({ ...at, bookingId: party.booking.id, text });
+        return sayResult(result, { text: intl.formatMessage({ id: 'checkIn.done.noted' }) });
+      },
+      async addWalkIn(walkIn) {
+        const result = await addWalkIn({ ...at, ...walkIn });
+        return sayResult(result, {
+          text: intl.formatMessage(
+            { id: 'checkIn.done.walkIn' },
+            { name: walkIn.contactName, count: walkIn.guests.length },
+          ),
+        });
+      },
+      async recount(count) {
+        const result = await recordCount({ ...at, ...count });
+        const missing = count.missing.length;
+        return sayResult(result, {
+          intent: missing > 0 ? 'warning' : 'success',
+          text: intl.formatMessage(
+            { id: 'checkIn.done.counted' },
+            { present: count.present, total: count.present + missing },
+          ),
+        });
+      },
+      async depart(headCount) {
+        const result = await depart({ ...at, headCount });
+        return sayResult(result, { text: intl.formatMessage({ id: 'checkIn.done.departed' }, { count: headCount }) });
+      },
+      async reopen() {
+        const result = await reopen(at);
+        if (!result.ok) return sayResult(result, { text: '' });
+        offerRestore(intl.formatMessage({ id: 'checkIn.done.reopened' }), result.data.actionIds[0]);
+        return true;
+      },
+    };
+    return actions;
+  }, [companyId, departureId, formats, intl]);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { DepartureView } from '../../../offline/read/views.ts';
+import { findInView } from './find-in-view.ts';
+
+const guests = [
+  { id: 'g1', bookingId: 'b1', ticketCode: '3E22CRSBXGYY' },
+  { id: 'g2', bookingId: 'b1', ticketCode: '4N6WMMYXG75J' },
+  { id: 'g3', bookingId: 'b2', ticketCode: '6RVKWXR2XAJ6' },
+];
+const bookings = new Map([
+  ['b1', { id: 'b1', reference: 'X4Q2EQ', externalReference: null }],
+  ['b2', { id: 'b2', reference: 'ZARSN8', externalReference: 'gyg-77A' }],
+]);
+const view = { departure: { id: 'd' }, tour: { id: 't' }, guests, bookings } as unknown as DepartureView;
+
+test('a ticket names its guest, and the party comes along', () => {
+  const match = findInView({ kind: 'ticket', value: '4N6WMMYXG75J' }, view);
+  expect(match?.guest?.id).toBe('g2');
+  expect(match?.party.map(({ id }) => id)).toEqual(['g1', 'g2']);
+});
+
+test('a reference and a voucher name the booking, whatever the case of the voucher', () => {
+  expect(findInView({ kind: 'reference', value: 'X4Q2EQ' }, view)).toMatchObject({
+    booking: { id: 'b1' },
+    guest: null,
+  });
+  expect(findInView({ kind: 'voucher', value: 'GYG-77a' }, view)?.booking.id).toBe('b2');
+});
+
+test('a code of another departure and a link are left to the device’s indexes', () => {
+  expect(findInView({ kind: 'ticket', value: '222222222222' }, view)).toBeNull();
+  expect(findInView({ kind: 'link', value: 'X4Q2EQ' }, view)).toBeNull();
+});

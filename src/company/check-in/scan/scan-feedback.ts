@@ -1,0 +1,56 @@
+/** What a guide hears and feels without looking: three signals that nobody confuses. */
+import type { VerdictTone } from '../../../domain/verdict.ts';
+
+interface Note {
+  /** Hertz. */
+  pitch: number;
+  /** Seconds from the start of the signal. */
+  at: number;
+  for: number;
+  shape: OscillatorType;
+}
+
+const TONES: Record<VerdictTone, Note[]> = {
+  ok: [
+    { pitch: 880, at: 0, for: 0.09, shape: 'sine' },
+    { pitch: 1320, at: 0.09, for: 0.14, shape: 'sine' },
+  ],
+  attention: [
+    { pitch: 620, at: 0, for: 0.12, shape: 'triangle' },
+    { pitch: 620, at: 0.2, for: 0.12, shape: 'triangle' },
+    { pitch: 620, at: 0.4, for: 0.12, shape: 'triangle' },
+  ],
+  no: [{ pitch: 165, at: 0, for: 0.5, shape: 'square' }],
+};
+
+/** Milliseconds on, off, on … */
+const PULSES: Record<VerdictTone, number[]> = { ok: [60], attention: [90, 70, 90], no: [450] };
+
+let context: AudioContext | null = null;
+
+/** Browsers let a page sound only after a tap: called from the tap that opens the scanner. */
+export function prepareSound(): void {
+  if (!('AudioContext' in window)) return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') context.resume().catch(() => undefined);
+}
+
+export function signal(tone: VerdictTone): void {
+  navigator.vibrate?.(PULSES[tone]);
+  if (context?.state !== 'running') return;
+  for (const note of TONES[tone]) {
+    const from = context.currentTime + note.at;
+    const oscillator = context.createOscillator();
+    const gain = context.createGain();
+    oscillator.type = note.shape;
+    oscillator.frequency.value = note.pitch;
+    // Short ramps, else the speaker clicks.
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime(0.4, from + 0.01);
+    gain.gain.setValueAtTime(0.4, from + note.for - 0.02);
+    gain.gain.linearRampToValueAtTime(0, from + note.for);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(from);
+    oscillator.stop(from + note.for);
+  }
+}

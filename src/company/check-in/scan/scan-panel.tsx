@@ -1,0 +1,99 @@
+/** The scanner fills the screen: camera, hand scanner, picture and typed code, one verdict after the other without a tap between. */
+import { makeStyles } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { gutter } from '../../../ui/theme/sizes.ts';
+import { prepareSound, signal } from './scan-feedback.ts';
+import { ScanTitle } from './scan-title.tsx';
+import { ScanTypedCode } from './scan-typed-code.tsx';
+import { hasPicture, useScanCamera } from './scan-use-camera.ts';
+import { ScanViewfinder } from './scan-viewfinder.tsx';
+import { useScanWedge } from './scan-wedge.ts';
+import { useCheckInByCode } from './use-check-in-by-code.ts';
+import { VerdictCard } from './verdict-card.tsx';
+
+const useStyles = makeStyles({
+  room: {
+    position: 'relative',
+    flex: '1 1 0',
+    minHeight: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'flex-end',
+  },
+  // The lower third, where the thumb is; a long answer may take as much again and scrolls beyond that.
+  answer: {
+    position: 'relative',
+    flexShrink: 1,
+    minHeight: 0,
+    maxHeight: '66%',
+    overflowY: 'auto',
+    padding: `0 ${gutter} 8px`,
+  },
+  ways: {
+    position: 'relative',
+    flexShrink: 0,
+    padding: `8px ${gutter} calc(8px + env(safe-area-inset-bottom))`,
+    backgroundColor: 'rgba(0, 0, 0, 0.72)',
+  },
+});
+
+interface ScanPanelProps {
+  departureId: Uuid;
+  onClose(): void;
+}
+
+export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
+  const styles = useStyles();
+  const { submit, last } = useCheckInByCode(departureId);
+  const [failed, setFailed] = useState(false);
+  useEffect(prepareSound, []);
+
+  const onCode = (text: string, method: 'scan' | 'code') =>
+    submit(text, method).then(
+      (answer) => {
+        setFailed(false);
+        signal(answer.tone);
+      },
+      () => {
+        setFailed(true);
+        signal('no');
+      },
+    );
+  const camera = useScanCamera((code) => void onCode(code, 'scan'));
+  // Each verdict is seen from its top.
+  const card = useRef<HTMLDivElement>(null);
+  const sequence = last?.sequence;
+  useEffect(() => {
+    if (card.current) card.current.scrollTop = 0;
+  }, [sequence]);
+  useScanWedge((code) => void onCode(code, 'scan'));
+
+  return (
+    <Overlay kind="page" title={<ScanTitle />} closeLabel="checkIn.scan.close" onClose={onClose}>
+      <div className={styles.room}>
+        <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
+        <div
+          ref={card}
+          className={styles.answer}
+          data-keep-clear={last ? true : undefined}
+          data-verdict={last?.verdict.code}
+          data-sequence={sequence}
+        >
+          {failed && (
+            <Message state="no" alert>
+              <FormattedMessage id="checkIn.scan.failed" />
+            </Message>
+          )}
+          {last && <VerdictCard key={sequence} answer={last} />}
+        </div>
+        <div className={styles.ways}>
+          <ScanTypedCode folded={hasPicture(camera.state)} onCode={onCode} />
+        </div>
+      </div>
+    </Overlay>
+  );
+}

@@ -1,0 +1,132 @@
+/** The camera's picture with its lamp and choice, or in words why there is none. The frame carries the last verdict's colour. */
+import { Button, Select, makeStyles, mergeClasses, shorthands, tokens } from '@fluentui/react-components';
+import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { VerdictTone } from '../../../domain/verdict.ts';
+import { Message } from '../../../ui/message.tsx';
+import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';
+
+const useStyles = makeStyles({
+  // All of the room whatever is said upon it: who aims at the next code must not see the picture jump.
+  frame: {
+    position: 'absolute',
+    inset: 0,
+    overflow: 'hidden',
+    boxSizing: 'border-box',
+    ...shorthands.border('6px', 'solid', '#000000'),
+  },
+  ok: shorthands.borderColor(stateColours.ok.strong),
+  attention: shorthands.borderColor(stateColours.attention.strong),
+  no: shorthands.borderColor(stateColours.no.strong),
+  gone: { display: 'none' },
+  video: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+  upon: {
+    position: 'absolute',
+    insetInline: gutter,
+    top: '12px',
+    display: 'flex',
+    alignItems: 'flex-start',
+    justifyContent: 'space-between',
+    gap: '8px',
+  },
+  hint: {
+    padding: '8px 12px',
+    borderRadius: tokens.borderRadiusCircular,
+    ...type.body,
+    fontWeight: weight.bold,
+    color: '#ffffff',
+    backgroundColor: 'rgba(0, 0, 0, 0.72)',
+  },
+  tools: { display: 'flex', gap: '8px', minWidth: 0, marginInlineStart: 'auto' },
+  choice: { minWidth: 0, flexShrink: 1 },
+  trouble: { flexShrink: 0, margin: `0 ${gutter} auto` },
+});
+
+const TROUBLES = {
+  denied: 'checkIn.scan.trouble.denied',
+  none: 'checkIn.scan.trouble.none',
+  busy: 'checkIn.scan.trouble.busy',
+  insecure: 'checkIn.scan.trouble.insecure',
+  failed: 'checkIn.scan.trouble.failed',
+  broken: 'checkIn.scan.trouble.broken',
+} as const satisfies Record<Exclude<CameraState, 'starting' | 'running'>, string>;
+
+export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: VerdictTone | null }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { state } = camera;
+  const shown = hasPicture(state);
+  const hinted = state === 'starting' || tone === null;
+  return (
+    <>
+      <div
+        className={mergeClasses(styles.frame, tone !== null && styles[tone], !shown && styles.gone)}
+        data-tone={tone ?? undefined}
+      >
+        <video
+          ref={camera.video}
+          className={styles.video}
+          aria-label={intl.formatMessage({ id: 'checkIn.scan.picture' })}
+          muted
+          playsInline
+        />
+        <div className={styles.upon}>
+          {hinted && (
+            <div className={styles.hint} role="status">
+              <FormattedMessage id={state === 'running' ? 'checkIn.scan.aim' : 'checkIn.scan.starting'} />
+            </div>
+          )}
+          <div className={styles.tools}>
+            {camera.cameras.length > 1 && <CameraChoice camera={camera} />}
+            {camera.torch !== null && (
+              <Button
+                aria-pressed={camera.torch}
+                icon={camera.torch ? <FlashlightOffRegular /> : <FlashlightRegular />}
+                aria-label={intl.formatMessage({
+                  id: camera.torch ? 'checkIn.scan.torch.off' : 'checkIn.scan.torch.on',
+                })}
+                onClick={camera.toggleTorch}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {!shown && (
+        <Message
+          className={styles.trouble}
+          state="attention"
+          actions={
+            state !== 'insecure' && (
+              <Button onClick={camera.retry}>
+                <FormattedMessage id="checkIn.scan.retry" />
+              </Button>
+            )
+          }
+        >
+          <FormattedMessage id={TROUBLES[state]} />
+        </Message>
+      )}
+    </>
+  );
+}
+
+function CameraChoice({ camera }: { camera: ScanCamera }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Select
+      className={styles.choice}
+      aria-label={intl.formatMessage({ id: 'checkIn.scan.camera.label' })}
+      value={camera.cameraId ?? ''}
+      onChange={(_, data) => camera.choose(data.value)}
+    >
+      {camera.cameras.map((one, index) => (
+        <option key={one.id} value={one.id}>
+          {one.label || intl.formatMessage({ id: 'checkIn.scan.camera.unnamed' }, { number: index + 1 })}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,132 @@
+/** From a scanned or typed text to a verdict, and to a check-in where nothing is left to ask. */
+import { useCallback, useRef, useState } from 'react';
+import type { Uuid } from '../../../domain/ids.ts';
+import { readings } from '../../../domain/ticket-code.ts';
+import { checksInAtOnce, judge, judgeProof, toneOf, type ScanVerdict, type Verdict } from '../../../domain/verdict.ts';
+import { syncNow } from '../../../offline/device/current-engine.ts';
+import { checkIn } from '../../../offline/outbox/record.ts';
+import { onDevice, onServer, type Found } from './look-up-code.ts';
+import { useRollCall, type RollCallScope } from '../roll-call/roll-call-scope.ts';
+
+export interface CheckInByCode {
+  /**
+   * Judges a text; a single guest with nothing to settle is checked in. Codes come faster than answers: each waits for the one
+   * before, but none for what the server may know of that one. Rejects only when the device cannot store it.
+   */
+  submit(text: string, method: 'scan' | 'code'): Promise<ScanVerdict>;
+  last: ScanVerdict | null;
+  clear(): void;
+}
+
+export function useCheckInByCode(departureId: Uuid): CheckInByCode {
+  const scope = useRollCall();
+  const latest = useRef(scope);
+  latest.current = scope;
+  const sequence = useRef(0);
+  const [last, setLast] = useState<ScanVerdict | null>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const behind = useRef(0);
+  const asking = useRef<AbortController | null>(null);
+
+  // A party card lies over the verdict: nobody would see whom the next code let in.
+  const show = useCallback((answer: ScanVerdict) => {
+    if (!answer.opensParty) latest.current.closeParty();
+    setLast(answer);
+  }, []);
+
+  const judgeOne = useCallback(
+    async (text: string, method: 'scan' | 'code'): Promise<ScanVerdict> => {
+      behind.current -= 1;
+      sequence.current += 1;
+      const base = { sequence: sequence.current, text, method, listAt: latest.current.listAt };
+      const codes = readings(text);
+      if (codes.length === 0) {
+        const answer = answered(base, { verdict: { code: 'unreadable' }, source: 'unknown', facts: null });
+        show(answer);
+        return answer;
+      }
+      let found = await onDevice(codes, latest.current);
+      if (!found.facts || found.proof) {
+        // Something is shown at once; the server may know better in a moment.
+        show(answered(base, { verdict: judged(found, latest.current), ...found }));
+        if (behind.current === 0) {
+          asking.current = new AbortController();
+          const heard = await onServer(codes, { scope: latest.current, overtaken: asking.current });
+          asking.current = null;
+          if (heard.source === 'server' || !found.proof) found = heard;
+        }
+      }
+      const { view } = latest.current;
+      const verdict = judged(found, latest.current);
+      const guests = checksInAtOnce(verdict, found.facts);
+      const bookingId = found.facts?.bookingId;
+      let actionIds: readonly Uuid[] = [];
+      if (guests.length > 0 && bookingId) {
+        // Before it is stored: what went wrong is told below the card as well.
+        latest.current.closeParty();
+        const { companyId } = view.departure;
+        const refs = guests.map((guestId) => ({ guestId, bookingId }));
+        const result = await checkIn({ companyId, departureId, guests: refs, method });
+        if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
+        actionIds = result.data.actionIds;
+      }
+      const answer = answered(base, { verdict, ...found, guests, actionIds });
+      show(answer);
+      // Whoever only the server knows is not on this list yet.
+      if (found.source === 'server' && found.facts) syncNow();
+      if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
+      return answer;
+    },
+    [departureId, show],
+  );
+  const submit = useCallback(
+    (text: string, method: 'scan' | 'code') => {
+      behind.current += 1;
+      asking.current?.abort();
+      const answer = line.current.then(() => judgeOne(text, method));
+      line.current = answer.catch(() => undefined);
+      return answer;
+    },
+    [judgeOne],
+  );
+  const clear = useCallback(() => setLast(null), []);
+  return { submit, last, clear };
+}
+
+function judged(found: Found, { view, mayCheckIn }: RollCallScope): Verdict {
+  const context = {
+    departureId: view.departure.id,
+    localDate: view.departure.localDate,
+    now: new Date().toISOString(),
+    mayCheckIn: mayCheckIn && !found.refused,
+    belongs: found.belongs ?? null,
+  };
+  return found.proof ? judgeProof(found.proof, found.facts, context) : judge(found.facts, context);
+}
+
+function answered(
+  base: Pick<ScanVerdict, 'sequence' | 'text' | 'method' | 'listAt'>,
+  result: Pick<Found, 'source' | 'facts' | 'proof'> & {
+    verdict: Verdict;
+    guests?: readonly Uuid[];
+    actionIds?: readonly Uuid[];
+  },
+): ScanVerdict {
+  const { verdict, source, facts, proof, guests = [], actionIds = [] } = result;
+  const signed = proof?.state === 'genuine' ? proof : null;
+  return {
+    ...base,
+    verdict,
+    tone: toneOf(verdict.code, source),
+    source,
+    ticket: facts,
+    checkedIn: guests,
+    actionIds,
+    opensParty: verdict.code === 'ok' && guests.length === 0,
+    signed: signed && {
+      bookingId: signed.ticket.bookingId,
+      guests: signed.ticket.guests.map(({ id }) => id),
+      ticket: signed.text,
+    },
+  };
+}
