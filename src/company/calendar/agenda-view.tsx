@@ -1,0 +1,88 @@
+/** Days with all their departures under each other; those on which nothing is are left out. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { DepartureEntry } from './departure-entry.tsx';
+
+const useStyles = makeStyles({
+  agenda: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', maxWidth: '720px' },
+  day: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
+  heading: { ...type.body, ...tabular, margin: 0, fontWeight: weight.bold },
+  open: { justifySelf: 'start', minWidth: 0, padding: '0 4px', fontWeight: weight.bold },
+  today: { color: tokens.colorBrandForeground1 },
+  line: {
+    display: 'block',
+    width: '100%',
+    padding: 0,
+    border: 'none',
+    borderRadius: tokens.borderRadiusSmall,
+    background: 'none',
+    font: 'inherit',
+    textAlign: 'start',
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { boxShadow: `0 0 0 1px ${tokens.colorNeutralStroke1}` } },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
+  },
+  facts: { ...type.note, margin: '2px 0 4px', paddingInlineStart: '12px', color: tokens.colorNeutralForeground2 },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '4px',
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+});
+
+export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope: CalendarScope }) {
+  const styles = useStyles();
+  const shown = days.filter((day) => scope.of(day).length > 0 || scope.off(day) !== '');
+  if (shown.length === 0)
+    return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />;
+  return (
+    <div className={styles.agenda}>
+      {shown.map((day) => (
+        <section key={day} className={styles.day}>
+          <h2 className={styles.heading}>
+            <Button
+              className={mergeClasses(styles.open, day === scope.today && styles.today)}
+              appearance="transparent"
+              data-date={day}
+              onClick={() => scope.openDay(day)}
+            >
+              {scope.formats.day(day)}
+            </Button>
+          </h2>
+          {scope.off(day) && <p className={styles.facts}>{scope.off(day)}</p>}
+          <ul className={styles.list}>
+            {scope.of(day).map((departure) => (
+              <li key={departure.id}>
+                <button
+                  type="button"
+                  className={styles.line}
+                  data-departure={departure.id}
+                  aria-label={scope.said(departure)}
+                  onClick={() => scope.openDay(day)}
+                >
+                  <DepartureEntry departure={departure} scope={scope} layout="tall" isSaid />
+                </button>
+                <p className={styles.facts}>
+                  {joinFacts(
+                    scope.formats.language(departure.language),
+                    scope.guides(departure),
+                    scope.differs(departure),
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Gives departures to a guide, or to nobody, each for itself: what is refused of one says nothing of the others. */
+import { assignGuide, unassignGuide } from '../../data/guides.ts';
+import type { ConflictKind } from '../../domain/assignment.ts';
+import { leadOf } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { FailureCode } from '../../domain/result.ts';
+import type { Changing } from '../../parts/departure-changes/changes.ts';
+
+/** Why a departure was not given: a refusal, what speaks against it, or the call itself failed. */
+export type NotGiven =
+  | { why: 'stale' | 'ended' | 'not_a_guide' }
+  | { why: 'conflicts'; kinds: ConflictKind[] }
+  | { why: 'failed'; code: FailureCode };
+
+export interface Given {
+  done: Changing[];
+  refused: { departure: Changing; not: NotGiven }[];
+}
+
+interface Giving {
+  departures: readonly Changing[];
+  /** null: to nobody. */
+  guide: Uuid | null;
+  despiteConflicts: boolean;
+  onStep(done: number): void;
+}
+
+export async function assignOneByOne(company: Uuid, giving: Giving): Promise<Given> {
+  const { departures, guide, despiteConflicts, onStep } = giving;
+  const given: Given = { done: [], refused: [] };
+  for (const departure of departures) {
+    const lead = leadOf(departure);
+    const not = await give(company, { departure, lead: lead?.userId ?? null, guide, despiteConflicts });
+    if (not) given.refused.push({ departure, not });
+    else given.done.push(departure);
+    onStep(given.done.length + given.refused.length);
+  }
+  return given;
+}
+
+async function give(
+  company: Uuid,
+  step: { departure: Changing; lead: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
+): Promise<NotGiven | null> {
+  const { departure, lead, guide, despiteConflicts } = step;
+  if (lead === guide) return null;
+  const answer =
+    guide === null
+      ? await unassignGuide(company, { departure, userId: lead! })
+      : await assignGuide(company, {
+          departure,
+          userId: guide,
+          ...(lead === null ? {} : { insteadOf: lead }),
+          despiteConflicts,
+        });
+  if (answer.ok) return null;
+  if (answer.code !== 'refused') return { why: 'failed', code: answer.code };
+  const { refusal } = answer;
+  if (refusal.status !== 'conflicts') return { why: refusal.status };
+  return { why: 'conflicts', kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
+}

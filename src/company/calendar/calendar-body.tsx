@@ -1,0 +1,52 @@
+/** The calendar itself in its view, or what is there instead: its shape while it comes, or why it does not. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { Calendar, CalendarDeparture } from '../../domain/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { AnswerView, type ShownAnswer } from '../../ui/answer-view.tsx';
+import { AgendaView } from './agenda-view.tsx';
+import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import type { Place } from './carrying.ts';
+import { MonthView } from './month-view.tsx';
+import type { Selection } from './use-selection.ts';
+import { WeekView } from './week-view.tsx';
+
+const useStyles = makeStyles({ coming: { height: '620px' } });
+
+export interface CalendarBodyProps {
+  answer: ShownAnswer<Calendar>;
+  /** `days`: a week where there is no room for a grid of it. */
+  view: CalendarView | 'days';
+  on: LocalDate;
+  opened: LocalDate | null;
+  scope: CalendarScope;
+  selection: Selection;
+  onGo(date: LocalDate): void;
+  onDrop(departure: CalendarDeparture, to: Place): void;
+}
+
+export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
+  const styles = useStyles();
+  return (
+    <AnswerView
+      answer={answer}
+      failed={<FormattedMessage id="calendar.failed" />}
+      skeleton={
+        <Skeleton>
+          <SkeletonItem shape="rectangle" className={styles.coming} />
+        </Skeleton>
+      }
+    >
+      {() =>
+        view === 'month' ? (
+          <MonthView {...grid} />
+        ) : view === 'week' ? (
+          <WeekView {...grid} />
+        ) : (
+          <AgendaView days={daysOf(rangeOf(view === 'days' ? 'week' : view, grid.on))} scope={grid.scope} />
+        )
+      }
+    </AnswerView>
+  );
+}

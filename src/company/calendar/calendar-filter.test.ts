@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import { byDay, filtered } from './calendar-filter.ts';
+
+const guide = (userId: string, state: 'accepted' | 'declined') => ({
+  userId,
+  name: userId,
+  role: 'lead' as const,
+  state,
+});
+const departure = (id: string, more: Partial<CalendarDeparture> = {}): CalendarDeparture => ({
+  id,
+  tourId: 'walk',
+  localDate: '2026-05-02',
+  startsAt: '2026-05-02T08:00:00.000Z',
+  minutes: 90,
+  booked: 2,
+  capacity: 20,
+  language: 'en',
+  status: 'scheduled',
+  closed: false,
+  differs: [],
+  version: 1,
+  guides: [guide('lea', 'accepted')],
+  ...more,
+});
+const ALL = [
+  departure('open'),
+  departure('alone', { guides: [guide('lea', 'declined')], language: 'da' }),
+  departure('full', { booked: 20, tourId: 'bike' }),
+  departure('few', { booked: 15, localDate: '2026-05-03' }),
+  departure('off', { status: 'cancelled', guides: [] }),
+];
+const ids = (more: Partial<Parameters<typeof filtered>[1]>) =>
+  filtered(ALL, { tour: [], guide: [], language: [], show: [], ...more }).map(({ id }) => id);
+
+test('each filter narrows; of the standings any may fit', () => {
+  expect(ids({})).toEqual(['open', 'alone', 'full', 'few', 'off']);
+  expect(ids({ tour: ['bike'] })).toEqual(['full']);
+  expect(ids({ tour: ['bike', 'walk'] })).toEqual(ids({}));
+  expect(ids({ language: ['da'] })).toEqual(['alone']);
+  expect(ids({ show: ['unassigned'] })).toEqual(['alone']);
+  expect(ids({ show: ['limited', 'sold_out'] })).toEqual(['full', 'few']);
+  expect(ids({ show: ['cancelled'], tour: ['bike'] })).toEqual([]);
+});
+
+test('who declined guides nothing', () => {
+  expect(ids({ guide: ['lea'] })).toEqual(['open', 'full', 'few']);
+});
+
+test('days hold their departures in order', () => {
+  expect([...byDay(ALL)].map(([day, list]) => [day, list.length])).toEqual([
+    ['2026-05-02', 4],
+    ['2026-05-03', 1],
+  ]);
+});

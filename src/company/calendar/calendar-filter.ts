@@ -1,0 +1,45 @@
+/** Which departures the filters leave, and by day. */
+import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+
+export const STANDINGS = ['unassigned', 'limited', 'sold_out', 'closed', 'cancelled'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+const FITS: Record<Standing, (departure: CalendarDeparture) => boolean> = {
+  unassigned: needsGuide,
+  limited: (departure) => availabilityOf(departure) === 'LIMITED',
+  sold_out: (departure) => availabilityOf(departure) === 'SOLD_OUT',
+  closed: (departure) => availabilityOf(departure) === 'CLOSED',
+  cancelled: ({ status }) => status === 'cancelled',
+};
+
+/** Each narrows; of what one of them lists any may fit, and none listed is any. */
+export interface CalendarFilter {
+  tour: readonly Uuid[];
+  guide: readonly Uuid[];
+  language: readonly string[];
+  show: readonly Standing[];
+}
+
+export function filtered(departures: readonly CalendarDeparture[], filter: CalendarFilter): CalendarDeparture[] {
+  const { tour, guide, language, show } = filter;
+  return departures.filter(
+    (departure) =>
+      (tour.length === 0 || tour.includes(departure.tourId)) &&
+      (guide.length === 0 ||
+        departure.guides.some(({ userId, state }) => guide.includes(userId) && state !== 'declined')) &&
+      (language.length === 0 || language.includes(departure.language)) &&
+      (show.length === 0 || show.some((standing) => FITS[standing](departure))),
+  );
+}
+
+/** In their order, by their day. */
+export function byDay(departures: readonly CalendarDeparture[]): Map<LocalDate, CalendarDeparture[]> {
+  const days = new Map<LocalDate, CalendarDeparture[]>();
+  for (const departure of departures) {
+    const day = days.get(departure.localDate);
+    if (day) day.push(departure);
+    else days.set(departure.localDate, [departure]);
+  }
+  return days;
+}

@@ -1,0 +1,86 @@
+/** What the calendar shows: by tour, guide and language of what is in sight, and by how a departure stands. */
+import { makeStyles } from '@fluentui/react-components';
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Calendar } from '../../domain/calendar.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { STANDINGS, type CalendarFilter } from './calendar-filter.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+
+const useStyles = makeStyles({
+  // One line, which scrolls where it is not wide enough.
+  filters: {
+    display: 'flex',
+    flexShrink: 0,
+    gap: '8px',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    '& > *': { flexShrink: 0 },
+    padding: `4px ${gutter} 12px`,
+  },
+});
+
+export interface CalendarFiltersProps {
+  calendar: Calendar;
+  filter: CalendarFilter;
+  scope: CalendarScope;
+  onChange(change: { [K in keyof CalendarFilter]?: CalendarFilter[K][number][] }): void;
+}
+
+export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarFiltersProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { tours, guides, languages } = useMemo(() => {
+    const named = new Map<string, string>();
+    for (const departure of calendar.departures)
+      for (const { userId, name } of departure.guides) named.set(userId, name);
+    const { compare } = new Intl.Collator(intl.locale);
+    const byLabel = (one: { label: string }, other: { label: string }) => compare(one.label, other.label);
+    return {
+      tours: calendar.tours.map(({ id }) => ({ value: id, label: scope.title(id) })).sort(byLabel),
+      guides: [...named].map(([value, label]) => ({ value, label })).sort(byLabel),
+      languages: [...new Set(calendar.departures.map((one) => one.language))]
+        .map((value) => ({ value, label: scope.formats.language(value) }))
+        .sort(byLabel),
+    };
+  }, [calendar, scope, intl.locale]);
+  // What is chosen can be taken back although nothing in sight has it.
+  const shown = (choices: readonly unknown[], chosen: readonly string[]) => choices.length > 1 || chosen.length > 0;
+  return (
+    <div className={styles.filters}>
+      {shown(tours, filter.tour) && (
+        <FilterMenu
+          label={intl.formatMessage({ id: 'calendar.filter.tour' })}
+          choices={tours}
+          chosen={filter.tour}
+          onChange={(tour) => onChange({ tour })}
+        />
+      )}
+      {((calendar.isWhole && guides.length > 0) || filter.guide.length > 0) && (
+        <FilterMenu
+          label={intl.formatMessage({ id: 'calendar.filter.guide' })}
+          choices={guides}
+          chosen={filter.guide}
+          onChange={(guide) => onChange({ guide })}
+        />
+      )}
+      {shown(languages, filter.language) && (
+        <FilterMenu
+          label={intl.formatMessage({ id: 'calendar.filter.language' })}
+          choices={languages}
+          chosen={filter.language}
+          onChange={(language) => onChange({ language })}
+        />
+      )}
+      <FilterChips
+        label={intl.formatMessage({ id: 'calendar.filter.standing' })}
+        choose="any"
+        chosen={filter.show}
+        chips={STANDINGS.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
+        onChange={(show) => onChange({ show })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+/** /tours/calendar: the departures of a month, a week or the next days; a day opens beside it. */
+import { makeStyles } from '@fluentui/react-components';
+import { PrintRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useActing } from '../../session/use-session.ts';
+import { useNow } from '../../ui/clock.ts';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { CalendarBody } from './calendar-body.tsx';
+import { CalendarFilters } from './calendar-filters.tsx';
+import { CALENDAR_KEYS } from './calendar-keys.ts';
+import { rangeOf, type CalendarView } from './calendar-range.ts';
+import { CalendarTools } from './calendar-tools.tsx';
+import type { Place } from './carrying.ts';
+import { ChangeDialog } from '../../parts/departure-changes/change-dialog.tsx';
+import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
+import { OwnDeparture } from '../../parts/late-own-departure.ts';
+import { DayPane } from './day-pane.tsx';
+import { GuideDialog } from './guide-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useCalendarScope } from './use-calendar-scope.ts';
+import { useCalendarUrl } from './use-calendar-url.ts';
+import { refreshDepartures, useCalendar, useDaysOff } from './use-calendar.ts';
+import { useSelection } from './use-selection.ts';
+import { WeekSheet } from './week-sheet.tsx';
+
+const useStyles = makeStyles({
+  body: { flex: '1 1 0', minHeight: 0, overflow: 'auto', padding: `0 ${gutter} 24px` },
+});
+
+export function CalendarPage() {
+  const acting = useActing();
+  const company = acting?.company;
+  return acting && company ? (
+    <CalendarOf key={company.id} company={company} mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')} />
+  ) : null;
+}
+
+interface Acting {
+  what: Change;
+  departures: readonly Changing[];
+  to?: Place;
+}
+
+function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange: boolean }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const phone = useMedia(PHONE);
+  const wide = useMedia(WIDE);
+  const today = localDateIn(company.timeZone, useNow());
+  const { state, go } = useCalendarUrl();
+  const { on: asked, day, tour, guide, language, show } = state;
+  const view: CalendarView = state.view ?? (phone ? 'agenda' : 'month');
+  const on = asked ?? today;
+  const answer = useCalendar(company.id, { view, on });
+  const daysOff = useDaysOff(company.id);
+  const scope = useCalendarScope({
+    calendar: answer.data,
+    daysOff,
+    filter: { tour, guide, language, show },
+    company,
+    today,
+    mayChange,
+    onOpen: (date) => go({ day: date }, { replace: day !== null }),
+  });
+  const filterKey = JSON.stringify([tour, guide, language, show]);
+  const range = rangeOf(view, on);
+  const selection = useSelection(scope.shown, `${JSON.stringify(range)} ${filterKey}`);
+  const chosen = [...selection.chosen.values()];
+  const [acting, setActing] = useState<Acting | null>(null);
+  const onAct = (what: Change, departures: readonly Changing[]) => setActing({ what, departures });
+  const onDrop = (departure: CalendarDeparture, to: Place) => setActing({ what: 'move', departures: [departure], to });
+  useScreenKeys(CALENDAR_KEYS);
+
+  const dialog = acting && {
+    departures: acting.departures,
+    scope,
+    onDone: () => {
+      selection.clear();
+      refreshDepartures(company.id);
+    },
+    onClose: () => setActing(null),
+  };
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.toursCalendar" />}
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'calendar.print' }),
+              icon: <PrintRegular />,
+              onSelect: () => window.print(),
+            },
+          ]}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'calendar.dayPane' })}
+        opened={day}
+        onClose={() => go({ day: null })}
+        detail={day && <DayPane key={day} date={day} scope={scope} selection={selection} onAct={onAct} />}
+        list={
+          <>
+            <CalendarTools
+              view={view}
+              on={on}
+              formats={scope.formats}
+              onStep={(to) => go({ on: to }, { replace: true })}
+              onView={(to) => go({ view: to })}
+            />
+            {answer.data && <CalendarFilters calendar={answer.data} filter={state} scope={scope} onChange={go} />}
+            <div className={styles.body} aria-busy={answer.asking} data-calendar>
+              <CalendarBody
+                answer={answer}
+                view={view === 'week' && phone ? 'days' : view}
+                on={on}
+                opened={day}
+                scope={scope}
+                selection={selection}
+                onGo={(date) => go({ on: date }, { replace: true })}
+                onDrop={onDrop}
+              />
+            </div>
+            {(!day || wide) && (
+              <SelectionBar departures={chosen} onAct={(what) => onAct(what, chosen)} onClear={selection.clear} />
+            )}
+          </>
+        }
+      />
+      <WeekSheet
+        on={day !== null && day >= range.from && day <= range.to ? day : on}
+        company={company}
+        calendar={answer.data}
+        filter={state}
+        scope={scope}
+      />
+      {acting && dialog && acting.what === 'guide' && <GuideDialog {...dialog} />}
+      {acting && dialog && acting.what === 'own' && <OwnDeparture departure={acting.departures[0]!} {...dialog} />}
+      {acting && dialog && acting.what !== 'guide' && acting.what !== 'own' && (
+        <ChangeDialog what={acting.what} to={acting.to} {...dialog} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,75 @@
+/** Which days the calendar shows: one step earlier or later, today, and the view. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { monthOf } from '../../lib/month-grid.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { rangeOf, stepped, VIEWS, type CalendarView } from './calendar-range.ts';
+
+const useStyles = makeStyles({
+  tools: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    flexShrink: 0,
+    alignItems: 'center',
+    gap: '8px 12px',
+    padding: `4px ${gutter} 8px`,
+  },
+  steps: { display: 'flex', alignItems: 'center', gap: '4px' },
+  step: { minWidth: density.target },
+  range: { ...type.lead, margin: 0, fontWeight: weight.bold, '::first-letter': { textTransform: 'uppercase' } },
+  space: { flex: '1 1 0' },
+});
+
+export interface CalendarToolsProps {
+  view: CalendarView;
+  on: LocalDate;
+  formats: Formats;
+  onStep(on: LocalDate | null): void;
+  onView(view: CalendarView): void;
+}
+
+export function CalendarTools({ view, on, formats, onStep, onView }: CalendarToolsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const range = rangeOf(view, on);
+  return (
+    <div className={styles.tools}>
+      <div className={styles.steps}>
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronLeftRegular />}
+          aria-label={intl.formatMessage({ id: 'calendar.before' })}
+          onClick={() => onStep(stepped(view, { on, by: -1 }))}
+        />
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronRightRegular />}
+          aria-label={intl.formatMessage({ id: 'calendar.after' })}
+          onClick={() => onStep(stepped(view, { on, by: 1 }))}
+        />
+        <Button onClick={() => onStep(null)}>
+          <FormattedMessage id="calendar.today" />
+        </Button>
+      </div>
+      <p className={styles.range} aria-live="polite">
+        {view === 'month'
+          ? intl.formatDate(`${monthOf(on)}-01T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' })
+          : intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) })}
+      </p>
+      <span className={styles.space} />
+      <Segmented
+        label={intl.formatMessage({ id: 'calendar.view' })}
+        kind="choice"
+        value={view}
+        segments={VIEWS.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.view.${value}` }) }))}
+        onChange={onView}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** A day beside the calendar: its departures with their bookings, and what can be done with one or several of them. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { CalendarDay } from '../../data/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { Detail } from '../../ui/list-and-detail.tsx';
+import { WIDE } from '../../ui/theme/breakpoints.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
+import { PaneDeparture } from './pane-departure.tsx';
+import { SelectionActs } from './selection-bar.tsx';
+import { useDay } from './use-calendar.ts';
+import type { Selection } from './use-selection.ts';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: '24px', margin: 0, padding: 0, listStyleType: 'none' },
+  coming: { display: 'grid', gap: '16px' },
+});
+
+type DayDeparture = CalendarDay['departures'][number];
+
+/** A departure of the day in the shape of the month's. */
+const inShort = ({ endsAt, ...departure }: DayDeparture) => ({
+  ...departure,
+  minutes: Math.round((Date.parse(endsAt) - Date.parse(departure.startsAt)) / 60_000),
+});
+
+export interface DayPaneProps {
+  date: LocalDate;
+  scope: CalendarScope;
+  selection: Selection;
+  onAct(what: Change, departures: readonly Changing[]): void;
+}
+
+export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
+  const styles = useStyles();
+  const answer = useDay(scope.company, date);
+  // Who is underground still has what the month told: the departures without their bookings.
+  const known = answer.state === 'failed' && answer.failure.retry ? scope.of(date) : [];
+  // With room for both the bar is the calendar's.
+  const wide = useMedia(WIDE);
+  const chosen = [...selection.chosen.values()];
+  const each = { scope, selection, onAct };
+  const count = answer.data?.departures.length ?? known.length;
+
+  return (
+    <Detail
+      title={scope.formats.day(date)}
+      meta={count > 0 && <FormattedMessage id="calendar.departures" values={{ count }} />}
+      foot={
+        !wide &&
+        chosen.length > 0 && (
+          <SelectionActs departures={chosen} onAct={(what) => onAct(what, chosen)} onClear={selection.clear} />
+        )
+      }
+    >
+      {known.length > 0 ? (
+        <>
+          <AnswerAge answer={answer} />
+          <ul className={styles.list}>
+            {known.map((departure) => (
+              <PaneDeparture key={departure.id} departure={departure} more={null} {...each} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <AnswerView
+          answer={answer}
+          failed={<FormattedMessage id="calendar.dayFailed" />}
+          skeleton={
+            <Skeleton className={styles.coming}>
+              {[0, 1, 2].map((row) => (
+                <SkeletonItem key={row} shape="rectangle" style={{ height: 96 }} />
+              ))}
+            </Skeleton>
+          }
+          empty={({ departures }) =>
+            departures.length === 0 ? (
+              <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />
+            ) : null
+          }
+        >
+          {({ departures }) => (
+            <ul className={styles.list}>
+              {departures.map((departure) => (
+                <PaneDeparture key={departure.id} departure={inShort(departure)} more={departure} {...each} />
+              ))}
+            </ul>
+          )}
+        </AnswerView>
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,84 @@
+/** Who has booked a departure: name, party, what is the matter with it, and what is still to be paid. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CalendarDay } from '../../data/calendar.ts';
+import type { BookingStatus } from '../../domain/closed-lists.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+
+const useStyles = makeStyles({
+  bookings: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  booking: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '0 12px',
+    alignItems: 'center',
+    padding: '6px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  who: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: weight.bold },
+  guests: { ...tabular, ...unbroken },
+  note: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
+  gone: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+type Booking = CalendarDay['departures'][number]['bookings'][number];
+
+/** What takes no seat any more is a number; of what does, only the exception says its state. */
+const GONE: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+const WAITING: Partial<Record<BookingStatus, StateName>> = { ON_HOLD: 'waiting', PENDING: 'attention' };
+
+export function DepartureBookings({ bookings, scope }: { bookings: readonly Booking[]; scope: CalendarScope }) {
+  const styles = useStyles();
+  const standing = bookings.filter(({ status }) => !GONE.has(status));
+  const gone = bookings.length - standing.length;
+  return (
+    <>
+      {standing.length > 0 && (
+        <ul className={styles.bookings}>
+          {standing.map((booking) => (
+            <BookingLine key={booking.id} booking={booking} scope={scope} />
+          ))}
+        </ul>
+      )}
+      {gone > 0 && (
+        <p className={styles.gone}>
+          <FormattedMessage id="calendar.gone" values={{ count: gone }} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScope }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
+  const state = WAITING[status];
+  const due = totalAmount - paidAmount;
+  const facts = joinFacts(
+    due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: scope.formats.money(due, currency) }),
+    organisationName,
+    note,
+  );
+  return (
+    <li className={styles.booking}>
+      <span className={styles.who}>
+        <span className={styles.name}>{contactName}</span>
+        {state && (
+          <StateBadge state={state}>
+            <FormattedMessage id={status === 'ON_HOLD' ? 'calendar.booking.held' : 'calendar.booking.pending'} />
+          </StateBadge>
+        )}
+      </span>
+      <span className={styles.guests}>
+        <FormattedMessage id="calendar.guests" values={{ count: guests }} />
+      </span>
+      {facts && <span className={styles.note}>{facts}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+/** A departure in a line of the calendar: when, which tour, how full, and what is the matter with it, never by colour alone. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import {
+  AVAILABILITY_COLOURS,
+  AVAILABILITY_SIGNS,
+  CHOSEN_SIGN,
+  DIFFERS_SIGN,
+  NO_GUIDE_SIGN,
+} from '../../ui/departure-signs.tsx';
+
+const useStyles = makeStyles({
+  entry: {
+    ...type.note,
+    ...tabular,
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '4px',
+    minWidth: 0,
+    padding: '2px 4px 2px 8px',
+    overflow: 'hidden',
+    borderRadius: tokens.borderRadiusSmall,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground1,
+    '& svg': { flexShrink: 0, fontSize: '12px' },
+  },
+  // The name below the time: a day of a week is narrow.
+  week: { flexWrap: 'wrap', gap: '0 4px', padding: '4px 4px 4px 8px' },
+  tall: { ...type.body, flexWrap: 'wrap', padding: '6px 8px 6px 12px', gap: '8px', '& svg': { fontSize: '16px' } },
+  rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '3px' },
+  time: { ...unbroken, fontWeight: weight.bold },
+  title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  whole: { flex: '1 1 96px', whiteSpace: 'normal' },
+  below: { flex: '1 0 100%', order: 1, whiteSpace: 'normal' },
+  space: { flex: '1 1 0' },
+  // A month's narrow day has room for the time and the seats, a narrower one for the time and the signs, a phone's for the signs
+  // alone. The rest is in the day that opens.
+  short: {
+    '@container (max-width: 150px)': { visibility: 'hidden' },
+    '@container (max-width: 64px)': { display: 'none' },
+  },
+  seatsBeside: { '@container (max-width: 104px)': { display: 'none' } },
+  seatsAmong: { '@container (max-width: 128px)': { display: 'none' } },
+  timeBeside: { '@container (max-width: 64px)': { display: 'none' } },
+  onPhone: { '@container (max-width: 64px)': { padding: '3px 2px 3px 5px', gap: '2px' } },
+  seats: { ...unbroken, color: tokens.colorNeutralForeground2 },
+  over: { color: tokens.colorNeutralForeground3 },
+  cancelled: { color: tokens.colorNeutralForeground3, '& [data-title]': { textDecorationLine: 'line-through' } },
+  chosen: { backgroundColor: tokens.colorBrandBackground2 },
+  // Where the name says it in words, the figure is drawn and no part of what the line is called.
+  drawn: { '::after': { content: 'attr(data-seats)' } },
+  sign: { display: 'inline-flex' },
+  differs: { '@container (max-width: 150px)': { display: 'none' } },
+  attention: { display: 'inline-flex', color: stateColours.attention.foreground },
+});
+
+export interface DepartureEntryProps {
+  departure: CalendarDeparture;
+  scope: CalendarScope;
+  /** A line of a month, a block of a week, or a line of a list. */
+  layout: 'month' | 'week' | 'tall';
+  isChosen?: boolean;
+  /** What it lies in says all of it already (`scope.said`). */
+  isSaid?: boolean;
+}
+
+export function DepartureEntry({ departure, scope, layout, isChosen = false, isSaid = false }: DepartureEntryProps) {
+  const styles = useStyles();
+  const tour = scope.tour(departure.tourId);
+  const availability = availabilityOf(departure);
+  const said = scope.words[availability];
+  const alone = needsGuide(departure) && scope.words.alone;
+  const differs = scope.differs(departure);
+  return (
+    <span
+      className={mergeClasses(
+        styles.entry,
+        layout === 'tall' && styles.tall,
+        layout === 'week' && styles.week,
+        layout === 'month' && styles.onPhone,
+        availability === 'OVER' && styles.over,
+        availability === 'CANCELLED' && styles.cancelled,
+        isChosen && styles.chosen,
+      )}
+    >
+      <span className={styles.rail} style={{ backgroundColor: railColour(tour?.colour ?? '') }} aria-hidden />
+      {isChosen && CHOSEN_SIGN}
+      <span className={mergeClasses(styles.time, layout === 'month' && styles.timeBeside)}>
+        {scope.formats.time(departure.startsAt)}
+      </span>
+      {WORD_GAP}
+      <span
+        className={mergeClasses(
+          styles.title,
+          layout === 'month' && styles.short,
+          layout === 'week' && styles.below,
+          layout === 'tall' && styles.whole,
+        )}
+        title={scope.title(departure.tourId)}
+        data-title
+      >
+        {scope.title(departure.tourId)}
+      </span>
+      {layout === 'week' && <span className={styles.space} />}
+      {alone && (
+        <span className={styles.attention} title={alone} role="img" aria-label={alone}>
+          {NO_GUIDE_SIGN}
+        </span>
+      )}
+      <span
+        className={mergeClasses(
+          styles.seats,
+          layout === 'month' && (alone || isChosen ? styles.seatsAmong : styles.seatsBeside),
+          isSaid && styles.drawn,
+        )}
+        title={said}
+        data-seats={scope.seats(departure)}
+      >
+        {isSaid ? null : scope.seats(departure)}
+      </span>
+      {differs && (
+        <span
+          className={mergeClasses(styles.sign, layout === 'month' && styles.differs)}
+          title={differs}
+          role="img"
+          aria-label={differs}
+        >
+          {DIFFERS_SIGN}
+        </span>
+      )}
+      <span
+        className={styles.sign}
+        style={{ color: AVAILABILITY_COLOURS[availability] }}
+        title={said}
+        role="img"
+        aria-label={said}
+      >
+        {AVAILABILITY_SIGNS[availability]}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+/** Who guides departures: chosen once, given to each for itself, and what speaks against one of them is named. */
+import { Field, Radio, RadioGroup, Spinner, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { leadOf } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { assignOneByOne, type Given, type NotGiven } from './assign-one-by-one.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import type { Changing } from '../../parts/departure-changes/changes.ts';
+import { nameOf } from '../../parts/departure-changes/departure-lines.tsx';
+import { ResultDialog } from '../../parts/departure-changes/result-dialog.tsx';
+import { useGuides } from './use-calendar.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
+
+/** The choice that takes the guide off. */
+const NOBODY = 'nobody';
+
+export interface GuideDialogProps {
+  departures: readonly Changing[];
+  scope: CalendarScope;
+  onDone(): void;
+  onClose(): void;
+}
+
+export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useGuides(scope.company, departures[0]!.localDate);
+  const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
+  const [step, setStep] = useState<number | null>(null);
+  const [given, setGiven] = useState<Given | null>(null);
+  const named = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
+  const wanted = guide === NOBODY ? null : guide;
+  const changing = departures.filter((departure) => leadOf(departure)?.userId !== (wanted ?? undefined));
+  const off = [...new Set(changing.flatMap((departure) => leadOf(departure)?.name ?? []))];
+
+  async function run(those: readonly Changing[], despiteConflicts: boolean): Promise<Given> {
+    setStep(0);
+    const done = await assignOneByOne(scope.company, {
+      departures: those,
+      guide: wanted,
+      despiteConflicts,
+      onStep: setStep,
+    });
+    setStep(null);
+    if (done.done.length > 0) onDone();
+    return done;
+  }
+
+  async function confirm(): Promise<boolean> {
+    const now = await run(departures, false);
+    if (now.refused.length > 0) {
+      setGiven(now);
+      return false;
+    }
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'calendar.done.guide' }, { count: changing.length }),
+    });
+    return true;
+  }
+
+  if (given) {
+    const clashing = given.refused.filter(({ not }) => not.why === 'conflicts').map(({ departure }) => departure);
+    return (
+      <ResultDialog
+        scope={scope}
+        done={given.done}
+        refused={given.refused.map(({ departure, not }) => ({ departure, said: <Why not={not} name={named} /> }))}
+        {...(clashing.length > 0
+          ? {
+              action: {
+                label: <FormattedMessage id="calendar.guide.despite" values={{ count: clashing.length }} />,
+                busy: step !== null,
+                onSelect: () =>
+                  void run(clashing, true).then((now) =>
+                    setGiven({
+                      done: [...given.done, ...now.done],
+                      refused: [...given.refused.filter(({ not }) => not.why !== 'conflicts'), ...now.refused],
+                    }),
+                  ),
+              },
+            }
+          : {})}
+        onClose={onClose}
+      />
+    );
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />}
+      confirm={
+        guide === NOBODY ? (
+          <FormattedMessage id="calendar.confirm.unguide" values={{ count: changing.length }} />
+        ) : (
+          <FormattedMessage id="calendar.confirm.guide" values={{ count: changing.length, name: named }} />
+        )
+      }
+      disabled={guide === null || changing.length === 0}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className={styles.form}>
+        {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, scope)}</p>}
+        <AnswerView
+          answer={answer}
+          skeleton={<Spinner size="tiny" />}
+          failed={<FormattedMessage id="calendar.guide.failed" />}
+        >
+          {({ guides }) => (
+            <Field label={intl.formatMessage({ id: 'calendar.filter.guide' })}>
+              <RadioGroup value={guide ?? ''} onChange={(_, { value }) => setGuide(value)}>
+                {guides.map(({ id, name }) => (
+                  <Radio key={id} value={id} label={name} />
+                ))}
+                <Radio value={NOBODY} label={intl.formatMessage({ id: 'calendar.noGuide' })} />
+              </RadioGroup>
+            </Field>
+          )}
+        </AnswerView>
+        {step !== null ? (
+          <Spinner
+            size="tiny"
+            labelPosition="after"
+            label={intl.formatMessage({ id: 'calendar.guide.step' }, { done: step, count: departures.length })}
+          />
+        ) : (
+          guide !== null && (
+            <Message state="neutral">
+              {changing.length === 0 ? (
+                <FormattedMessage id="calendar.guide.same" />
+              ) : off.length > 0 ? (
+                <FormattedMessage
+                  id="calendar.guide.told"
+                  values={{
+                    isAsked: wanted ? 'yes' : 'no',
+                    name: named,
+                    off: scope.formats.list(off),
+                    count: off.length,
+                  }}
+                />
+              ) : (
+                <FormattedMessage id="calendar.guide.asked" values={{ name: named }} />
+              )}
+            </Message>
+          )
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function Why({ not, name }: { not: NotGiven; name: string }) {
+  if (not.why === 'failed') return <FormattedMessage id={FAILURE_TEXTS[not.code]} />;
+  if (not.why !== 'conflicts') return <FormattedMessage id={`calendar.left.${not.why}`} />;
+  return not.kinds.map((kind) => (
+    <div key={kind}>
+      <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name }} />
+    </div>
+  ));
+}

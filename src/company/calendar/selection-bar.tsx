@@ -1,0 +1,68 @@
+/** What can be done with the departures that are selected; at the lower edge of what they are selected in. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MoreMenu } from '../../ui/more-menu.tsx';
+import { WIDE } from '../../ui/theme/breakpoints.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { actsOn } from './acts.tsx';
+import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexShrink: 0,
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    padding: `12px ${gutter}`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  count: { marginInlineEnd: 'auto', alignSelf: 'center', fontWeight: weight.bold },
+});
+
+export interface SelectionActsProps {
+  departures: readonly Changing[];
+  onAct(what: Change): void;
+  onClear(): void;
+}
+
+/** The parts of the bar, for a foot that is there already: buttons where there is room for them, else a menu. */
+export function SelectionActs({ departures, onAct, onClear }: SelectionActsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const wide = useMedia(WIDE);
+  const acts = actsOn(departures, { intl, onAct });
+  return (
+    <>
+      <span role="status" className={styles.count}>
+        <FormattedMessage id="calendar.chosen" values={{ count: departures.length }} />
+      </span>
+      {wide ? (
+        acts.map(({ what, label, icon, onSelect }) => (
+          <Button key={what} {...(icon ? { icon } : {})} onClick={onSelect}>
+            {label}
+          </Button>
+        ))
+      ) : (
+        <MoreMenu label={intl.formatMessage({ id: 'calendar.chosenActs' })} entries={acts} />
+      )}
+      <Button appearance="subtle" icon={<DismissRegular />} onClick={onClear}>
+        <FormattedMessage id="calendar.clear" />
+      </Button>
+    </>
+  );
+}
+
+export function SelectionBar(props: SelectionActsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  if (props.departures.length === 0) return null;
+  return (
+    <div className={styles.bar} role="group" aria-label={intl.formatMessage({ id: 'calendar.chosenActs' })}>
+      <SelectionActs {...props} />
+    </div>
+  );
+}

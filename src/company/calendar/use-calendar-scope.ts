@@ -1,0 +1,104 @@
+import { useMemo, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { availabilityOf, needsGuide, type CalendarAvailability, type Calendar } from '../../domain/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { differsText } from '../../ui/differs-text.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { byDay, filtered, type CalendarFilter } from './calendar-filter.ts';
+import type { DaysOff } from './use-calendar.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+
+export interface ScopeOptions {
+  calendar: Calendar | undefined;
+  filter: CalendarFilter;
+  /** Days on which nothing runs. */
+  daysOff: DaysOff | undefined;
+  company: Pick<MemberCompany, 'id' | 'timeZone'>;
+  today: LocalDate;
+  mayChange: boolean;
+  onOpen(date: LocalDate): void;
+}
+
+/** What the parts of the calendar share; the same one until departures or filters are other ones. */
+export function useCalendarScope(options: ScopeOptions): CalendarScope {
+  const { calendar, filter, daysOff, company, today, mayChange, onOpen } = options;
+  const { tour, guide, language, show } = filter;
+  const intl = useIntl();
+  const formats = useFormats(company.timeZone);
+  const words = useMemo(() => {
+    const said = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
+    return {
+      AVAILABLE: said('AVAILABLE'),
+      LIMITED: said('LIMITED'),
+      SOLD_OUT: said('SOLD_OUT'),
+      CLOSED: said('CLOSED'),
+      OVER: said('OVER'),
+      CANCELLED: said('CANCELLED'),
+      alone: intl.formatMessage({ id: 'calendar.noGuide' }),
+    };
+  }, [intl]);
+  const open = useRef(onOpen);
+  open.current = onOpen;
+  return useMemo(() => {
+    const tours = new Map(calendar?.tours.map((one) => [one.id, one]));
+    const shown = filtered(calendar?.departures ?? [], { tour, guide, language, show });
+    const days = byDay(shown);
+    const seats = new Map<string, string>();
+    const none: CalendarScope['shown'] = [];
+    const titles = new Map<string, string>();
+    const differs: CalendarScope['differs'] = (departure) => differsText(intl, departure.differs);
+    for (const one of tours.values())
+      titles.set(one.id, formats.text(one.title) || intl.formatMessage({ id: 'calendar.untitled' }));
+    return {
+      company: company.id,
+      today,
+      formats,
+      mayChange,
+      shown,
+      words,
+      seats({ booked, capacity }) {
+        const key = `${booked}/${capacity}`;
+        let known = seats.get(key);
+        if (known === undefined) {
+          known = intl.formatMessage({ id: 'calendar.seats' }, { booked, capacity });
+          seats.set(key, known);
+        }
+        return known;
+      },
+      guides: ({ guides }) =>
+        formats.list(
+          guides
+            .filter(({ state }) => state !== 'declined')
+            .map(({ name, state }) =>
+              state === 'accepted' ? name : intl.formatMessage({ id: 'calendar.proposed' }, { name }),
+            ),
+        ) || words.alone,
+      differs,
+      said: (departure) =>
+        joinFacts(
+          `${formats.time(departure.startsAt)} ${titles.get(departure.tourId) ?? ''}`,
+          intl.formatMessage({ id: 'calendar.booked' }, { booked: departure.booked, capacity: departure.capacity }),
+          words[availabilityOf(departure)],
+          needsGuide(departure) && words.alone,
+          differs(departure),
+        ),
+      tour: (id) => tours.get(id),
+      title: (id) => titles.get(id) ?? '',
+      of: (date) => days.get(date) ?? none,
+      off: (date) =>
+        (daysOff ?? [])
+          .filter(({ blackout }) => blackout.fromDate <= date && date <= blackout.toDate)
+          // Of a tour that is filtered away it is nobody's business.
+          .filter(({ blackout: { tourId } }) => tourId === null || tour.length === 0 || tour.includes(tourId))
+          .map(({ blackout: { tourId, name } }) => {
+            const why = name || intl.formatMessage({ id: 'calendar.off' });
+            const of = tourId === null ? '' : titles.get(tourId);
+            return of ? `${of}: ${why}` : why;
+          })
+          .join(' · '),
+      openDay: (date) => open.current(date),
+    };
+  }, [calendar, daysOff, tour, guide, language, show, company.id, today, formats, mayChange, intl, words]);
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/use-url-state.ts';
+import { VIEWS } from './calendar-range.ts';
+import { STANDINGS } from './calendar-filter.ts';
+
+/** `view` null: the one that the screen's size suggests. */
+const SHAPE = v.object({
+  view: v.fallback(v.nullish(v.picklist(VIEWS), null), null),
+  on: dateOrNull(),
+  day: dateOrNull(),
+  tour: someTexts(UUID),
+  guide: someTexts(UUID),
+  language: someTexts(/^[a-z]{2,3}$/),
+  show: someOf(STANDINGS),
+});
+export type CalendarState = v.InferOutput<typeof SHAPE>;
+
+/** The view, the day around which it is, the day that is opened, and the filters. */
+export const useCalendarUrl = () => useUrlState(SHAPE);

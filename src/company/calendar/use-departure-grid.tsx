@@ -1,0 +1,115 @@
+/** A grid of days whose departures are opened, selected and carried: by pointer and by keys alike. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useMemo, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { RovingDay } from '../../ui/use-roving-day.ts';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { carriedInWords, type Place } from './carrying.ts';
+import { useDepartureKeys } from './use-departure-keys.ts';
+import { useDeparturePointer } from './use-departure-pointer.ts';
+import type { Selection } from './use-selection.ts';
+
+const words = {
+  ...type.body,
+  ...tabular,
+  position: 'fixed',
+  zIndex: 300,
+  pointerEvents: 'none',
+  padding: '6px 12px',
+  borderRadius: tokens.borderRadiusMedium,
+  backgroundColor: tokens.colorNeutralBackgroundInverted,
+  color: tokens.colorNeutralForegroundInverted,
+  boxShadow: tokens.shadow16,
+  fontFamily: tokens.fontFamilyBase,
+  fontWeight: weight.bold,
+} as const;
+
+const useStyles = makeStyles({
+  ghost: { ...words, top: 0, left: 0, whiteSpace: 'nowrap' },
+  box: {
+    position: 'fixed',
+    zIndex: 200,
+    pointerEvents: 'none',
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    backgroundColor: tokens.colorBrandBackground2,
+    opacity: 0.35,
+  },
+  carried: {
+    ...words,
+    left: '50%',
+    bottom: '72px',
+    transform: 'translateX(-50%)',
+    maxWidth: 'calc(100vw - 48px)',
+    boxSizing: 'border-box',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '0 12px',
+    margin: 0,
+  },
+  keys: { fontWeight: weight.regular },
+});
+
+export interface DepartureGridOptions {
+  roving: RovingDay<HTMLTableElement>;
+  scope: CalendarScope;
+  selection: Selection;
+  by: 'week' | 'time';
+  onDrop(departure: CalendarDeparture, to: Place): void;
+  onReveal?(departure: CalendarDeparture): void;
+}
+
+/** What the grid's table is given, and what is said while a key carries a departure. */
+export function useDepartureGrid(options: DepartureGridOptions) {
+  const { roving, scope, selection, onDrop } = options;
+  const styles = useStyles();
+  const intl = useIntl();
+  const departureAt = useMemo(() => {
+    const known = new Map(scope.shown.map((one) => [one.id, one]));
+    return (target: EventTarget | null) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-departure]') : null;
+      return known.get(button?.dataset['departure'] ?? '') ?? null;
+    };
+  }, [scope]);
+  const { carried, ...keys } = useDepartureKeys({ ...options, departureAt });
+  const onPointerDown = useDeparturePointer({
+    grid: roving.place,
+    scope,
+    looks: { ghost: styles.ghost, box: styles.box },
+    departureAt,
+    onDrop,
+    onBox: selection.choose,
+  });
+
+  function onClick(event: MouseEvent): void {
+    const target = event.target as HTMLElement;
+    const departure = departureAt(target);
+    const date = departure?.localDate ?? target.closest<HTMLElement>('[data-date]')?.dataset['date'];
+    if (date === undefined) return;
+    roving.lead(date);
+    const isMore = event.ctrlKey || event.metaKey;
+    if (!scope.mayChange || (!isMore && !event.shiftKey)) scope.openDay(date);
+    else if (!departure) selection.choose(scope.of(date), { add: true });
+    else if (isMore) selection.toggle(departure);
+    else selection.reach(departure);
+  }
+
+  /** However the focus came to a day or a departure, Tab and arrows go on from there. */
+  function onFocus({ target }: FocusEvent): void {
+    const date = departureAt(target)?.localDate ?? (target as HTMLElement).dataset['date'];
+    if (date !== undefined && date !== roving.stop) roving.lead(date);
+  }
+
+  const note: ReactNode = (
+    <div role="status">
+      {carried && (
+        <p className={styles.carried}>
+          <span>{carriedInWords(carried, { scope, intl })}</span>
+          <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.carried.keys' })}</span>
+        </p>
+      )}
+    </div>
+  );
+  return { grid: { ...keys, onPointerDown, onClick, onFocus }, note };
+}

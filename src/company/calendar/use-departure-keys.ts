@@ -1,0 +1,154 @@
+/**
+ * What the mouse does with departures the keys do: arrows lead from one to the next, Space selects, Shift and an arrow select on,
+ * Alt and an arrow carry one to another place, Enter asks for that move, Escape takes back.
+ */
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { dateByKey } from '../../lib/month-grid.ts';
+import type { RovingDay } from '../../ui/use-roving-day.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { cellOf, isSamePlace, placeOf, stepByKey, type Carried, type Place } from './carrying.ts';
+import { isChangeable } from '../../parts/departure-changes/changes.ts';
+import type { Selection } from './use-selection.ts';
+
+export interface DepartureKeysOptions {
+  roving: RovingDay<HTMLTableElement>;
+  scope: CalendarScope;
+  selection: Selection;
+  /** What up and down mean to a departure that is carried. */
+  by: 'week' | 'time';
+  departureAt(target: EventTarget | null): CalendarDeparture | null;
+  onDrop(departure: CalendarDeparture, to: Place): void;
+  /** Brings one into sight that a full day leaves out; absent where all are in sight. */
+  onReveal?: ((departure: CalendarDeparture) => void) | undefined;
+}
+
+export function useDepartureKeys(options: DepartureKeysOptions) {
+  const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
+  const [carried, setCarried] = useState<Carried | null>(null);
+  const grid = roving.place;
+  /** From where whole days are selected on. */
+  const firstDay = useRef<LocalDate | null>(null);
+
+  useEffect(() => {
+    const cell = carried && cellOf(grid.current, carried.to);
+    cell?.toggleAttribute('data-over', true);
+    return () => {
+      cell?.removeAttribute('data-over');
+    };
+  }, [carried, grid]);
+
+  const find = (id: Uuid) => grid.current?.querySelector<HTMLElement>(`[data-departure="${CSS.escape(id)}"]`);
+  /** Has the focus as soon as it is in sight. */
+  const wanted = useRef<Uuid | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    find(wanted.current)?.focus();
+    wanted.current = null;
+  });
+
+  /** The departure to which an arrow leads, in its day or in the next; null where there is none. */
+  function neighbour(departure: CalendarDeparture, key: string): CalendarDeparture | null {
+    const own = scope.of(departure.localDate);
+    const place = own.findIndex(({ id }) => id === departure.id);
+    if (key === 'ArrowUp' || key === 'ArrowDown') return own[place + (key === 'ArrowUp' ? -1 : 1)] ?? null;
+    const date = addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1);
+    if (!grid.current?.querySelector(`[data-date="${date}"]`)) return null;
+    const beside = scope.of(date);
+    return beside[Math.min(place, beside.length - 1)] ?? null;
+  }
+
+  /** Answers whether the key meant something to a departure. */
+  function withDeparture(departure: CalendarDeparture, event: KeyboardEvent): boolean {
+    const { key, shiftKey, altKey } = event;
+    if (altKey) {
+      const from = carried?.departure.id === departure.id ? carried.to : placeOf(departure, scope);
+      const to = scope.mayChange && isChangeable(departure) ? stepByKey(from, { key, by }) : null;
+      if (to) setCarried({ departure, to });
+      return to !== null;
+    }
+    if (key === 'Enter' || (key === ' ' && !scope.mayChange)) {
+      scope.openDay(departure.localDate);
+      return true;
+    }
+    if (key === ' ') {
+      selection.toggle(departure);
+      return true;
+    }
+    if (!['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(key)) return false;
+    const to = neighbour(departure, key);
+    if (to) {
+      if (shiftKey && scope.mayChange) {
+        if (!selection.chosen.has(departure.id)) selection.toggle(departure);
+        selection.reach(to);
+      }
+      if (to.localDate !== departure.localDate) roving.lead(to.localDate);
+      const shown = find(to.id);
+      if (!shown) {
+        wanted.current = to.id;
+        onReveal?.(to);
+      }
+      shown?.focus();
+    } else if (key === 'ArrowUp') roving.lead(departure.localDate, { focus: true });
+    else if (key !== 'ArrowDown')
+      roving.lead(addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1), { focus: true });
+    return true;
+  }
+
+  /** Whole days; true when the roving must not see the key. */
+  function withDay(date: LocalDate, event: KeyboardEvent): boolean {
+    if (!scope.mayChange || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === ' ') {
+      firstDay.current = date;
+      const own = scope.of(date).filter(isChangeable);
+      const all = own.length > 0 && own.every(({ id }) => selection.chosen.has(id));
+      if (all) for (const departure of own) selection.toggle(departure);
+      else selection.choose(own, { add: true });
+      return true;
+    }
+    const next = event.key.startsWith('Arrow') ? dateByKey(date, event) : null;
+    if (next === null) return false;
+    if (!event.shiftKey) firstDay.current = null;
+    else {
+      firstDay.current ??= date;
+      const [from, to] = [firstDay.current, next].sort();
+      selection.choose(
+        scope.shown.filter(({ localDate }) => localDate >= from! && localDate <= to!),
+        { add: false },
+      );
+    }
+    return false;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const departure = departureAt(target);
+    const { date } = target.dataset;
+    const take = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (carried && (event.key === 'Escape' || event.key === 'Enter')) {
+      take();
+      setCarried(null);
+      if (event.key === 'Enter' && !isSamePlace(carried.to, placeOf(carried.departure, scope)))
+        onDrop(carried.departure, carried.to);
+    } else if (event.key === 'Escape' && selection.chosen.size > 0) {
+      take();
+      selection.clear();
+    } else if (departure ? withDeparture(departure, event) : date && withDay(date, event)) take();
+    else roving.onKeyDown(event);
+  }
+
+  return {
+    carried,
+    onKeyDown,
+    // Firefox presses a button when Space comes up again.
+    onKeyUp: (event: KeyboardEvent) => {
+      if (event.key === ' ' && scope.mayChange) event.preventDefault();
+    },
+    onBlur: () => setCarried(null),
+  };
+}

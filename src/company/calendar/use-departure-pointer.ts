@@ -1,0 +1,158 @@
+/** A departure is carried to another place, and a box is drawn around several, with whatever points; a finger scrolls. */
+import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+import { useIntl } from 'react-intl';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { carriedInWords, isSamePlace, placeIn, placeOf, type Place } from './carrying.ts';
+import { isChangeable } from '../../parts/departure-changes/changes.ts';
+
+/** Pixels: less is a click of an unsteady hand. */
+const FAR = 6;
+/** Milliseconds in which the click comes that ends a drag. */
+const CLICK_AFTER = 50;
+
+interface Way {
+  move(event: PointerEvent): void;
+  /** Takes away what was drawn. */
+  clear(): void;
+  /** It was let go where it is. */
+  take(): void;
+}
+
+export interface PointerOptions {
+  grid: RefObject<HTMLElement | null>;
+  scope: CalendarScope;
+  looks: { ghost: string; box: string };
+  departureAt(target: EventTarget | null): CalendarDeparture | null;
+  onDrop(departure: CalendarDeparture, to: Place): void;
+  onBox(departures: CalendarDeparture[], options: { add: boolean }): void;
+}
+
+const draw = (className: string) => {
+  const drawn = document.body.appendChild(document.createElement('div'));
+  drawn.className = className;
+  return drawn;
+};
+
+/** Answers what the grid does with a pointer that goes down. */
+export function useDeparturePointer(options: PointerOptions): (event: ReactPointerEvent) => void {
+  const intl = useIntl();
+  const latest = useRef(options);
+  latest.current = options;
+
+  function carry(departure: CalendarDeparture): Way {
+    const { scope, looks } = latest.current;
+    const from = placeOf(departure, scope);
+    const ghost = draw(looks.ghost);
+    ghost.setAttribute('role', 'status');
+    let cell: HTMLElement | null = null;
+    let to: Place = from;
+    return {
+      move({ clientX, clientY }) {
+        ghost.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`;
+        const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-drop]') ?? null;
+        if (under === cell && ghost.textContent) return;
+        delete cell?.dataset['over'];
+        cell = under;
+        if (cell) cell.dataset['over'] = '';
+        to = (cell && placeIn(cell, from)) ?? from;
+        ghost.textContent = carriedInWords({ departure, to }, { scope, intl });
+      },
+      clear() {
+        delete cell?.dataset['over'];
+        ghost.remove();
+      },
+      take() {
+        if (!isSamePlace(from, to)) latest.current.onDrop(departure, to);
+      },
+    };
+  }
+
+  function surround(down: ReactPointerEvent): Way {
+    const { grid, looks, departureAt } = latest.current;
+    const box = draw(looks.box);
+    const each = [...(grid.current?.querySelectorAll<HTMLElement>('[data-departure]') ?? [])].map((element) => ({
+      element,
+      rect: element.getBoundingClientRect(),
+    }));
+    const { clientX: x, clientY: y } = down;
+    let inside: HTMLElement[] = [];
+    return {
+      move({ clientX, clientY }) {
+        const [left, right] = [Math.min(x, clientX), Math.max(x, clientX)];
+        const [top, bottom] = [Math.min(y, clientY), Math.max(y, clientY)];
+        Object.assign(box.style, {
+          left: `${left}px`,
+          top: `${top}px`,
+          width: `${right - left}px`,
+          height: `${bottom - top}px`,
+        });
+        inside = [];
+        for (const { element, rect } of each) {
+          const isIn = rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;
+          if (isIn) inside.push(element);
+          element.toggleAttribute('data-boxed', isIn);
+        }
+      },
+      clear() {
+        box.remove();
+        for (const { element } of each) element.removeAttribute('data-boxed');
+      },
+      take() {
+        const add = down.ctrlKey || down.metaKey || down.shiftKey;
+        latest.current.onBox(
+          inside.map(departureAt).filter((one) => one !== null),
+          { add },
+        );
+      },
+    };
+  }
+
+  return (down) => {
+    const { scope, departureAt } = latest.current;
+    if (!scope.mayChange || down.button !== 0 || down.pointerType === 'touch') return;
+    const departure = departureAt(down.target);
+    if (departure && !isChangeable(departure)) return;
+    let way: Way | null = null;
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    function end(isTaken: boolean): void {
+      listening.abort();
+      if (!way) return;
+      way.clear();
+      if (isTaken) way.take();
+      // What was dragged was not clicked.
+      const click = new AbortController();
+      const swallow = (event: Event) => {
+        event.stopPropagation();
+        event.preventDefault();
+      };
+      window.addEventListener('click', swallow, { capture: true, signal: click.signal });
+      setTimeout(() => click.abort(), CLICK_AFTER);
+    }
+
+    window.addEventListener(
+      'pointermove',
+      (event) => {
+        if (!way && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
+        way ??= departure ? carry(departure) : surround(down);
+        event.preventDefault();
+        way.move(event);
+      },
+      { signal },
+    );
+    window.addEventListener('pointerup', () => end(true), { signal });
+    window.addEventListener('pointercancel', () => end(false), { signal });
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || !way) return;
+        event.preventDefault();
+        event.stopPropagation();
+        end(false);
+      },
+      { signal, capture: true },
+    );
+  };
+}

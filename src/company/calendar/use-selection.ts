@@ -1,0 +1,63 @@
+/** Which departures are selected: one by one, from the last to this, a day's, or what a box was drawn around. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { isChangeable, MOST_AT_ONCE, type Changing } from '../../parts/departure-changes/changes.ts';
+
+export interface Selection {
+  chosen: ReadonlyMap<Uuid, Changing>;
+  /** Selects one, or takes it back. */
+  toggle(departure: Changing): void;
+  /** Selects all from the one touched last to this, in the order of their start. */
+  reach(departure: Changing): void;
+  /** Selects some more, or exactly these. */
+  choose(departures: readonly Changing[], options: { add: boolean }): void;
+  clear(): void;
+}
+
+/** `shown`: what is in sight, by its start. Another `of` (days, filters) begins anew: nothing is done to what one does not see. */
+export function useSelection(shown: readonly CalendarDeparture[], of: string): Selection {
+  const [kept, setKept] = useState<ReadonlyMap<Uuid, Changing>>(new Map());
+  const last = useRef<Uuid | null>(null);
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => {
+    setKept((before) => (before.size === 0 ? before : new Map()));
+  }, [of]);
+
+  // As they are now: what has left or was cancelled meanwhile is selected no more.
+  const chosen = useMemo(() => {
+    if (kept.size === 0) return kept;
+    const now = new Map(shown.map((one) => [one.id, one]));
+    return new Map(
+      [...kept].map(([id, one]) => [id, now.get(id) ?? one] as const).filter(([, one]) => isChangeable(one)),
+    );
+  }, [kept, shown]);
+
+  const choose = useCallback((departures: readonly Changing[], { add }: { add: boolean }) => {
+    const fit = departures.map((one) => [one.id, one] as const);
+    setKept((before) => new Map([...(add ? before : []), ...fit].slice(0, MOST_AT_ONCE)));
+  }, []);
+  const toggle = useCallback((departure: Changing) => {
+    last.current = departure.id;
+    setKept((before) => {
+      const after = new Map(before);
+      if (!after.delete(departure.id) && after.size < MOST_AT_ONCE) after.set(departure.id, departure);
+      return after;
+    });
+  }, []);
+  const reach = useCallback(
+    (departure: Changing) => {
+      const places = [last.current, departure.id].map((id) => latest.current.findIndex((one) => one.id === id));
+      const [from, to] = places.includes(-1) ? [] : places.sort((one, other) => one - other);
+      choose(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });
+      last.current ??= departure.id;
+    },
+    [choose],
+  );
+  const clear = useCallback(() => {
+    last.current = null;
+    setKept(new Map());
+  }, []);
+  return useMemo(() => ({ chosen, toggle, reach, choose, clear }), [chosen, toggle, reach, choose, clear]);
+}

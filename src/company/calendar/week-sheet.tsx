@@ -1,0 +1,190 @@
+/** A week on paper: each departure in a line, with room between the days. Drawn when something prints, and seen on paper alone. */
+import { makeStyles } from '@fluentui/react-components';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { availabilityOf, type Calendar } from '../../domain/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import type { CalendarFilter } from './calendar-filter.ts';
+import { daysOf, rangeOf } from './calendar-range.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { useCalendarScope } from './use-calendar-scope.ts';
+import { useDaysOff, useWeek } from './use-calendar.ts';
+
+const useStyles = makeStyles({
+  // Paper is white whatever the screen is.
+  sheet: { ...type.note, color: '#000000', backgroundColor: '#ffffff', '@media screen': { display: 'none' } },
+  only: { margin: '0 0 8px', fontWeight: weight.bold },
+  title: { ...type.title, margin: '0 0 4px', fontWeight: weight.bold },
+  table: { ...tabular, width: '100%', borderCollapse: 'collapse', '& thead': { display: 'table-header-group' } },
+  head: { padding: '4px 8px 4px 0', textAlign: 'start', borderBottom: '1px solid #000000' },
+  day: { ...type.body, padding: '12px 0 4px', textAlign: 'start', fontWeight: weight.bold, breakAfter: 'avoid' },
+  row: { breakInside: 'avoid' },
+  cell: { padding: '3px 8px 3px 0', verticalAlign: 'top', borderBottom: '1px solid #cccccc' },
+  number: { textAlign: 'end', whiteSpace: 'nowrap' },
+});
+
+/** While the browser prints: `window.print()` and its own command alike. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  return isPrinting;
+}
+
+export interface WeekSheetProps {
+  /** Any day of the week. */
+  on: LocalDate;
+  company: Pick<MemberCompany, 'id' | 'name' | 'timeZone'>;
+  /** What is in sight, and how it is filtered. */
+  calendar: Calendar | undefined;
+  filter: CalendarFilter;
+  scope: CalendarScope;
+}
+
+const tells = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; to: LocalDate }) =>
+  calendar !== undefined && calendar.from <= from && to <= calendar.to;
+
+export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetProps) {
+  const isPrinting = usePrinting();
+  const range = rangeOf('week', on);
+  // What is in sight may begin in the midst of the week: then all of it is asked for before anybody prints.
+  const isHere = tells(calendar, range);
+  const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isHere });
+  const { today, mayChange, openDay: onOpen } = scope;
+  const daysOff = useDaysOff(company.id);
+  const own = useCalendarScope({
+    daysOff,
+    calendar: isHere ? undefined : week.data,
+    filter,
+    company,
+    today,
+    mayChange,
+    onOpen,
+  });
+  if (!isPrinting) return null;
+  const known = isHere ? calendar : tells(week.data, range) ? week.data : undefined;
+  const sheet = { on, company: company.name, calendar: known, filter, scope: isHere ? scope : own };
+  return createPortal(<Sheet {...sheet} />, document.body);
+}
+
+const COLUMNS = ['time', 'tour', 'language', 'guides', 'booked', 'state'] as const;
+
+interface SheetProps extends Omit<WeekSheetProps, 'company'> {
+  company: string;
+}
+
+function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { formats } = scope;
+  const range = rangeOf('week', on);
+  // page.css leaves out the rest.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-paper', true);
+    return () => document.documentElement.removeAttribute('data-paper');
+  }, []);
+  return (
+    <div className={styles.sheet} data-print>
+      <h1 className={styles.title}>
+        {joinFacts(
+          company,
+          intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) }),
+        )}
+      </h1>
+      {calendar && <FilterLine calendar={calendar} filter={filter} scope={scope} />}
+      {!calendar && (
+        <p>
+          <FormattedMessage id="calendar.sheet.missing" />
+        </p>
+      )}
+      {calendar && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" className={styles.head}>
+                  <FormattedMessage id={`calendar.sheet.${column}`} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {daysOf(range).map((date) => (
+            <tbody key={date}>
+              <tr>
+                <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
+                  {joinFacts(formats.date(date), scope.off(date))}
+                </th>
+              </tr>
+              {scope.of(date).length === 0 && (
+                <tr>
+                  <td className={styles.cell} colSpan={COLUMNS.length}>
+                    <FormattedMessage id="calendar.nothing" />
+                  </td>
+                </tr>
+              )}
+              {scope.of(date).map((departure) => (
+                <tr key={departure.id} className={styles.row}>
+                  <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
+                  <td className={styles.cell}>{scope.title(departure.tourId)}</td>
+                  <td className={styles.cell}>{formats.language(departure.language)}</td>
+                  <td className={styles.cell}>{scope.guides(departure)}</td>
+                  <td className={styles.cell}>
+                    <FormattedMessage
+                      id="calendar.sheet.seats"
+                      values={{ booked: departure.booked, capacity: departure.capacity }}
+                    />
+                  </td>
+                  <td className={styles.cell}>
+                    {joinFacts(scope.words[availabilityOf(departure)], scope.differs(departure))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** Paper has no chips: what is left out is said above it. */
+function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' | 'scope'> & { calendar: Calendar }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { formats } = scope;
+  const people = new Map(calendar.departures.flatMap(({ guides }) => guides.map(({ userId, name }) => [userId, name])));
+  const only = [
+    ['tour', filter.tour.map(scope.title)],
+    ['guide', filter.guide.map((id) => people.get(id) ?? '')],
+    ['language', filter.language.map(formats.language)],
+    ['standing', filter.show.map((one) => intl.formatMessage({ id: `calendar.standing.${one}` }))],
+  ] as const;
+  const said = only
+    .filter(([, chosen]) => chosen.length > 0)
+    .map(([what, chosen]) => {
+      const label = intl.formatMessage({ id: `calendar.filter.${what}` });
+      // Who is chosen and not there in that week has no name there.
+      const named = chosen.filter((name) => name !== '');
+      return named.length < chosen.length
+        ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
+        : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: formats.list(named) });
+    });
+  if (said.length === 0) return null;
+  return (
+    <p className={styles.only}>
+      <FormattedMessage id="calendar.sheet.only" values={{ what: joinFacts(...said) }} />
+    </p>
+  );
+}

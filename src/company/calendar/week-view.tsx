@@ -1,0 +1,202 @@
+/** A week as a grid of days and hours: what starts in an hour of a day stands in its cell, and an hour without any is low. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { tabular, type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { useRovingDay } from '../../ui/use-roving-day.ts';
+import { daysOf, rangeOf } from './calendar-range.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+import { placeOf, type Place } from './carrying.ts';
+import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
+import { useDepartureGrid } from './use-departure-grid.tsx';
+import type { Selection } from './use-selection.ts';
+
+/** Hours that are there although nothing starts in them: most of what is moved goes into the day. */
+const FIRST_HOUR = 8;
+const LAST_HOUR = 18;
+
+const useStyles = makeStyles({
+  grid: { width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed', userSelect: 'none' },
+  hours: { width: '48px' },
+  heading: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    padding: 0,
+    backgroundColor: tokens.colorNeutralBackground2,
+    textAlign: 'start',
+    fontWeight: weight.regular,
+  },
+  day: {
+    ...type.body,
+    ...tabular,
+    width: '100%',
+    minHeight: '32px',
+    padding: '4px',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    background: 'none',
+    color: 'inherit',
+    fontFamily: 'inherit',
+    fontWeight: weight.bold,
+    textAlign: 'start',
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  opened: { boxShadow: `inset 0 0 0 2px ${tokens.colorBrandStroke1}` },
+  off: { ...type.note, display: 'block', fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
+  today: { color: tokens.colorBrandForeground1 },
+  hour: {
+    ...type.note,
+    ...tabular,
+    padding: '4px 8px 4px 0',
+    verticalAlign: 'top',
+    textAlign: 'end',
+    fontWeight: weight.regular,
+    color: tokens.colorNeutralForeground3,
+  },
+  cell: {
+    height: '32px',
+    padding: '2px',
+    verticalAlign: 'top',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '&[data-over]': { backgroundColor: tokens.colorBrandBackground2 },
+  },
+  list: { display: 'grid', gap: '2px' },
+  said: unseen,
+});
+
+const rangeDays = (on: LocalDate) => daysOf(rangeOf('week', on));
+const hourOf = (departure: CalendarDeparture, scope: CalendarScope) =>
+  Number(placeOf(departure, scope).time.slice(0, 2));
+
+export interface WeekViewProps {
+  on: LocalDate;
+  opened: LocalDate | null;
+  scope: CalendarScope;
+  selection: Selection;
+  onGo(date: LocalDate): void;
+  onDrop(departure: CalendarDeparture, to: Place): void;
+}
+
+export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekViewProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const days = rangeDays(on);
+  const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => days.includes(date), onLeave: onGo });
+  const { grid, note } = useDepartureGrid({ roving, scope, selection, by: 'time', onDrop });
+  const byDay = useMemo(
+    () => rangeDays(on).map((date) => scope.of(date).map((one) => ({ hour: hourOf(one, scope), departure: one }))),
+    [on, scope],
+  );
+  const used = byDay.flatMap((own) => own.map(({ hour }) => hour));
+  const first = Math.min(FIRST_HOUR, ...used);
+  const hours = Array.from({ length: Math.max(LAST_HOUR, ...used) - first + 1 }, (_, index) => first + index);
+  return (
+    <>
+      <table
+        ref={roving.place}
+        className={styles.grid}
+        role="grid"
+        aria-multiselectable={scope.mayChange}
+        aria-label={intl.formatMessage(
+          { id: 'calendar.range' },
+          { from: scope.formats.day(days[0]!), to: scope.formats.day(days.at(-1)!) },
+        )}
+        {...grid}
+      >
+        <colgroup>
+          <col className={styles.hours} />
+          <col span={7} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className={styles.said}>{intl.formatMessage({ id: 'calendar.sheet.time' })}</span>
+            </th>
+            {days.map((date) => (
+              <th key={date} scope="col" className={styles.heading}>
+                <button
+                  type="button"
+                  className={mergeClasses(
+                    styles.day,
+                    date === scope.today && styles.today,
+                    date === opened && styles.opened,
+                  )}
+                  data-date={date}
+                  tabIndex={date === roving.stop ? 0 : -1}
+                  aria-label={joinFacts(
+                    intl.formatMessage(
+                      { id: 'calendar.day' },
+                      {
+                        day: scope.formats.date(date),
+                        count: scope.of(date).length,
+                        seats: scope.of(date).reduce((sum, { booked }) => sum + booked, 0),
+                      },
+                    ),
+                    scope.off(date),
+                  )}
+                  {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
+                >
+                  {scope.formats.day(date)}
+                  {scope.off(date) && (
+                    <span className={styles.off} aria-hidden>
+                      {scope.off(date)}
+                    </span>
+                  )}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((hour) => (
+            <tr key={hour}>
+              <th scope="row" className={styles.hour}>
+                {intl.formatTime(Date.UTC(2000, 0, 1, hour), {
+                  timeZone: 'UTC',
+                  hour: '2-digit',
+                  minute: '2-digit',
+                  hourCycle: 'h23',
+                })}
+              </th>
+              {days.map((date, index) => {
+                const own = (byDay[index] ?? []).filter((one) => one.hour === hour).map(({ departure }) => departure);
+                return (
+                  <td
+                    key={date}
+                    className={styles.cell}
+                    data-drop={date}
+                    data-hour={hour}
+                    {...(scope.mayChange ? { 'aria-selected': isAllChosen(own, selection.chosen) } : {})}
+                  >
+                    {own.length > 0 && (
+                      <div className={styles.list} {...optionsOf(scope, scope.formats.date(date))}>
+                        {own.map((departure) => (
+                          <DepartureButton
+                            key={departure.id}
+                            departure={departure}
+                            scope={scope}
+                            isChosen={selection.chosen.has(departure.id)}
+                            isStop={date === roving.stop && departure === scope.of(date)[0]}
+                            layout="week"
+                          />
+                        ))}
+                      </div>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+/** A departure added where one has clicked: the tour, the day and the time come from the place, and in a guide's lane so does the guide. */
+import { Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { assignGuide } from '../../data/guides.ts';
+import { addDeparture } from '../../data/schedules.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { DateInput, TimeInput } from '../../ui/form/read-inputs.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { EmptyPlace, LanesScope } from './lanes-scope.ts';
+import { useTourChoice } from './use-lanes.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: '16px' },
+  two: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '16px' },
+});
+
+export interface AddDialogProps {
+  company: Uuid;
+  place: EmptyPlace;
+  scope: LanesScope;
+  onDone(): void;
+  onClose(): void;
+}
+
+export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const choice = useTourChoice(company, true);
+  const [tour, setTour] = useState<Uuid | null>(place.tourId);
+  const [date, setDate] = useState<string>(place.day);
+  const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
+  const [failed, setFailed] = useState<string | null>(null);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  // Sent again it is the same departure.
+  const id = useRef(crypto.randomUUID());
+  const tours = (choice.data?.tours ?? [])
+    .filter(({ tourStatus }) => tourStatus !== 'archived')
+    .map(({ id: value, title }) => ({
+      value,
+      label: scope.formats.text(title) || intl.formatMessage({ id: 'lanes.untitled' }),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, intl.locale));
+  const chosen = tour ?? tours[0]?.value ?? null;
+
+  const unreadable = (what: 'date' | 'time') =>
+    intl.formatMessage({ id: `form.${what}` }, { name: intl.formatMessage({ id: `lanes.add.${what}` }) });
+
+  async function add(): Promise<boolean> {
+    const localDate = readTypedDate(date);
+    const localTime = readTypedTime(time);
+    setFailed(null);
+    const wrong = new Map<string, string>();
+    if (localDate === null) wrong.set('local_date', unreadable('date'));
+    if (localTime === null) wrong.set('local_time', unreadable('time'));
+    setProblems(wrong);
+    if (localDate === null || localTime === null || chosen === null) return false;
+    const answer = await addDeparture({
+      departure: id.current,
+      tour: chosen,
+      given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
+    });
+    if (!answer.ok) {
+      if (answer.code !== 'refused') setFailed(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+      else if (answer.refusal.status === 'archived') setFailed(intl.formatMessage({ id: 'lanes.add.archived' }));
+      else
+        setProblems(
+          new Map(
+            answer.refusal.problems.map(({ field, code }) => [
+              field,
+              code === 'past'
+                ? intl.formatMessage({ id: 'lanes.add.past' })
+                : unreadable(field === 'local_date' ? 'date' : 'time'),
+            ]),
+          ),
+        );
+      return false;
+    }
+    const { guide } = place;
+    const assigned =
+      guide &&
+      (await assignGuide(company, { departure: { id: id.current, version: answer.data.version }, userId: guide.id }));
+    onDone();
+    if (!guide || !assigned || assigned.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'lanes.add.done' }) });
+    else {
+      const why = intl.formatMessage({
+        id: assigned.code === 'refused' ? `lanes.refused.${assigned.refusal.status}` : FAILURE_TEXTS[assigned.code],
+      });
+      void showToast({
+        intent: 'warning',
+        text: intl.formatMessage({ id: 'lanes.add.notTheirs' }, { name: guide.name }),
+        detail: why,
+        duration: 8000,
+      });
+    }
+    return true;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="lanes.add.title" />}
+      confirm={<FormattedMessage id="lanes.add.confirm" />}
+      disabled={chosen === null}
+      onClose={onClose}
+      onConfirm={add}
+    >
+      <div className={styles.form}>
+        {failed !== null && (
+          <Message state="no" alert>
+            {failed}
+          </Message>
+        )}
+        {choice.state === 'loading' ? (
+          <Spinner size="tiny" label={intl.formatMessage({ id: 'lanes.add.looking' })} labelPosition="after" />
+        ) : choice.state === 'failed' ? (
+          <Message state="no" alert title={<FormattedMessage id="lanes.add.noTours" />}>
+            <FormattedMessage id={FAILURE_TEXTS[choice.failure.code]} />
+          </Message>
+        ) : tours.length === 0 ? (
+          <Message state="neutral">
+            <FormattedMessage id="lanes.add.none" />
+          </Message>
+        ) : (
+          <Field label={intl.formatMessage({ id: 'lanes.add.tour' })}>
+            <Select value={chosen ?? ''} onChange={(_, { value }) => setTour(value)}>
+              {tours.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <div className={styles.two}>
+          <DateInput
+            label={intl.formatMessage({ id: 'lanes.add.date' })}
+            value={date}
+            onChange={setDate}
+            problem={problems.get('local_date')}
+          />
+          <TimeInput
+            label={intl.formatMessage({ id: 'lanes.add.time' })}
+            value={time}
+            onChange={setTime}
+            problem={problems.get('local_time')}
+            isFirst
+          />
+        </div>
+        {place.guide && (
+          <Message state="neutral">
+            <FormattedMessage id="lanes.add.guide" values={{ name: place.guide.name }} />
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

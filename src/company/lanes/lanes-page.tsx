@@ -1,0 +1,123 @@
+/** /tours/calendar2: who guides what, in lanes over a day or a week, and what speaks against it. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { addDays, localDateIn } from '../../lib/local-date.ts';
+import { GuideTime } from '../../parts/late-guide-time.ts';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { LanesBoard } from './lanes-board.tsx';
+import { LanesTools } from './lanes-tools.tsx';
+import { mondayOf } from './lane-time.ts';
+import { useLanes, useLanesUrl } from './use-lanes.ts';
+
+const useStyles = makeStyles({
+  notice: { padding: `0 ${gutter} 8px` },
+  coming: { display: 'grid', gap: '4px', padding: `0 ${gutter}` },
+  row: { height: '52px' },
+});
+
+/** Lanes that the skeleton draws. */
+const COMING = 9;
+
+export function LanesPage() {
+  const acting = useActing();
+  const company = acting?.company;
+  return acting && company ? (
+    <LanesOf key={company.id} company={company.id} zone={company.timeZone} isOwner={acting.can('COMPANY_ALL_ACCESS')} />
+  ) : null;
+}
+
+function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const phone = useMedia(PHONE);
+  const today = localDateIn(zone, useNow());
+  const { state, go } = useLanesUrl();
+  const [adding, setAdding] = useState(false);
+  const [hours, setHours] = useState(false);
+  const [suggesting, setSuggesting] = useState<LocalDate | null>(null);
+  // A phone has room for a day's list.
+  const view = phone ? 'day' : state.view;
+  const by = phone ? 'guide' : state.by;
+  const on = state.on ?? today;
+  const monday = mondayOf(on);
+  const answer = useLanes(company, monday);
+  const isHere = answer.data?.monday === monday;
+  const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
+
+  return (
+    <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.toursCalendar2" />} />}>
+      <LanesTools
+        view={view}
+        by={by}
+        on={on}
+        phone={phone}
+        onStep={step}
+        onToday={() => go({ on: null }, { replace: true })}
+        onView={(value) => go({ view: value })}
+        onBy={(value) => go({ by: value })}
+        onSuggest={isHere ? () => setSuggesting(on) : null}
+        onHours={isHere ? () => setHours(true) : null}
+        onAdd={isHere ? () => setAdding(true) : null}
+      />
+      {answer.state === 'stale' && answer.failure && (
+        <div className={styles.notice}>
+          <AnswerAge answer={answer} />
+        </div>
+      )}
+      {answer.data && isHere ? (
+        <LanesBoard
+          company={company}
+          zone={zone}
+          today={today}
+          plan={answer.data.plan}
+          view={view}
+          by={by}
+          on={on}
+          phone={phone}
+          adding={adding}
+          suggesting={suggesting}
+          again={answer.again}
+          onAdding={setAdding}
+          onSuggesting={setSuggesting}
+          onDay={(day) => go({ view: 'day', on: day })}
+          onStep={step}
+        />
+      ) : (
+        <div className={styles.notice}>
+          <AnswerView
+            answer={answer.state === 'failed' ? answer : { ...answer, state: 'loading', data: undefined }}
+            failed={<FormattedMessage id="lanes.failed" />}
+            skeleton={
+              <Skeleton aria-label={intl.formatMessage({ id: 'lanes.coming' })} className={styles.coming}>
+                {Array.from({ length: COMING }, (_, row) => (
+                  <SkeletonItem key={row} shape="rectangle" className={styles.row} />
+                ))}
+              </Skeleton>
+            }
+          >
+            {() => null}
+          </AnswerView>
+        </div>
+      )}
+      {hours && answer.data && (
+        <GuideTime
+          own={false}
+          zone={zone}
+          company={company}
+          people={answer.data.plan.guides}
+          between={{ minutes: answer.data.plan.changeMinutes, mayChange: isOwner }}
+          onClose={() => setHours(false)}
+        />
+      )}
+    </Screen>
+  );
+}

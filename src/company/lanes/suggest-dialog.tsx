@@ -1,0 +1,214 @@
+/** "Suggest": who could take what nobody has on a day. It shows what it would do, does it on a yes, one by one, and names each result. */
+import { Button, Checkbox, Field, Select, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { Message } from '../../ui/message.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import type { LanesScope } from './lanes-scope.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gap: '16px' },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  one: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 8px',
+    padding: '6px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
+  left: { ...type.body, paddingInlineStart: '32px' },
+  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
+});
+
+type Told = { ok: true } | { ok: false; text: string };
+
+export interface SuggestDialogProps {
+  company: Uuid;
+  day: LocalDate;
+  /** Days on which something has nobody, with how many. */
+  open: readonly { day: LocalDate; count: number }[];
+  scope: LanesScope;
+  /** Somebody was put on something. */
+  onDone(): void;
+  onClose(): void;
+}
+
+export function SuggestDialog({ company, day: first, open, scope, onDone, onClose }: SuggestDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  // What the days were when it was opened: they do not vanish from under a choice.
+  const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
+  const [day, setDay] = useState(first);
+  const [asked, setAsked] = useState<{ suggested: Suggested } | { text: string } | null>(null);
+  const [without, setWithout] = useState<ReadonlySet<Uuid>>(new Set());
+  const [told, setTold] = useState<ReadonlyMap<Uuid, Told>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const stopped = useRef(false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    setAsked(null);
+    setTold(new Map());
+    setWithout(new Set());
+    void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
+      if (stop.signal.aborted) return;
+      setAsked(
+        answer.ok ? { suggested: answer.data } : { text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) },
+      );
+    });
+    return () => stop.abort();
+  }, [company, day, intl]);
+  useEffect(() => {
+    stopped.current = false;
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+
+  const suggested = asked && 'suggested' in asked ? asked.suggested : null;
+  const wanted = suggested?.suggestions.filter(({ departureId }) => !without.has(departureId)) ?? [];
+  const departure = (id: Uuid) => scope.plan.departures.find((one) => one.id === id);
+  const called = (id: Uuid) => {
+    const one = departure(id);
+    return one
+      ? `${scope.called(one)} (${scope.formats.language(one.language)})`
+      : intl.formatMessage({ id: 'lanes.untitled' });
+  };
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    for (const { departureId, version, userId } of wanted) {
+      // Whoever closes it takes back what is not done yet.
+      if (stopped.current) break;
+      const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
+      const result: Told = answer.ok
+        ? { ok: true }
+        : {
+            ok: false,
+            text: intl.formatMessage({
+              id: answer.code === 'refused' ? `lanes.refused.${answer.refusal.status}` : FAILURE_TEXTS[answer.code],
+            }),
+          };
+      setTold((before) => new Map(before).set(departureId, result));
+    }
+    setBusy(false);
+    onDone();
+  }
+
+  const isOver = told.size > 0 && !busy;
+  const done = [...told.values()].filter(({ ok }) => ok).length;
+  const next = isOver ? days[days.findIndex((one) => one.day === day) + 1] : undefined;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="lanes.suggest.title" />}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!busy && !isOver && wanted.length > 0) void run();
+        else if (next) setDay(next.day);
+        else if (isOver) onClose();
+      }}
+      foot={
+        <div className={styles.foot}>
+          <Button onClick={onClose}>
+            <FormattedMessage id={isOver ? 'lanes.suggest.close' : 'form.cancel'} />
+          </Button>
+          {isOver && next ? (
+            <Button appearance="primary" type="submit">
+              <FormattedMessage id="lanes.suggest.next" values={{ day: scope.formats.day(next.day) }} />
+            </Button>
+          ) : (
+            !isOver && (
+              <Button appearance="primary" type="submit" disabledFocusable={busy || wanted.length === 0}>
+                <FormattedMessage id="lanes.suggest.confirm" values={{ count: wanted.length }} />
+              </Button>
+            )
+          )}
+        </div>
+      }
+    >
+      <div className={styles.body}>
+        <Field label={intl.formatMessage({ id: 'lanes.suggest.day' })}>
+          <Select value={day} disabled={busy} onChange={(_, { value }) => setDay(value)}>
+            {days.map((one) => (
+              <option key={one.day} value={one.day}>
+                {intl.formatMessage(
+                  { id: 'lanes.suggest.dayOf' },
+                  { day: scope.formats.date(one.day), count: one.count },
+                )}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {asked === null && (
+          <Spinner size="tiny" label={intl.formatMessage({ id: 'lanes.suggest.looking' })} labelPosition="after" />
+        )}
+        {asked && 'text' in asked && (
+          <Message state="no" alert title={<FormattedMessage id="lanes.suggest.failed" />}>
+            {asked.text}
+          </Message>
+        )}
+        {isOver && (
+          <Message state={done === told.size ? 'ok' : 'attention'} alert>
+            <FormattedMessage id="lanes.suggest.done" values={{ done, all: told.size }} />
+          </Message>
+        )}
+        {suggested && suggested.suggestions.length + suggested.left.length === 0 && (
+          <Message state="ok">
+            <FormattedMessage id="lanes.suggest.nothing" />
+          </Message>
+        )}
+        {suggested && (
+          <ul className={styles.list}>
+            {suggested.suggestions.map(({ departureId, name, minutes }) => {
+              const result = told.get(departureId);
+              return (
+                <li key={departureId} className={styles.one}>
+                  <Checkbox
+                    checked={!without.has(departureId)}
+                    disabled={busy || isOver}
+                    label={intl.formatMessage({ id: 'lanes.suggest.one' }, { departure: called(departureId), name })}
+                    onChange={(_, { checked }) => {
+                      const changed = new Set(without);
+                      if (checked) changed.delete(departureId);
+                      else changed.add(departureId);
+                      setWithout(changed);
+                    }}
+                  />
+                  {result && (
+                    <StateBadge state={result.ok ? 'ok' : 'no'}>
+                      <FormattedMessage id={result.ok ? 'lanes.suggest.assigned' : 'lanes.suggest.notAssigned'} />
+                    </StateBadge>
+                  )}
+                  <span className={styles.why}>
+                    {result && !result.ok
+                      ? result.text
+                      : intl.formatMessage({ id: 'lanes.suggest.load' }, { hours: Math.round(minutes / 6) / 10 })}
+                  </span>
+                </li>
+              );
+            })}
+            {suggested.left.map(({ departureId, reason }) => (
+              <li key={departureId} className={styles.one}>
+                <span className={styles.left}>{called(departureId)}</span>
+                <StateBadge state="attention">
+                  <FormattedMessage id="lanes.noGuide" />
+                </StateBadge>
+                <span className={styles.why}>
+                  <FormattedMessage id={`lanes.suggest.${reason}`} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Overlay>
+  );
+}

@@ -1,0 +1,38 @@
+import { FormattedMessage } from 'react-intl';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import type { TourActs } from './use-tour-acts.ts';
+
+/** What is asked before it is done. */
+export type Asked = 'pause' | 'archive';
+
+export interface AskDialogProps {
+  act: Asked;
+  acts: TourActs;
+  /** Of the tour as it is known. */
+  version: number;
+  onClose(): void;
+}
+
+/** Asks, does it, and says why it was not done where it was not. */
+export function AskDialog({ act, acts, version, onClose }: AskDialogProps) {
+  const { refused } = acts;
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`manage.ask.${act}`} />}
+      confirm={<FormattedMessage id={`manage.${act}`} />}
+      onClose={onClose}
+      onConfirm={() => acts.run(act, version)}
+    >
+      <p>
+        <FormattedMessage id={`manage.ask.${act}.text`} />
+      </p>
+      {refused?.act === act && (
+        <Message state="no" alert>
+          {refused.text}
+        </Message>
+      )}
+    </FormDialog>
+  );
+}

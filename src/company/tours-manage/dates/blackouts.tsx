@@ -1,0 +1,132 @@
+/** Days off: those of the tour and those of the company, with public holidays to choose from. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, CalendarStarRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import { MoreMenu } from '../../../ui/more-menu.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+import { FormSection } from '../form-section.tsx';
+import { AskedPlan } from './asked-plan.tsx';
+import { BlackoutDialog } from './blackout-dialog.tsx';
+import { HolidaysDialog } from './holidays-dialog.tsx';
+import { useScheduleChange, type ReadBlackout, type ReadSchedules } from './use-schedules.ts';
+import { useTroubleText } from './use-trouble-text.ts';
+
+const useStyles = makeStyles({
+  list: { ...type.body, ...tabular, margin: 0, padding: 0, listStyleType: 'none' },
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: '4px 12px',
+    minHeight: '40px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  when: { fontWeight: weight.bold },
+  note: { color: tokens.colorNeutralForeground3 },
+  space: { flex: '1 1 0' },
+  none: { margin: 0, color: tokens.colorNeutralForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+export function Blackouts({
+  company,
+  tour,
+  read,
+  formats,
+}: {
+  company: Uuid;
+  tour: Uuid;
+  read: ReadSchedules;
+  formats: Formats;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const textOf = useTroubleText();
+  const changing = useScheduleChange(company);
+  const [opened, setOpened] = useState<{ blackout: ReadBlackout | null } | null>(null);
+  const [holidays, setHolidays] = useState(false);
+  const { blackouts, timeZone } = read;
+
+  async function remove({ id, version }: ReadBlackout): Promise<void> {
+    const answer = await changing.run({ kind: 'delete_blackout', company, blackout: id, version });
+    if (answer && !answer.ok) void showToast({ intent: 'error', text: textOf(answer) });
+  }
+
+  return (
+    <FormSection
+      title="manage.blackout.title"
+      actions={
+        <div className={styles.actions}>
+          <Button icon={<CalendarStarRegular />} onClick={() => setHolidays(true)}>
+            <FormattedMessage id="manage.holidays.open" />
+          </Button>
+          <Button icon={<AddRegular />} onClick={() => setOpened({ blackout: null })}>
+            <FormattedMessage id="manage.blackout.new" />
+          </Button>
+        </div>
+      }
+    >
+      {blackouts.length === 0 ? (
+        <p className={styles.none}>
+          <FormattedMessage id="manage.blackout.none" />
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {blackouts.map((one) => {
+            const { fromDate, toDate, name, tourId } = one.blackout;
+            const days =
+              fromDate === toDate
+                ? `${formats.day(fromDate)} ${fromDate.slice(0, 4)}`
+                : intl.formatMessage(
+                    { id: 'manage.blackout.range' },
+                    { from: formats.day(fromDate), to: `${formats.day(toDate)} ${toDate.slice(0, 4)}` },
+                  );
+            return (
+              <li key={one.id} className={styles.row}>
+                <span className={styles.when}>{days}</span>
+                <span>{name}</span>
+                {tourId === null && (
+                  <span className={styles.note}>
+                    <FormattedMessage id="manage.blackout.company" />
+                  </span>
+                )}
+                <span className={styles.space} />
+                <MoreMenu
+                  label={intl.formatMessage({ id: 'table.menu' }, { name: name || days })}
+                  entries={[
+                    {
+                      label: intl.formatMessage({ id: 'manage.edit' }),
+                      icon: <EditRegular />,
+                      onSelect: () => setOpened({ blackout: one }),
+                    },
+                    {
+                      label: intl.formatMessage({ id: 'manage.price.remove' }),
+                      icon: <DeleteRegular />,
+                      dangerous: true,
+                      onSelect: () => void remove(one),
+                    },
+                  ]}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {opened && (
+        <BlackoutDialog
+          company={company}
+          tour={tour}
+          blackout={opened.blackout}
+          timeZone={timeZone}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {holidays && <HolidaysDialog company={company} tour={tour} read={read} onClose={() => setHolidays(false)} />}
+      <AskedPlan changing={changing} timeZone={timeZone} onDone={() => undefined} />
+    </FormSection>
+  );
+}

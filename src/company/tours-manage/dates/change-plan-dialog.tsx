@@ -1,0 +1,167 @@
+/** What a change of dates would come to: how many departures go or move, and of each that somebody has booked, what becomes of it. */
+import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ChangedDeparture, ChangePlan, Decisions } from '../../../data/change-plan.ts';
+import { DECISIONS_OF, DEPARTURE_DECISIONS, type DepartureDecision } from '../../../domain/schedules.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { useFormats, type Formats } from '../../../ui/use-formats.ts';
+import { fateWords, goalOf, momentOf } from './plan-facts.ts';
+
+const useStyles = makeStyles({
+  plan: { display: 'grid', gap: '16px' },
+  counts: { ...type.body, margin: 0, paddingInlineStart: '20px' },
+  booked: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
+  departure: {
+    ...tabular,
+    display: 'grid',
+    gap: '4px',
+    padding: '12px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  when: { ...type.lead, fontWeight: weight.bold },
+  all: { ...type.body, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+  fate: { ...type.body, color: tokens.colorNeutralForeground2 },
+});
+
+export interface ChangePlanDialogProps {
+  plan: ChangePlan;
+  timeZone: string;
+  /** Why the last try had no effect. */
+  trouble: string | null;
+  /** Answers whether it was done. */
+  onDecided(decisions: Decisions): Promise<boolean>;
+  onClose(): void;
+}
+
+export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }: ChangePlanDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const [chosen, setChosen] = useState<Record<string, DepartureDecision>>({});
+  const decisionOf = ({ id, decision }: ChangedDeparture) => chosen[id] ?? decision;
+  const decided = plan.departures.every((one) => decisionOf(one));
+
+  const offered = DEPARTURE_DECISIONS.filter((one) =>
+    plan.departures.some(({ fate }) => DECISIONS_OF[fate].includes(one)),
+  );
+
+  /** Of each that it can be decided of. */
+  function decideAll(decision: DepartureDecision): void {
+    const meant = plan.departures.filter(({ fate }) => DECISIONS_OF[fate].includes(decision));
+    setChosen((before) => ({ ...before, ...Object.fromEntries(meant.map(({ id }) => [id, decision])) }));
+  }
+
+  async function confirm(): Promise<boolean> {
+    const decisions = Object.fromEntries(
+      plan.departures.flatMap((one) => {
+        const decision = decisionOf(one);
+        return decision ? [[one.id, decision]] : [];
+      }),
+    );
+    return onDecided(decisions);
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="manage.plan.title" />}
+      confirm={<FormattedMessage id="manage.plan.confirm" />}
+      disabled={!decided}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className={styles.plan}>
+        {trouble && (
+          <Message state="no" alert>
+            {trouble}
+          </Message>
+        )}
+        <ul className={styles.counts}>
+          {(['made', 'moved', 'removed', 'changed', 'guided'] as const).map(
+            (what) =>
+              plan[what] > 0 && (
+                <li key={what}>
+                  <FormattedMessage id={`manage.plan.${what}`} values={{ count: plan[what] }} />
+                </li>
+              ),
+          )}
+        </ul>
+        {plan.departures.length > 0 && (
+          <>
+            <p>
+              <FormattedMessage id="manage.plan.booked" values={{ count: plan.departures.length }} />
+            </p>
+            {plan.departures.length > 1 && (
+              <div className={styles.all} role="group" aria-label={intl.formatMessage({ id: 'manage.plan.all' })}>
+                <FormattedMessage id="manage.plan.all" />
+                {offered.map((one) => (
+                  <Button key={one} onClick={() => decideAll(one)}>
+                    <FormattedMessage id={`manage.plan.all.${one}`} />
+                  </Button>
+                ))}
+              </div>
+            )}
+            <ul className={styles.booked}>
+              {plan.departures.map((one) => (
+                <Departure
+                  key={one.id}
+                  departure={one}
+                  formats={formats}
+                  decision={decisionOf(one)}
+                  onDecide={(decision) => setChosen((before) => ({ ...before, [one.id]: decision }))}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        {!decided && (
+          <p>
+            <FormattedMessage id="manage.plan.undecided" />
+          </p>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function Departure({
+  departure,
+  formats,
+  decision,
+  onDecide,
+}: {
+  departure: ChangedDeparture;
+  formats: Formats;
+  decision: DepartureDecision | null;
+  onDecide(decision: DepartureDecision): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { localDate, startsAt, guests, bookings, fate } = departure;
+  const when = momentOf(formats, { date: localDate, at: startsAt });
+  const to = goalOf(formats, departure);
+  return (
+    <li className={styles.departure}>
+      <span className={styles.when}>{when}</span>
+      <span className={styles.fate}>
+        {joinFacts(
+          intl.formatMessage({ id: 'manage.plan.bookings' }, { bookings, guests }),
+          fateWords(departure, { intl, formats }),
+        )}
+      </span>
+      <RadioGroup
+        aria-label={when}
+        value={decision ?? ''}
+        onChange={(_, { value }) => onDecide(value as DepartureDecision)}
+      >
+        {DECISIONS_OF[fate].map((one) => (
+          <Radio key={one} value={one} label={intl.formatMessage({ id: `manage.plan.${one}` }, { to })} />
+        ))}
+      </RadioGroup>
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+/** When a tour runs: its schedules in words, days off, and what is done to either. */
+import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { AddRegular, CalendarAddRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import { LOCALES, type LocalisedText } from '../../../domain/locales.ts';
+import { paths } from '../../../lib/paths.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QuietOffice } from '../../../ui/illustrations.tsx';
+import { LocalLink } from '../../../ui/local-link.tsx';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { FormSection } from '../form-section.tsx';
+import { isNew, type ManageUrl } from '../use-manage-url.ts';
+import type { EditedTour } from '../use-tour.ts';
+import { Blackouts } from './blackouts.tsx';
+import { DepartureDialog } from './departure-dialog.tsx';
+import { NextDepartures } from './next-departures.tsx';
+import { ScheduleEditor } from './schedule-editor.tsx';
+import { ScheduleRow } from './schedule-row.tsx';
+import { useSchedules, type ReadSchedules } from './use-schedules.ts';
+
+const useStyles = makeStyles({
+  view: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' },
+  list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+/** What the tour is called, in the languages that it has. */
+function titleOf({ tour }: EditedTour): LocalisedText {
+  const titles: LocalisedText = {};
+  for (const locale of LOCALES) {
+    const title = tour.texts[locale]?.title;
+    if (title) titles[locale] = title;
+  }
+  return titles;
+}
+
+export interface DatesViewProps {
+  company: Uuid;
+  tour: Uuid;
+  edited: EditedTour;
+  url: ManageUrl;
+}
+
+export function DatesView(props: DatesViewProps) {
+  const styles = useStyles();
+  const answer = useSchedules(props.company, props.tour);
+  return (
+    <div className={styles.view}>
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="manage.dates.failed" />}
+        skeleton={
+          <Skeleton className={styles.view}>
+            {[180, 120].map((height) => (
+              <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+            ))}
+          </Skeleton>
+        }
+      >
+        {(read) => <Dates {...props} read={read} />}
+      </AnswerView>
+    </div>
+  );
+}
+
+function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: ReadSchedules }) {
+  const styles = useStyles();
+  const formats = useFormats(read.timeZone);
+  const { schedule: opened } = url.state;
+  const [adding, setAdding] = useState(false);
+  // A new schedule has its id before it is saved, and keeps its form when the address names it.
+  const [made, setMade] = useState(() => crypto.randomUUID() as string);
+  useEffect(() => {
+    if (opened === null) setMade(crypto.randomUUID());
+  }, [opened]);
+  const id = isNew(opened) ? made : opened;
+  const kept = useRef<string | null>(null);
+  const found = read.schedules.find((one) => one.id === id) ?? null;
+  if (found || isNew(opened)) kept.current = id;
+  const create = () => url.go({ schedule: 'new' });
+
+  if (id !== null && kept.current === id)
+    return (
+      <ScheduleEditor
+        key={id}
+        company={company}
+        tour={tour}
+        id={id}
+        read={found}
+        today={read.today}
+        edited={edited}
+        onMade={() => url.go({ schedule: id }, { replace: true })}
+        onClose={() => url.go({ schedule: null })}
+      />
+    );
+  return (
+    <>
+      <FormSection
+        title="manage.dates.title"
+        actions={
+          <div className={styles.actions}>
+            <Button icon={<CalendarAddRegular />} onClick={() => setAdding(true)}>
+              <FormattedMessage id="manage.departure.new" />
+            </Button>
+            {read.schedules.length > 0 && (
+              <Button appearance="primary" icon={<AddRegular />} onClick={create}>
+                <FormattedMessage id="manage.schedule.new" />
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {read.schedules.length === 0 ? (
+          <EmptyState
+            drawing={<QuietOffice />}
+            title={<FormattedMessage id="manage.schedule.empty" />}
+            actions={
+              <Button appearance="primary" icon={<AddRegular />} onClick={create}>
+                <FormattedMessage id="manage.schedule.new" />
+              </Button>
+            }
+          />
+        ) : (
+          <ul className={styles.list}>
+            {read.schedules.map((one) => (
+              <ScheduleRow
+                key={one.id}
+                schedule={one}
+                today={read.today}
+                formats={formats}
+                onOpen={() => url.go({ schedule: one.id })}
+              />
+            ))}
+          </ul>
+        )}
+        <div>
+          <LocalLink to={`${paths.toursCalendar}?tour=${tour}`}>
+            <FormattedMessage id="manage.dates.calendar" />
+          </LocalLink>
+        </div>
+      </FormSection>
+      {edited.tourStatus !== 'archived' && (
+        <NextDepartures
+          company={company}
+          tour={tour}
+          title={formats.text(titleOf(edited))}
+          today={read.today}
+          formats={formats}
+        />
+      )}
+      <Blackouts company={company} tour={tour} read={read} formats={formats} />
+      {adding && <DepartureDialog company={company} tour={tour} edited={edited} onClose={() => setAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+/** Public holidays of a country and a year, to tick: each becomes a day off. */
+import { Checkbox, Field, Link, Radio, RadioGroup, Select, Spinner, makeStyles } from '@fluentui/react-components';
+import { useEffect, useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { density, type } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { AskedPlan } from './asked-plan.tsx';
+import { countryOf, openHolidays, type HolidayBook, type PublicHoliday } from './public-holidays.ts';
+import { useScheduleChange, type ReadSchedules } from './use-schedules.ts';
+import { useTroubleText } from './use-trouble-text.ts';
+
+const useStyles = makeStyles({
+  fields: { display: 'grid', gap: '16px' },
+  two: { display: 'flex', flexWrap: 'wrap', gap: '12px 16px', '& > *': { flex: '1 1 140px' } },
+  control: { minHeight: density.target },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  source: { ...type.note, margin: 0 },
+});
+
+/** Whose data it is; their licence asks for being named. */
+const LIBRARY = { name: 'date-holidays', href: 'https://github.com/commenthol/date-holidays' };
+const LICENCE = { name: 'CC BY-SA 3.0', href: 'https://creativecommons.org/licenses/by-sa/3.0/' };
+const away = ({ name, href }: typeof LIBRARY) => (
+  <Link href={href} target="_blank" rel="noreferrer">
+    {name}
+  </Link>
+);
+
+export interface HolidaysDialogProps {
+  company: Uuid;
+  tour: Uuid;
+  read: ReadSchedules;
+  onClose(): void;
+}
+
+export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogProps) {
+  const { timeZone, today, blackouts } = read;
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const textOf = useTroubleText();
+  const changing = useScheduleChange(company);
+  const [book, setBook] = useState<HolidayBook | 'lost' | null>(null);
+  const [country, setCountry] = useState('');
+  const [region, setRegion] = useState('');
+  const [year, setYear] = useState(Number(today.slice(0, 4)));
+  const [of, setOf] = useState<'company' | 'tour'>('company');
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [trouble, setTrouble] = useState<string | null>(null);
+  // Chosen once, so that the same sent again makes no second one.
+  const [ids] = useState(() => new Map<string, Uuid>());
+  const idOf = (what: string) => ids.get(what) ?? ids.set(what, crypto.randomUUID()).get(what)!;
+
+  const { locale } = formats;
+  useEffect(() => {
+    let wanted = true;
+    openHolidays(locale).then(
+      (opened) => {
+        if (!wanted) return;
+        setBook(opened);
+        setCountry((before) => before || countryOf(timeZone, opened.countries));
+      },
+      () => wanted && setBook('lost'),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [locale, timeZone]);
+
+  const open = book === 'lost' ? null : book;
+  const countries = useMemo(
+    () =>
+      (open?.countries ?? [])
+        .map((code) => ({ code, name: intl.formatDisplayName(code, { type: 'region' }) ?? code }))
+        .sort((a, b) => a.name.localeCompare(b.name, intl.locale)),
+    [open, intl],
+  );
+  const regions = useMemo(() => (open && country ? open.regionsOf(country) : []), [open, country]);
+  const holidays = useMemo(
+    () => (open && country ? open.holidaysOf({ country, region, year }).filter(({ toDate }) => toDate >= today) : []),
+    [open, country, region, year, today],
+  );
+  const isOff = ({ fromDate, toDate }: PublicHoliday) =>
+    blackouts.some(
+      ({ blackout }) =>
+        (blackout.tourId === null || of === 'tour') && blackout.fromDate <= fromDate && toDate <= blackout.toDate,
+    );
+  const offered = holidays.filter((one) => !isOff(one));
+  const wanted = offered.filter(({ fromDate }) => ticked.has(fromDate));
+
+  const saved = () => void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+
+  /** All of them are one question, where booked departures stand on any. */
+  async function add(): Promise<boolean> {
+    setTrouble(null);
+    const answer = await changing.runAll(
+      wanted.map(({ fromDate, toDate, name }) => ({
+        kind: 'save_blackout' as const,
+        company,
+        blackout: idOf(`${of} ${fromDate}`),
+        version: 0,
+        given: { tourId: of === 'tour' ? tour : null, fromDate, toDate, name: name.slice(0, 200) },
+      })),
+    );
+    if (answer?.ok) saved();
+    else if (answer) setTrouble(textOf(answer));
+    return answer?.ok ?? false;
+  }
+
+  return (
+    <>
+      <FormDialog
+        title={<FormattedMessage id="manage.holidays.title" />}
+        confirm={<FormattedMessage id="manage.holidays.add" values={{ count: wanted.length }} />}
+        disabled={wanted.length === 0 || changing.busy}
+        onClose={onClose}
+        onConfirm={add}
+      >
+        <div className={styles.fields}>
+          {trouble && (
+            <Message state="no" alert>
+              {trouble}
+            </Message>
+          )}
+          {book === 'lost' ? (
+            <Message state="no" alert>
+              <FormattedMessage id="app.partMissing" />
+            </Message>
+          ) : !open ? (
+            <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.holidays.coming' })} labelPosition="after" />
+          ) : (
+            <>
+              <div className={styles.two}>
+                <Field label={intl.formatMessage({ id: 'manage.holidays.country' })}>
+                  <Select
+                    className={styles.control}
+                    value={country}
+                    onChange={(_, { value }) => {
+                      setCountry(value);
+                      setRegion('');
+                      setTicked(new Set());
+                    }}
+                  >
+                    {country === '' && <option value="">{intl.formatMessage({ id: 'manage.holidays.choose' })}</option>}
+                    {countries.map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+                <Field label={intl.formatMessage({ id: 'manage.holidays.year' })}>
+                  <Select
+                    className={styles.control}
+                    value={String(year)}
+                    onChange={(_, { value }) => setYear(Number(value))}
+                  >
+                    {[0, 1, 2].map((on) => {
+                      const value = String(Number(today.slice(0, 4)) + on);
+                      return <option key={value}>{value}</option>;
+                    })}
+                  </Select>
+                </Field>
+              </div>
+              {regions.length > 0 && (
+                <Field label={intl.formatMessage({ id: 'manage.holidays.region' })}>
+                  <Select className={styles.control} value={region} onChange={(_, { value }) => setRegion(value)}>
+                    <option value="">{intl.formatMessage({ id: 'manage.holidays.everywhere' })}</option>
+                    {regions.map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+              )}
+              <RadioGroup
+                layout="horizontal"
+                aria-label={intl.formatMessage({ id: 'manage.blackout.of' })}
+                value={of}
+                onChange={(_, { value }) => setOf(value as typeof of)}
+              >
+                <Radio value="company" label={intl.formatMessage({ id: 'manage.blackout.company' })} />
+                <Radio value="tour" label={intl.formatMessage({ id: 'manage.blackout.tour' })} />
+              </RadioGroup>
+              {country !== '' && holidays.length === 0 && (
+                <p>
+                  <FormattedMessage id="manage.holidays.none" />
+                </p>
+              )}
+              {offered.length > 1 && (
+                <Checkbox
+                  checked={wanted.length === offered.length ? true : wanted.length > 0 ? 'mixed' : false}
+                  label={intl.formatMessage({ id: 'manage.holidays.all' }, { count: offered.length })}
+                  onChange={(_, { checked }) =>
+                    setTicked(new Set(checked === true ? offered.map(({ fromDate }) => fromDate) : []))
+                  }
+                />
+              )}
+              <ul className={styles.list} aria-label={intl.formatMessage({ id: 'manage.holidays.title' })}>
+                {holidays.map((one) => (
+                  <li key={one.fromDate}>
+                    <Checkbox
+                      checked={isOff(one) || ticked.has(one.fromDate)}
+                      disabled={isOff(one)}
+                      label={`${formats.day(one.fromDate)} – ${one.name}`}
+                      onChange={(_, { checked }) => {
+                        const next = new Set(ticked);
+                        if (checked) next.add(one.fromDate);
+                        else next.delete(one.fromDate);
+                        setTicked(next);
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <p className={styles.source}>
+                <FormattedMessage
+                  id="manage.holidays.source"
+                  values={{
+                    licence: away(LICENCE),
+                    library: away(LIBRARY),
+                  }}
+                />
+              </p>
+            </>
+          )}
+        </div>
+      </FormDialog>
+      <AskedPlan
+        changing={changing}
+        timeZone={timeZone}
+        onDone={() => {
+          saved();
+          onClose();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+/** The tour's departures, four weeks at a time: how each stands, in what it differs from the tour, and changing one of them. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readCalendar } from '../../../data/calendar.ts';
+import { needsGuide, type CalendarDeparture } from '../../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { addDays } from '../../../lib/local-date.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { OwnDeparture } from '../../../parts/late-own-departure.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { differsText } from '../../../ui/differs-text.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+import { FormSection } from '../form-section.tsx';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 8px',
+    padding: '8px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  when: { ...type.body, ...tabular, fontWeight: weight.bold },
+  facts: { ...type.note, gridColumn: '1', color: tokens.colorNeutralForeground2 },
+  badge: { gridColumn: '1 / -1' },
+  change: { gridColumn: '2', gridRow: '1 / span 2' },
+  steps: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+  none: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+const DAYS = 28;
+
+export interface NextDeparturesProps {
+  company: Uuid;
+  tour: Uuid;
+  title: string;
+  today: LocalDate;
+  formats: Formats;
+}
+
+export function NextDepartures({ company, tour, title, today, formats }: NextDeparturesProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [from, setFrom] = useState(today);
+  const [changing, setChanging] = useState<CalendarDeparture | null>(null);
+  const to = addDays(from, DAYS - 1);
+  const answer = useAnswer({
+    key: [company, 'tour-departures', tour, from],
+    ask: (signal) => readCalendar(company, { from, to, filters: { tours: [tour] }, signal }),
+  });
+  return (
+    <FormSection
+      title="manage.ahead"
+      actions={
+        <div className={styles.steps}>
+          <Button
+            appearance="subtle"
+            icon={<ChevronLeftRegular />}
+            aria-label={intl.formatMessage({ id: 'manage.ahead.before' })}
+            disabledFocusable={from === today}
+            onClick={() => from !== today && setFrom(addDays(from, -DAYS))}
+          />
+          <span>
+            <FormattedMessage id="manage.ahead.range" values={{ from: formats.day(from), to: formats.day(to) }} />
+          </span>
+          <Button
+            appearance="subtle"
+            icon={<ChevronRightRegular />}
+            aria-label={intl.formatMessage({ id: 'manage.ahead.after' })}
+            onClick={() => setFrom(addDays(from, DAYS))}
+          />
+        </div>
+      }
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="manage.ahead.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 160 }} />
+          </Skeleton>
+        }
+        empty={({ departures }) =>
+          departures.length === 0 ? (
+            <p className={styles.none}>
+              <FormattedMessage id="manage.ahead.none" />
+            </p>
+          ) : null
+        }
+      >
+        {({ departures }) => (
+          <ul className={styles.list}>
+            {departures.map((departure) => (
+              <Row key={departure.id} departure={departure} formats={formats} onChange={() => setChanging(departure)} />
+            ))}
+          </ul>
+        )}
+      </AnswerView>
+      {changing && (
+        <OwnDeparture
+          departure={changing}
+          scope={{ company, formats, title: () => title }}
+          onDone={answer.again}
+          onClose={() => setChanging(null)}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+function Row(props: { departure: CalendarDeparture; formats: Formats; onChange(): void }) {
+  const { departure, formats, onChange } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const { booked, capacity, language, guides, status } = departure;
+  const differs = differsText(intl, departure.differs);
+  const day = formats.day(departure.localDate);
+  const time = formats.time(departure.startsAt);
+  return (
+    <li className={styles.row}>
+      <span className={styles.when}>{joinFacts(day, time)}</span>
+      <span className={styles.facts}>
+        {joinFacts(
+          status === 'cancelled' && intl.formatMessage({ id: 'manage.ahead.cancelled' }),
+          intl.formatMessage({ id: 'manage.ahead.booked' }, { booked, capacity }),
+          formats.language(language),
+          needsGuide(departure)
+            ? intl.formatMessage({ id: 'manage.ahead.noGuide' })
+            : formats.list(guides.filter(({ state }) => state !== 'declined').map(({ name }) => name)),
+        )}
+      </span>
+      {status === 'scheduled' && (
+        <Button
+          className={styles.change}
+          aria-label={intl.formatMessage({ id: 'manage.ahead.changeOf' }, { day, time })}
+          onClick={onChange}
+        >
+          <FormattedMessage id="manage.ahead.change" />
+        </Button>
+      )}
+      {differs && (
+        <div className={styles.badge}>
+          <StateBadge state="neutral">{differs}</StateBadge>
+        </div>
+      )}
+    </li>
+  );
+}

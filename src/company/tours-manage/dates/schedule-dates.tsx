@@ -1,0 +1,168 @@
+/** The next ten dates of a schedule beside its fields, and what is done to single ones. */
+import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import {
+  AddRegular,
+  ArrowResetRegular,
+  CalendarCancelRegular,
+  DismissCircleRegular,
+  EditRegular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ScheduleChange } from '../../../data/schedules.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { formatRule, parseRule } from '../../../domain/recurrence.ts';
+import type { ScheduleForm } from '../../../domain/schedules.ts';
+import { addDays } from '../../../lib/local-date.ts';
+import type { MenuEntry } from '../../../ui/menu-entry.ts';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { FormSection } from '../form-section.tsx';
+import { AskedPlan } from './asked-plan.tsx';
+import { NextDates, type NextDate } from './next-dates.tsx';
+import { OccurrenceDialog } from './occurrence-dialog.tsx';
+import { scheduleWords } from './rule-words.ts';
+import { useScheduleChange, type Changed, type NextDatesState, type ReadSchedule } from './use-schedules.ts';
+import { useTroubleText } from './use-trouble-text.ts';
+
+const useStyles = makeStyles({ words: { margin: 0 } });
+
+/** A schedule whose last day is the one before a date; switched off where it would end before it begins. */
+function endedBefore(form: ScheduleForm, date: LocalDate): ScheduleForm {
+  const rule = parseRule(form.rrule);
+  const last = addDays(date, -1);
+  if (!rule || last < form.startsOn) return { ...form, isActive: false };
+  return { ...form, rrule: formatRule({ ...rule, end: { kind: 'until', date: last } }) };
+}
+
+/** Of a date that follows its rule again. */
+const NOTHING = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
+
+export interface ScheduleDatesProps {
+  company: Uuid;
+  tour: Uuid;
+  /** As it is saved; null while it is not, or something else is typed: then its dates can only be looked at. */
+  schedule: ReadSchedule | null;
+  version: number;
+  /** As it is typed; null while that is not whole. */
+  given: ScheduleForm | null;
+  next: NextDatesState;
+  today: LocalDate;
+  timeZone: string;
+  languages: readonly string[];
+}
+
+export function ScheduleDates(props: ScheduleDatesProps) {
+  const { company, tour, schedule, version, given, next, today, timeZone, languages } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const textOf = useTroubleText();
+  const changing = useScheduleChange(company);
+  const [opened, setOpened] = useState<{ date: LocalDate | null } | null>(null);
+  const { answer } = next;
+
+  /** At once, unless a booked departure stands there. */
+  async function change(what: ScheduleChange): Promise<void> {
+    const changed = await changing.run(what);
+    if (changed === null) return;
+    if (changed.ok) next.refresh();
+    else void showToast({ intent: 'error', text: textOf(changed) });
+  }
+  const followAgain = (localDate: LocalDate) =>
+    schedule && void change({ kind: 'delete_exception', schedule: schedule.id, version, localDate });
+
+  function menuOf({ scheduledDate: localDate, kind }: NextDate): MenuEntry[] {
+    if (!schedule) return [];
+    const edit = {
+      label: intl.formatMessage({ id: 'manage.occurrence.edit' }),
+      icon: <EditRegular />,
+      onSelect: () => setOpened({ date: localDate }),
+    };
+    if (kind !== null) {
+      const id = kind === 'added' ? 'manage.occurrence.takeAway' : 'manage.occurrence.reset';
+      const again = () => followAgain(localDate);
+      return [edit, { label: intl.formatMessage({ id }), icon: <ArrowResetRegular />, onSelect: again }];
+    }
+    const given = { localDate, kind: 'removed' as const, ...NOTHING };
+    return [
+      edit,
+      {
+        label: intl.formatMessage({ id: 'manage.occurrence.leaveOut' }),
+        icon: <DismissCircleRegular />,
+        onSelect: () => void change({ kind: 'save_exception', schedule: schedule.id, version, given }),
+      },
+      {
+        label: intl.formatMessage({ id: 'manage.occurrence.endHere' }),
+        icon: <CalendarCancelRegular />,
+        dangerous: true,
+        onSelect: () =>
+          void change({
+            kind: 'save_schedule',
+            schedule: schedule.id,
+            tour,
+            version,
+            given: endedBefore(schedule.schedule, localDate),
+          }),
+      },
+    ];
+  }
+
+  const removed = (schedule?.exceptions ?? []).filter(
+    ({ kind, localDate }) => kind === 'removed' && localDate >= today,
+  );
+  return (
+    <FormSection
+      title="manage.dates.next"
+      actions={
+        schedule && (
+          <Button icon={<AddRegular />} onClick={() => setOpened({ date: null })}>
+            <FormattedMessage id="manage.occurrence.addOne" />
+          </Button>
+        )
+      }
+    >
+      <p className={styles.words}>
+        {given ? scheduleWords(intl, given) : <FormattedMessage id="manage.dates.unfinished" />}
+      </p>
+      {given &&
+        (!answer ? (
+          <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.dates.looking' })} labelPosition="after" />
+        ) : answer.ok ? (
+          <NextDates dates={answer.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
+        ) : (
+          <Message state="attention">{textOf(answer as Exclude<Changed, { ok: true }>)}</Message>
+        ))}
+      {removed.length > 0 && (
+        <div>
+          <FormattedMessage id="manage.exception.left" />
+          {removed.map(({ localDate }) => (
+            <Button
+              key={localDate}
+              appearance="subtle"
+              icon={<ArrowResetRegular />}
+              title={intl.formatMessage({ id: 'manage.occurrence.reset' })}
+              onClick={() => followAgain(localDate)}
+            >
+              {formats.day(localDate)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {opened && schedule && (
+        <OccurrenceDialog
+          company={company}
+          tour={tour}
+          schedule={schedule}
+          date={opened.date}
+          timeZone={timeZone}
+          languages={languages}
+          onDone={next.refresh}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      <AskedPlan changing={changing} timeZone={timeZone} onDone={next.refresh} />
+    </FormSection>
+  );
+}

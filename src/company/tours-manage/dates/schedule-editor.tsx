@@ -1,0 +1,211 @@
+/** One schedule: its fields, the next ten dates beside them as one types, and what is done to single dates. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { ArrowLeftRegular } from '@fluentui/react-icons';
+import { useEffect, useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import type { ScheduleForm } from '../../../domain/schedules.ts';
+import { newSchedule, typedSchedule, typeSchedule, type TypedSchedule } from '../../../domain/typed-schedule.ts';
+import { DraftOffer } from '../../../parts/draft-offer.tsx';
+import { useFormDraft } from '../../../parts/use-form-draft.ts';
+import { FormFrame } from '../../../ui/form/form.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { StaleChoice } from '../../../ui/form/stale-choice.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { FormSection } from '../form-section.tsx';
+import type { EditedTour } from '../use-tour.ts';
+import { AskedPlan } from './asked-plan.tsx';
+import { scheduleWords } from './rule-words.ts';
+import { ScheduleDates } from './schedule-dates.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { useScheduleLabels } from './use-schedule-labels.ts';
+import { useNextDates, useScheduleChange, type Changed, type ReadSchedule } from './use-schedules.ts';
+
+const useStyles = makeStyles({
+  panes: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
+    alignItems: 'start',
+    gap: '24px',
+  },
+  back: { justifySelf: 'start', marginInlineStart: '-12px' },
+});
+
+export interface ScheduleEditorProps {
+  company: Uuid;
+  tour: Uuid;
+  id: Uuid;
+  /** Null: one that is not there yet. */
+  read: ReadSchedule | null;
+  today: LocalDate;
+  edited: EditedTour;
+  onMade(): void;
+  onClose(): void;
+}
+
+/** The field of the form that a problem of the server is about. */
+function fieldOf(field: string, { pattern }: TypedSchedule): keyof TypedSchedule {
+  const lists = {
+    weekly: 'weekdays',
+    month_weekday: 'monthWeekdays',
+    month_day: 'monthDays',
+    daily: 'interval',
+  } as const;
+  const names: Record<string, keyof TypedSchedule> = {
+    rrule: lists[pattern],
+    starts_on: 'startsOn',
+    local_time: 'localTime',
+  };
+  return names[field] ?? (field as keyof TypedSchedule);
+}
+
+export function ScheduleEditor(props: ScheduleEditorProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { read, onClose } = props;
+  const typed = useMemo(() => (read ? typeSchedule(read.schedule) : newSchedule(props.today)), [read, props.today]);
+  return (
+    <>
+      <Button className={styles.back} appearance="subtle" icon={<ArrowLeftRegular />} onClick={onClose}>
+        <FormattedMessage id="manage.schedule.all" />
+      </Button>
+      {typed ? (
+        <Editor {...props} typed={typed} />
+      ) : (
+        <Message state="attention" title={read && scheduleWords(intl, read.schedule)}>
+          <FormattedMessage id="manage.schedule.foreign" />
+        </Message>
+      )}
+    </>
+  );
+}
+
+function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
+  const { company, tour, id, read, edited, typed, onMade } = props;
+  const { timeZone } = edited;
+  const styles = useStyles();
+  const intl = useIntl();
+  const labels = useScheduleLabels();
+  const form = useForm<TypedSchedule, ScheduleForm>({
+    schema: typedSchedule,
+    values: typed,
+    holds: ['tour', 'view', 'schedule'],
+  });
+  const draft = useFormDraft(form, { owner: company, key: `schedule-${read ? id : tour}` });
+  const changing = useScheduleChange(company);
+  const [version, setVersion] = useState(read?.version ?? 0);
+  const [theirs, setTheirs] = useState<{ version: number; typed: TypedSchedule } | null>(null);
+  const [failure, setFailure] = useState<Exclude<Changed, { ok: true }> | null>(null);
+  const { isDirty } = form.formState;
+
+  // What somebody else saves is shown at once, unless something is typed here.
+  useEffect(() => {
+    if (isDirty || !read || read.version <= version) return;
+    form.reset(typed);
+    setVersion(read.version);
+  }, [form, isDirty, read, typed, version]);
+
+  const values = useWatch({ control: form.control }) as TypedSchedule;
+  const given = useMemo(() => {
+    const answer = v.safeParse(typedSchedule, values);
+    return answer.success ? answer.output : null;
+  }, [values]);
+  const next = useNextDates({ tour, schedule: read ? id : null, given });
+
+  function saved(answer: Extract<Changed, { ok: true }>, values: ScheduleForm): void {
+    const after = typeSchedule(values);
+    if (after) form.reset(after);
+    setVersion(answer.data.version);
+    setTheirs(null);
+    setFailure(null);
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'manage.schedule.saved' }, { count: answer.data.made }),
+    });
+    if (!read) onMade();
+  }
+
+  async function save(values: ScheduleForm): Promise<void> {
+    const answer = await changing.run({ kind: 'save_schedule', schedule: id, tour, version, given: values });
+    if (answer === null) return;
+    if (answer.ok) {
+      saved(answer, values);
+      return;
+    }
+    setFailure(answer.code === 'refused' ? null : answer);
+    if (answer.code !== 'refused') return;
+    const { refusal } = answer;
+    if (refusal.status === 'stale' && 'rrule' in refusal.current) {
+      const now = typeSchedule(refusal.current);
+      if (now) setTheirs({ version: refusal.version, typed: now });
+    } else if (refusal.status === 'invalid')
+      for (const [at, { field, code }] of refusal.problems.entries())
+        form.setError(fieldOf(field, form.getValues()), { message: code }, { shouldFocus: at === 0 });
+  }
+
+  return (
+    <>
+      <div className={styles.panes}>
+        <FormFrame
+          form={form}
+          labels={labels}
+          busy={changing.busy}
+          save={<FormattedMessage id="form.save" />}
+          onSave={save}
+          {...(given && isDirty ? { consequence: scheduleWords(intl, given) } : {})}
+          notice={
+            <>
+              <DraftOffer draft={draft} />
+              {failure && failure.code !== 'refused' && <SaveFailed failure={failure} />}
+              {theirs && (
+                <StaleChoice
+                  key={theirs.version}
+                  form={form}
+                  theirs={theirs.typed}
+                  labels={labels}
+                  onChosen={() => {
+                    setVersion(theirs.version);
+                    setTheirs(null);
+                  }}
+                />
+              )}
+            </>
+          }
+        >
+          <FormSection title={read ? 'manage.schedule.title' : 'manage.schedule.new'}>
+            <ScheduleFields
+              labels={labels}
+              timeZone={timeZone}
+              capacity={edited.tour.capacity}
+              languages={edited.tour.guideLanguages}
+              isMade={read !== null}
+            />
+          </FormSection>
+        </FormFrame>
+        <ScheduleDates
+          company={company}
+          tour={tour}
+          schedule={isDirty ? null : read}
+          version={version}
+          given={given}
+          next={next}
+          today={props.today}
+          timeZone={timeZone}
+          languages={edited.tour.guideLanguages}
+        />
+      </div>
+      <AskedPlan
+        changing={changing}
+        timeZone={timeZone}
+        onDone={(answer) => {
+          const change = changing.asked?.changes[0];
+          if (change?.kind === 'save_schedule') saved(answer, change.given);
+        }}
+      />
+    </>
+  );
+}

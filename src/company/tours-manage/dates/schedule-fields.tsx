@@ -1,0 +1,189 @@
+/** The fields of a schedule: how it repeats, from when, how long, and what is its own. */
+import { Button, Field, Select, makeStyles } from '@fluentui/react-components';
+import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { WEEKDAYS } from '../../../domain/recurrence.ts';
+import { ENDS, MONTHS, NTHS, PATTERNS, type TypedSchedule } from '../../../domain/typed-schedule.ts';
+import { ChipsField } from '../../../ui/form/chips-field.tsx';
+import { SelectField, SwitchField, TextField, useFieldError } from '../../../ui/form/form-fields.tsx';
+import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
+import { density } from '../../../ui/theme/sizes.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { monthName, weekdayName } from './rule-words.ts';
+import type { ScheduleLabels } from './use-schedule-labels.ts';
+
+const useStyles = makeStyles({
+  two: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '12px 16px' },
+  rows: { display: 'grid', gap: '8px' },
+  control: { minHeight: density.target, minWidth: '120px' },
+});
+
+const INTERVAL_TEXTS = {
+  weekly: 'manage.schedule.weeks',
+  daily: 'manage.schedule.days',
+  month_weekday: 'manage.schedule.months',
+  month_day: 'manage.schedule.months',
+} as const;
+
+export interface ScheduleFieldsProps {
+  labels: ScheduleLabels;
+  timeZone: string;
+  /** Of the tour: what holds where the schedule says nothing. */
+  capacity: number;
+  languages: readonly string[];
+  isMade: boolean;
+}
+
+export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }: ScheduleFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const { control } = useFormContext<TypedSchedule>();
+  const [pattern, ends, language] = useWatch({ control, name: ['pattern', 'ends', 'language'] });
+  const own = language && !languages.includes(language) ? [language] : [];
+  return (
+    <>
+      <SelectField<TypedSchedule>
+        name="pattern"
+        label={labels.pattern}
+        options={PATTERNS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `manage.schedule.pattern.${value}` }),
+        }))}
+      />
+      <TextField<TypedSchedule>
+        name="interval"
+        label={labels.interval}
+        input="whole"
+        after={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] })}
+      />
+      {pattern === 'weekly' && (
+        <ChipsField<TypedSchedule>
+          name="weekdays"
+          label={labels.weekdays}
+          required
+          chips={WEEKDAYS.map((value) => ({ value, label: weekdayName(intl, value) }))}
+        />
+      )}
+      {pattern === 'month_weekday' && <MonthWeekdays label={labels.monthWeekdays} />}
+      {pattern === 'month_day' && (
+        <ChipsField<TypedSchedule>
+          name="monthDays"
+          label={labels.monthDays}
+          required
+          chips={[
+            ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: intl.formatNumber(at + 1) })),
+            { value: '-1', label: intl.formatMessage({ id: 'manage.schedule.lastDay' }) },
+          ]}
+        />
+      )}
+      <ChipsField<TypedSchedule>
+        name="months"
+        label={labels.months}
+        hint={<FormattedMessage id="manage.schedule.inMonths.hint" />}
+        chips={MONTHS.map((value) => ({ value, label: monthName(intl, Number(value), 'short') }))}
+      />
+      <TimeField<TypedSchedule> name="localTime" label={labels.localTime} zone={timeZone} required />
+      <div className={styles.two}>
+        <DateField<TypedSchedule> name="startsOn" label={labels.startsOn} required />
+        <SelectField<TypedSchedule>
+          name="ends"
+          label={labels.ends}
+          options={ENDS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.schedule.ends.${value}` }) }))}
+        />
+        {ends === 'until' && <DateField<TypedSchedule> name="until" label={labels.until} required />}
+        {ends === 'count' && <TextField<TypedSchedule> name="count" label={labels.count} input="whole" required />}
+      </div>
+      <div className={styles.two}>
+        <TextField<TypedSchedule>
+          name="capacity"
+          label={labels.capacity}
+          input="whole"
+          hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: capacity }} />}
+        />
+        <SelectField<TypedSchedule>
+          name="language"
+          label={labels.language}
+          options={[
+            {
+              value: '',
+              label: intl.formatMessage(
+                { id: 'manage.schedule.tourLanguage' },
+                { language: formats.language(languages[0] ?? 'en') },
+              ),
+            },
+            ...[...languages, ...own].map((value) => ({ value, label: formats.language(value) })),
+          ]}
+        />
+      </div>
+      {isMade && (
+        <SwitchField<TypedSchedule>
+          name="isActive"
+          label={labels.isActive}
+          hint={<FormattedMessage id="manage.schedule.active.hint" />}
+        />
+      )}
+    </>
+  );
+}
+
+/** "The second Saturday", one a line. */
+function MonthWeekdays({ label }: { label: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { control, register } = useFormContext<TypedSchedule>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'monthWeekdays' });
+  const error = useFieldError('monthWeekdays', label);
+  return (
+    <Field label={label} {...(error ? { validationMessage: error, validationState: 'error' as const } : {})}>
+      {() => (
+        <div className={styles.rows}>
+          {fields.map(({ id }, at) => (
+            <div key={id} className={styles.two}>
+              <Select
+                className={styles.control}
+                aria-label={intl.formatMessage({ id: 'manage.schedule.which' })}
+                {...register(`monthWeekdays.${at}.nth`)}
+              >
+                {NTHS.map((nth) => (
+                  <option key={nth} value={nth}>
+                    {intl.formatMessage({ id: 'manage.schedule.nth' }, { nth })}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                className={styles.control}
+                aria-label={intl.formatMessage({ id: 'manage.schedule.weekday' })}
+                {...register(`monthWeekdays.${at}.day`)}
+              >
+                {WEEKDAYS.map((day) => (
+                  <option key={day} value={day}>
+                    {weekdayName(intl, day)}
+                  </option>
+                ))}
+              </Select>
+              {fields.length > 1 && (
+                <Button
+                  appearance="subtle"
+                  icon={<DismissRegular />}
+                  aria-label={intl.formatMessage({ id: 'manage.price.remove' })}
+                  onClick={() => remove(at)}
+                />
+              )}
+            </div>
+          ))}
+          <div>
+            <Button
+              appearance="subtle"
+              icon={<AddRegular />}
+              onClick={() => append({ nth: '3', day: fields.at(-1)?.day ?? 'SA' })}
+            >
+              <FormattedMessage id="manage.schedule.addDay" />
+            </Button>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

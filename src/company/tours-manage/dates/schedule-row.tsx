@@ -1,0 +1,72 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ChevronRightRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+import { scheduleWords, shownDate } from './rule-words.ts';
+import type { ReadSchedule } from './use-schedules.ts';
+
+const useStyles = makeStyles({
+  row: {
+    width: '100%',
+    justifyContent: 'flex-start',
+    gap: '12px',
+    padding: '12px 16px',
+    textAlign: 'start',
+    fontWeight: weight.regular,
+    borderRadius: tokens.borderRadiusLarge,
+  },
+  texts: { display: 'grid', gap: '2px', flex: '1 1 0', minWidth: 0 },
+  words: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground3 },
+});
+
+/** A schedule in words; opens it. */
+export function ScheduleRow({
+  schedule: { schedule, exceptions, nextAt },
+  today,
+  formats,
+  onOpen,
+}: {
+  schedule: ReadSchedule;
+  today: LocalDate;
+  formats: Formats;
+  onOpen(): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const ahead = exceptions.filter(({ localDate }) => localDate >= today).length;
+  return (
+    <li>
+      <Button className={styles.row} onClick={onOpen}>
+        <span className={styles.texts}>
+          <span className={styles.words}>{scheduleWords(intl, schedule)}</span>
+          <span className={styles.facts}>
+            {joinFacts(
+              schedule.startsOn > today &&
+                intl.formatMessage({ id: 'manage.schedule.from' }, { date: shownDate(intl, schedule.startsOn) }),
+              nextAt &&
+                intl.formatMessage(
+                  { id: 'manage.schedule.next' },
+                  { date: intl.formatDate(nextAt, { weekday: 'short', day: 'numeric', month: 'short' }) },
+                ),
+              schedule.capacity !== null &&
+                intl.formatMessage({ id: 'manage.schedule.seats' }, { count: schedule.capacity }),
+              schedule.language && formats.language(schedule.language),
+              ahead > 0 && intl.formatMessage({ id: 'manage.schedule.exceptions' }, { count: ahead }),
+            )}
+          </span>
+        </span>
+        {!schedule.isActive && (
+          <StateBadge state="neutral">
+            <FormattedMessage id="manage.schedule.off" />
+          </StateBadge>
+        )}
+        <ChevronRightRegular aria-hidden />
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChangePlan, Decisions } from '../../../data/change-plan.ts';
+import {
+  deleteBlackout,
+  deleteException,
+  previewSchedule,
+  previewScheduleChange,
+  readSchedules,
+  saveBlackout,
+  saveException,
+  saveSchedule,
+  splitSchedule,
+  type ScheduleChange,
+} from '../../../data/schedules.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { BlackoutForm, ScheduleForm } from '../../../domain/schedules.ts';
+import type { Problem } from '../../../domain/tours.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+
+/** The tour's schedules and what no schedule runs on. */
+export const useSchedules = (company: Uuid, tour: Uuid) =>
+  useAnswer({ key: [company, 'schedules', tour], ask: (signal) => readSchedules(tour, { signal }) });
+export type ReadSchedules = Extract<Awaited<ReturnType<typeof readSchedules>>, { ok: true }>['data'];
+export type ReadSchedule = ReadSchedules['schedules'][number];
+export type ReadBlackout = ReadSchedules['blackouts'][number];
+
+type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
+export type NextDates = Extract<Previewed, { ok: true }>['data'];
+
+/** Milliseconds of rest after which the dates of what is typed are asked for. */
+const REST = 300;
+
+/** The next ten dates of a schedule as it stands in its form; null while nothing whole is typed, or nobody has answered yet. */
+export function useNextDates({
+  tour,
+  schedule,
+  given,
+}: {
+  tour: Uuid;
+  schedule: Uuid | null;
+  given: ScheduleForm | null;
+}) {
+  const [answer, setAnswer] = useState<Previewed | null>(null);
+  const wanted = given && JSON.stringify(given);
+  const asked = useRef<string | null>(null);
+  const [again, setAgain] = useState(0);
+  useEffect(() => {
+    asked.current = wanted;
+    if (wanted === null) return undefined;
+    const timer = setTimeout(() => {
+      const form = JSON.parse(wanted) as ScheduleForm;
+      void previewSchedule({ tour, given: form, ...(schedule ? { schedule } : {}) }).then((found) => {
+        if (asked.current === wanted) setAnswer(found);
+      });
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [tour, schedule, wanted, again]);
+  return { answer: wanted === null ? null : answer, refresh: () => setAgain((times) => times + 1) };
+}
+
+export type NextDatesState = ReturnType<typeof useNextDates>;
+
+export type ChangeRefusal =
+  | { status: 'invalid'; problems: Problem[] }
+  | { status: 'stale'; version: number; current: ScheduleForm | BlackoutForm }
+  | ({ status: 'undecided' } & ChangePlan);
+
+function send(change: ScheduleChange, decisions: Decisions) {
+  switch (change.kind) {
+    case 'save_schedule':
+      return saveSchedule({ ...change, decisions });
+    case 'split_schedule':
+      return splitSchedule({ ...change, decisions });
+    case 'save_exception':
+      return saveException({ ...change, decisions });
+    case 'delete_exception':
+      return deleteException({ ...change, decisions });
+    case 'save_blackout':
+      return saveBlackout({ ...change, decisions });
+    case 'delete_blackout':
+      return deleteBlackout({ ...change, decisions });
+  }
+}
+
+export type Changed = Result<ChangePlan & { version: number }, ChangeRefusal>;
+
+/** Something to decide on or to know before changes are made; several, such as the holidays of a year, are one question. */
+export interface AskedChange {
+  changes: readonly ScheduleChange[];
+  plan: ChangePlan;
+}
+
+const isSilent = ({ departures, moved, removed }: ChangePlan) => departures.length + moved + removed === 0;
+
+/** What several changes come to together; a departure that two of them concern is asked about once. */
+function together(plans: readonly ChangePlan[]): ChangePlan {
+  const sum = (name: 'made' | 'moved' | 'removed' | 'changed' | 'guided') =>
+    plans.reduce((total, plan) => total + plan[name], 0);
+  const departures = new Map(plans.flatMap((plan) => plan.departures).map((one) => [one.id, one]));
+  return {
+    made: sum('made'),
+    moved: sum('moved'),
+    removed: sum('removed'),
+    changed: sum('changed'),
+    guided: sum('guided'),
+    departures: [...departures.values()].sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1)),
+  };
+}
+
+/** Changes when tours run: looks first at what it would come to, and asks where departures that are there go or are booked. */
+export function useScheduleChange(company: Uuid) {
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const saving = useSave<
+    { change: ScheduleChange; decisions: Decisions },
+    ChangePlan & { version: number },
+    ChangeRefusal
+  >({
+    send: ({ change, decisions }) => send(change, decisions) as Promise<Changed>,
+    touches: [[company]],
+  });
+
+  /** One after the other, with what was decided of all; the answer is the last one's. */
+  async function make(changes: readonly ScheduleChange[], decisions: Decisions = {}): Promise<Changed | null> {
+    let answer: Changed | null = null;
+    for (const [at, change] of changes.entries()) {
+      answer = await saving.save({ change, decisions });
+      if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'undecided') {
+        // Somebody has booked since it was looked at.
+        setAsked({ changes: changes.slice(at), plan: answer.refusal });
+        return null;
+      }
+      if (!answer.ok) return answer;
+    }
+    setAsked(null);
+    return answer;
+  }
+
+  /** Null: the person is asked first. */
+  async function runAll(changes: readonly ScheduleChange[]): Promise<Changed | null> {
+    const looked = await Promise.all(changes.map((change) => previewScheduleChange(change)));
+    const plans: ChangePlan[] = [];
+    for (const one of looked) {
+      if (one.ok) plans.push(one.data);
+      else if (one.code === 'refused' && one.refusal.status === 'undecided') plans.push(one.refusal);
+      // Whatever else is wrong the change itself says as well.
+      else return one as Changed;
+    }
+    const plan = together(plans);
+    if (isSilent(plan)) return make(changes);
+    setAsked({ changes, plan });
+    return null;
+  }
+
+  return {
+    busy: saving.busy,
+    asked,
+    run: (change: ScheduleChange) => runAll([change]),
+    runAll,
+    make,
+    forget: () => setAsked(null),
+  };
+}
+export type ScheduleChanging = ReturnType<typeof useScheduleChange>;

@@ -1,0 +1,50 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { type, weight } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  section: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    padding: '16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' },
+  title: { ...type.title, margin: 0, fontWeight: weight.bold },
+  space: { flex: '1 1 0' },
+});
+
+/** A part of the form under its heading; `actions` stand at the heading's end. */
+export function FormSection({
+  title,
+  actions,
+  children,
+}: {
+  title: MessageId;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          <FormattedMessage id={title} />
+        </h2>
+        {actions && (
+          <>
+            <span className={styles.space} />
+            {actions}
+          </>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

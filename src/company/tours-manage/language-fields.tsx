@@ -1,0 +1,62 @@
+/** In which languages guides lead: the main one, and others. */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { useController } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import type { TypedTour } from '../../domain/typed-tour.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { density } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  control: { minHeight: density.target, maxWidth: '320px' },
+  group: { display: 'grid', gap: '8px' },
+  chips: { '& > div': { flexWrap: 'wrap' } },
+});
+
+export function LanguageFields() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const { field } = useController<TypedTour, 'guideLanguages'>({ name: 'guideLanguages' });
+  const [main = 'en', ...others] = field.value;
+  const byName = [...new Set([...GUIDE_LANGUAGES, ...field.value])]
+    .map((code) => ({ code, name: formats.language(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, intl.locale));
+  return (
+    <>
+      <Field
+        label={intl.formatMessage({ id: 'manage.mainLanguage' })}
+        hint={<FormattedMessage id="manage.mainLanguage.hint" />}
+      >
+        <Select
+          ref={field.ref}
+          className={styles.control}
+          value={main}
+          onBlur={field.onBlur}
+          onChange={(_, { value }) => field.onChange([value, ...others.filter((code) => code !== value)])}
+        >
+          {byName.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className={styles.group}>
+        <span>
+          <FormattedMessage id="manage.otherLanguages" />
+        </span>
+        <div className={styles.chips}>
+          <FilterChips
+            label={intl.formatMessage({ id: 'manage.otherLanguages' })}
+            choose="any"
+            chips={byName.filter(({ code }) => code !== main).map(({ code, name }) => ({ value: code, label: name }))}
+            chosen={others}
+            onChange={(chosen) => field.onChange([main, ...chosen])}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** Where guests gather: a map's link or coordinates, pasted, or where this device is. */
+import { Button, Link, makeStyles } from '@fluentui/react-components';
+import { LocationRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormattedMessage } from 'react-intl';
+import { mapLinkOf, readPlace, writePlace } from '../../domain/map-place.ts';
+import type { TypedTour } from '../../domain/typed-tour.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { Message } from '../../ui/message.tsx';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },
+});
+
+/** Milliseconds until a device that does not find itself is given up on. */
+const PATIENCE = 15_000;
+
+export function PlaceField({ label }: { label: string }) {
+  const styles = useStyles();
+  const { control, setValue } = useFormContext<TypedTour>();
+  const typed = useWatch({ control, name: 'place' });
+  const place = readPlace(typed);
+  const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'lost'>('idle');
+
+  function here(): void {
+    setState('looking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('idle');
+        setValue('place', writePlace(coords), { shouldDirty: true, shouldValidate: true });
+      },
+      ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'lost'),
+      { enableHighAccuracy: true, timeout: PATIENCE },
+    );
+  }
+
+  return (
+    <>
+      <TextField<TypedTour>
+        name="place"
+        label={label}
+        hint={
+          place && place !== 'short' ? (
+            <FormattedMessage id="manage.place.read" values={{ place: writePlace(place) }} />
+          ) : (
+            <FormattedMessage id="manage.place.hint" />
+          )
+        }
+      />
+      <div className={styles.tools}>
+        {'geolocation' in navigator && (
+          <Button icon={<LocationRegular />} disabledFocusable={state === 'looking'} onClick={here}>
+            <FormattedMessage id={state === 'looking' ? 'manage.place.looking' : 'manage.place.here'} />
+          </Button>
+        )}
+        {place && place !== 'short' && (
+          <Link href={mapLinkOf(place)} target="_blank" rel="noreferrer">
+            <FormattedMessage id="manage.place.map" />
+          </Link>
+        )}
+      </div>
+      {(state === 'denied' || state === 'lost') && (
+        <Message state="attention" alert onClose={() => setState('idle')}>
+          <FormattedMessage id={`manage.place.${state}`} />
+        </Message>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+/** What a place costs, by kind of guest: ages, seats, and who must come along. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+import type { TypedPrice, TypedTour } from '../../domain/typed-tour.ts';
+import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { ChipsField } from '../../ui/form/chips-field.tsx';
+import { SelectField, SwitchField, TextField, useFieldError } from '../../ui/form/form-fields.tsx';
+import { MoneyField } from '../../ui/form/typed-fields.tsx';
+import { Message } from '../../ui/message.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { PRICE_LABELS } from './use-tour-labels.ts';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: '16px', margin: 0, padding: 0, listStyleType: 'none' },
+  price: {
+    display: 'grid',
+    gap: '12px',
+    padding: '12px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(120px, 100%), 1fr))',
+    alignItems: 'start',
+    gap: '12px',
+  },
+  foot: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },
+  space: { flex: '1 1 0' },
+  note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+  add: { justifySelf: 'start' },
+});
+
+/** Where the way to the prices leads. */
+export const ADD_PRICE = 'manage-add-price';
+
+export function PriceFields({ currency, booked }: { currency: string; booked: readonly string[] }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { control } = useFormContext<TypedTour>();
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'prices', keyName: 'key' });
+  const prices = useWatch({ control, name: 'prices' });
+  const error = useFieldError('prices.root', intl.formatMessage({ id: 'manage.prices' }));
+
+  function add(): void {
+    const used = new Set(prices.map(({ type }) => type));
+    const next = PRICE_CATEGORY_TYPES.find((one) => !used.has(one)) ?? 'OTHER';
+    append({
+      id: crypto.randomUUID(),
+      type: next,
+      amount: '',
+      minimumAge: '',
+      maximumAge: '',
+      seats: next === 'INFANT' ? '0' : '1',
+      accompaniedBy: [],
+      isActive: true,
+    });
+  }
+
+  return (
+    <>
+      {error && (
+        <Message state="no" alert>
+          {error}
+        </Message>
+      )}
+      <ul className={styles.list}>
+        {fields.map(({ key, id }, at) => (
+          <Price
+            key={key}
+            at={at}
+            prices={prices}
+            currency={currency}
+            isBooked={booked.includes(id)}
+            onMove={(by) => move(at, at + by)}
+            onRemove={() => remove(at)}
+          />
+        ))}
+      </ul>
+      <Button id={ADD_PRICE} className={styles.add} icon={<AddRegular />} onClick={add}>
+        <FormattedMessage id="manage.price.add" />
+      </Button>
+    </>
+  );
+}
+
+interface PriceProps {
+  at: number;
+  prices: readonly TypedPrice[];
+  currency: string;
+  isBooked: boolean;
+  onMove(by: -1 | 1): void;
+  onRemove(): void;
+}
+
+function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const price = prices[at];
+  if (!price) return null;
+  const label = (name: keyof typeof PRICE_LABELS) => intl.formatMessage({ id: PRICE_LABELS[name] });
+  const nameOf = (one: TypedPrice) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
+  const others = prices.filter(({ id, isActive }) => id !== price.id && isActive);
+  return (
+    <li className={styles.price} aria-label={nameOf(price)}>
+      <div className={styles.row}>
+        <SelectField<TypedTour>
+          name={`prices.${at}.type`}
+          label={label('type')}
+          options={PRICE_CATEGORY_TYPES.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
+          }))}
+        />
+        <MoneyField<TypedTour> name={`prices.${at}.amount`} label={label('amount')} currency={currency} required />
+        <TextField<TypedTour> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
+        <TextField<TypedTour> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
+        <TextField<TypedTour> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
+      </div>
+      {others.length > 0 && (
+        <ChipsField<TypedTour>
+          name={`prices.${at}.accompaniedBy`}
+          label={label('accompaniedBy')}
+          chips={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        />
+      )}
+      <div className={styles.foot}>
+        <SwitchField<TypedTour>
+          name={`prices.${at}.isActive`}
+          label={intl.formatMessage({ id: 'manage.price.active' })}
+        />
+        {isBooked && (
+          <p className={styles.note}>
+            <FormattedMessage id="manage.price.booked" />
+          </p>
+        )}
+        <span className={styles.space} />
+        <MoreMenu
+          label={intl.formatMessage({ id: 'table.menu' }, { name: nameOf(price) })}
+          entries={[
+            ...(at > 0
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'manage.price.up' }),
+                    icon: <ArrowUpRegular />,
+                    onSelect: () => onMove(-1),
+                  },
+                ]
+              : []),
+            ...(at < prices.length - 1
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'manage.price.down' }),
+                    icon: <ArrowDownRegular />,
+                    onSelect: () => onMove(1),
+                  },
+                ]
+              : []),
+            {
+              label: intl.formatMessage({ id: 'manage.price.remove' }),
+              icon: <DeleteRegular />,
+              dangerous: true,
+              onSelect: onRemove,
+            },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

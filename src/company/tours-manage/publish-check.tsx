@@ -1,0 +1,81 @@
+/** Before a tour is sold: exactly what is missing, each with the way there. */
+import { Link, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { LOCALES } from '../../domain/locales.ts';
+import type { Missing } from '../../domain/tours.ts';
+import { Message } from '../../ui/message.tsx';
+import { weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { TEXT_LABELS } from './use-tour-labels.ts';
+
+const useStyles = makeStyles({
+  lines: { display: 'grid', gap: '4px', margin: '8px 0 0', padding: 0, listStyleType: 'none' },
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '4px 12px' },
+  language: { minWidth: '72px', fontWeight: weight.bold },
+  lead: { color: 'inherit', textDecorationLine: 'underline' },
+});
+
+export const MISSING_TEXTS = {
+  title: TEXT_LABELS.title,
+  summary: TEXT_LABELS.summary,
+  description: TEXT_LABELS.description,
+  meeting_point: TEXT_LABELS.meetingPoint,
+  prices: 'manage.missing.prices',
+  capacity: 'manage.missing.capacity',
+  departures: 'manage.missing.departures',
+} as const satisfies Record<Missing['field'], MessageId>;
+
+export function PublishCheck({
+  missing,
+  refused,
+  onLead,
+}: {
+  missing: readonly Missing[];
+  /** Somebody has just tried. */
+  refused: boolean;
+  onLead(to: Missing): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  if (missing.length === 0)
+    return (
+      <Message state="ok">
+        <FormattedMessage id="manage.check.ready" />
+      </Message>
+    );
+  const lead = (one: Missing) => (
+    <Link as="button" type="button" key={one.field} className={styles.lead} onClick={() => onLead(one)}>
+      {intl.formatMessage({ id: MISSING_TEXTS[one.field] })}
+    </Link>
+  );
+  return (
+    <Message
+      state={refused ? 'attention' : 'waiting'}
+      alert={refused}
+      title={<FormattedMessage id="manage.check.missing" values={{ count: missing.length }} />}
+    >
+      <ul className={styles.lines}>
+        {LOCALES.map((locale) => {
+          const own = missing.filter(({ language }) => language === locale);
+          return (
+            own.length > 0 && (
+              <li key={locale} className={styles.line}>
+                <span className={styles.language}>{formats.language(locale)}</span>
+                {own.map(lead)}
+              </li>
+            )
+          );
+        })}
+        {missing
+          .filter(({ language }) => language === null)
+          .map((one) => (
+            <li key={one.field} className={styles.line}>
+              {lead(one)}
+            </li>
+          ))}
+      </ul>
+    </Message>
+  );
+}

@@ -1,0 +1,68 @@
+/** Makes any picture that the browser reads one that can be kept: small, WebP, and without what says where and when it was taken. */
+
+/** Bytes: larger ones are not read, as decoding them ends phones' browsers. */
+export const MOST_READ = 25_000_000;
+/** Bytes: what the server keeps. */
+const MOST_KEPT = 204_800;
+/** Pixels of the longer side. */
+const LONGEST = 1600;
+const QUALITIES = [0.86, 0.78, 0.68, 0.56];
+/** Each time that no quality was small enough. */
+const SMALLER = 0.75;
+
+export type PictureTrouble = 'not_a_picture' | 'too_large' | 'no_webp';
+export type Shrunk = { ok: true; base64: string } | { ok: false; trouble: PictureTrouble };
+
+const fail = (trouble: PictureTrouble): Shrunk => ({ ok: false, trouble });
+
+const written = (canvas: HTMLCanvasElement, quality: number) =>
+  new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/webp', quality);
+  });
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** Drawn anew: a canvas knows pixels and nothing about them. */
+function drawn(image: ImageBitmap, longest: number): HTMLCanvasElement {
+  const scale = Math.min(1, longest / Math.max(image.width, image.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(image.width * scale));
+  canvas.height = Math.max(1, Math.round(image.height * scale));
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  }
+  return canvas;
+}
+
+export async function shrinkPicture(file: Blob): Promise<Shrunk> {
+  if (file.size > MOST_READ) return fail('too_large');
+  let image: ImageBitmap;
+  try {
+    image = await createImageBitmap(file);
+  } catch {
+    return fail('not_a_picture');
+  }
+  try {
+    for (let longest = LONGEST; longest >= 100; longest *= SMALLER) {
+      const canvas = drawn(image, longest);
+      for (const quality of QUALITIES) {
+        const blob = await written(canvas, quality);
+        // A browser that cannot write it answers with a PNG.
+        if (blob?.type !== 'image/webp') return fail('no_webp');
+        if (blob.size <= MOST_KEPT) return { ok: true, base64: await base64Of(blob) };
+      }
+    }
+    return fail('not_a_picture');
+  } finally {
+    image.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** The tour's part of its booking page's address. That of a new tour follows its English title until somebody writes another. */
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormattedMessage } from 'react-intl';
+import { slugOf, type TypedTour } from '../../domain/typed-tour.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+
+export interface SlugFieldProps {
+  label: string;
+  companySlug: string;
+  formerSlugs: readonly string[];
+  follows: boolean;
+}
+
+export function SlugField({ label, companySlug, formerSlugs, follows }: SlugFieldProps) {
+  const { control, getValues, setValue } = useFormContext<TypedTour>();
+  const [title, slug] = useWatch({ control, name: ['title_en', 'slug'] });
+  const made = useRef('');
+  useEffect(() => {
+    if (!follows || getValues('slug') !== made.current) return;
+    made.current = slugOf(title);
+    setValue('slug', made.current, { shouldDirty: made.current !== '' });
+  }, [follows, getValues, setValue, title]);
+  const address = `${location.origin}/booking/isolated/${companySlug}?tour=${slug.trim().toLowerCase()}`;
+  return (
+    <TextField<TypedTour>
+      name="slug"
+      label={label}
+      required
+      hint={
+        <>
+          <WrappingAddress address={address} />
+          {formerSlugs.length > 0 && (
+            <>
+              <br />
+              <FormattedMessage id="manage.slug.former" values={{ slugs: formerSlugs.join(', ') }} />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,204 @@
+/** One tour: its form, its dates, and what is done to it as a whole. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import {
+  ArchiveRegular,
+  ArrowUndoRegular,
+  CopyRegular,
+  EyeRegular,
+  PauseRegular,
+  SendRegular,
+} from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { LOCALES } from '../../domain/locales.ts';
+import type { Missing } from '../../domain/tours.ts';
+import { textKey } from '../../domain/typed-tour.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
+import { Message } from '../../ui/message.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { PageHeader, type PageAction } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TourStatusBadge } from '../../ui/tour-status-badge.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { AskDialog, type Asked } from './ask-dialog.tsx';
+import { ADD_PRICE } from './price-fields.tsx';
+import { PublishCheck } from './publish-check.tsx';
+import { TourPanels } from './tour-panels.tsx';
+import { TourPreview } from './tour-preview.tsx';
+import { useDuplicate } from './use-duplicate.ts';
+import type { ManageUrl } from './use-manage-url.ts';
+import { textNameOf, useMissing } from './use-missing.ts';
+import { usePicture } from './use-picture.ts';
+import { useTourActs } from './use-tour-acts.ts';
+import { useTourForm, type TourFormState } from './use-tour-form.ts';
+import { useTour, type EditedTour } from './use-tour.ts';
+
+const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
+
+export interface TourEditorProps {
+  company: MemberCompany;
+  tour: Uuid;
+  /** Nobody has saved it yet. */
+  isNew: boolean;
+  url: ManageUrl;
+}
+
+export function TourEditor(props: TourEditorProps) {
+  const styles = useStyles();
+  const { answer, read } = useTour(props.company.id, props);
+  // Once it is shown it stays: a new tour has just been saved, and is being read for the first time.
+  const kept = useRef(read);
+  kept.current = read ?? kept.current;
+  const close = () => props.url.go({ tour: null, view: 'tour', schedule: null });
+  if (kept.current && answer.state !== 'failed') return <Editor {...props} read={kept.current} onClose={close} />;
+  return (
+    <Screen
+      header={
+        <PageHeader title={<FormattedMessage id="route.toursManage" />} leave={{ kind: 'back', onSelect: close }} />
+      }
+    >
+      <AnswerView<unknown>
+        answer={answer}
+        failed={<FormattedMessage id="manage.tourFailed" />}
+        skeleton={
+          <Skeleton className={styles.coming}>
+            {[420, 240, 200].map((height) => (
+              <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+            ))}
+          </Skeleton>
+        }
+      >
+        {() => null}
+      </AnswerView>
+    </Screen>
+  );
+}
+
+/** The way to what is missing: the part of the screen that has it, then the field. */
+function useLead(form: TourFormState['form'], { state: { view }, go }: ManageUrl): (to: Missing) => void {
+  const [led, setLed] = useState<Missing | null>(null);
+  useEffect(() => {
+    if (!led) return;
+    const wanted = led.field === 'departures' ? 'dates' : 'tour';
+    if (view !== wanted) {
+      go({ view: wanted, schedule: null });
+      return;
+    }
+    setLed(null);
+    if (led.language) form.setFocus(textKey(textNameOf(led.field), led.language));
+    else if (led.field === 'capacity') form.setFocus('capacity');
+    else if (led.field === 'prices') document.getElementById(ADD_PRICE)?.focus();
+    else document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
+  }, [form, go, led, view]);
+  return setLed;
+}
+
+function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & { read: EditedTour; onClose(): void }) {
+  const intl = useIntl();
+  const { locale } = useFormats(read.timeZone);
+  const { go } = url;
+  const edited = useTourForm({
+    company: company.id,
+    tour,
+    read,
+    onMade: () => go({ tour }, { replace: true }),
+  });
+  const { form, version } = edited;
+  const acts = useTourActs({ company: company.id, tour, onDone: edited.setVersion });
+  const missing = useMissing(form, read);
+  const picture = usePicture(company.id, { tour, tag: read.pictureTag });
+  const duplicate = useDuplicate(company.id, (copy) => go({ tour: copy, view: 'tour' }));
+  const lead = useLead(form, url);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const titles = useWatch({ control: form.control, name: LOCALES.map((one) => textKey('title', one)) });
+  const title = titles[LOCALES.indexOf(locale)] || titles.find(Boolean);
+  const { tourStatus } = read;
+  const isSold = tourStatus === 'live';
+  const isOver = tourStatus === 'archived';
+
+  /** What is typed goes first: one sells what one sees. */
+  async function publish(): Promise<void> {
+    let now: number | null = version;
+    if (form.formState.isDirty || version === 0) {
+      now = null;
+      await form.handleSubmit(async (values) => {
+        now = await edited.save(values);
+      })();
+    }
+    if (now !== null) await acts.run('publish', now);
+  }
+
+  const label = (id: 'publish' | 'pause' | 'restore' | 'duplicate' | 'archive' | 'preview') =>
+    intl.formatMessage({ id: `manage.${id}` });
+  const action: PageAction = isSold
+    ? { label: label('pause'), icon: <PauseRegular />, onSelect: () => setAsked('pause') }
+    : isOver
+      ? {
+          label: label('restore'),
+          icon: <ArrowUndoRegular />,
+          primary: true,
+          disabled: acts.busy,
+          onSelect: () => void acts.run('restore', version),
+        }
+      : {
+          label: label('publish'),
+          icon: <SendRegular />,
+          primary: true,
+          disabled: acts.busy || edited.busy,
+          onSelect: () => void publish(),
+        };
+  const menu: MenuEntry[] = [
+    { label: label('preview'), icon: <EyeRegular />, onSelect: () => setPreviewing(true) },
+    ...(version > 0
+      ? [{ label: label('duplicate'), icon: <CopyRegular />, onSelect: () => void duplicate(tour) }]
+      : []),
+    ...(version > 0 && !isOver
+      ? [{ label: label('archive'), icon: <ArchiveRegular />, dangerous: true, onSelect: () => setAsked('archive') }]
+      : []),
+  ];
+
+  return (
+    <Screen
+      header={
+        <PageHeader
+          title={title || <FormattedMessage id={isNew ? 'manage.new' : 'manage.untitled'} />}
+          status={<TourStatusBadge status={tourStatus} />}
+          actions={[action]}
+          menu={menu}
+          leave={{ kind: 'back', onSelect: onClose }}
+        />
+      }
+    >
+      {acts.refused && !asked && acts.refused.status !== 'incomplete' && (
+        <Message state="no" alert onClose={acts.forget}>
+          {acts.refused.text}
+        </Message>
+      )}
+      {!isSold && !isOver && (
+        <PublishCheck missing={missing} refused={acts.refused?.status === 'incomplete'} onLead={lead} />
+      )}
+      <TourPanels company={company} tour={tour} read={read} edited={edited} picture={picture} url={url} />
+      {asked && (
+        <AskDialog
+          act={asked}
+          acts={acts}
+          version={version}
+          onClose={() => {
+            acts.forget();
+            setAsked(null);
+          }}
+        />
+      )}
+      {previewing && (
+        <Overlay kind="details" title={<FormattedMessage id="manage.preview" />} onClose={() => setPreviewing(false)}>
+          <TourPreview form={form} picture={picture.src} company={company} currency={read.currency} />
+        </Overlay>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,100 @@
+/** The fields of a tour, in sections. */
+import { useFormContext, useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { TypedTour } from '../../domain/typed-tour.ts';
+import { ColourField } from '../../ui/form/colour-field.tsx';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
+import { FormSection } from './form-section.tsx';
+import { LanguageFields } from './language-fields.tsx';
+import { PictureField } from './picture-field.tsx';
+import { PlaceField } from './place-field.tsx';
+import { PriceFields } from './price-fields.tsx';
+import { SlugField } from './slug-field.tsx';
+import { TextFields } from './text-fields.tsx';
+import type { PictureState } from './use-picture.ts';
+import type { EditedTour } from './use-tour.ts';
+import type { TourLabels } from './use-tour-labels.ts';
+
+export interface TourFieldsProps {
+  labels: TourLabels;
+  read: EditedTour;
+  picture: PictureState;
+  isMade: boolean;
+}
+
+export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
+  const intl = useIntl();
+  const label = (name: keyof TypedTour) => labels[name] ?? name;
+  const minutes = intl.formatMessage({ id: 'manage.minutes' });
+  return (
+    <>
+      <FormSection title="manage.section.texts">
+        <TextFields />
+      </FormSection>
+      <FormSection title="manage.picture">
+        <PictureField picture={picture} isMade={isMade} />
+      </FormSection>
+      <FormSection title="manage.section.place">
+        <Duration label={label('durationMinutes')} after={minutes} />
+        <PlaceField label={label('place')} />
+        <LanguageFields />
+      </FormSection>
+      <FormSection title="manage.prices">
+        <PriceFields currency={read.currency} booked={read.bookedPrices} />
+      </FormSection>
+      <FormSection title="manage.section.booking">
+        <TextField<TypedTour> name="capacity" label={label('capacity')} input="whole" required />
+        <TextField<TypedTour>
+          name="minimumGuests"
+          label={label('minimumGuests')}
+          hint={<FormattedMessage id="manage.minimumGuests.hint" />}
+          input="whole"
+          required
+        />
+        <TextField<TypedTour>
+          name="bookingCutOffMinutes"
+          label={label('bookingCutOffMinutes')}
+          input="whole"
+          after={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
+          required
+        />
+        <TextField<TypedTour>
+          name="cancellationCutOffHours"
+          label={label('cancellationCutOffHours')}
+          input="whole"
+          after={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
+          required
+        />
+      </FormSection>
+      <FormSection title="manage.section.page">
+        <SlugField
+          label={label('slug')}
+          companySlug={read.companySlug}
+          formerSlugs={read.formerSlugs}
+          follows={!isMade}
+        />
+        <ColourField<TypedTour>
+          name="colour"
+          label={label('colour')}
+          standard={RAIL_COLOURS[0]}
+          hint={<FormattedMessage id="manage.colour.hint" />}
+        />
+      </FormSection>
+    </>
+  );
+}
+
+/** Says in hours what is typed in minutes. */
+function Duration({ label, after }: { label: string; after: string }) {
+  const intl = useIntl();
+  const { control } = useFormContext<TypedTour>();
+  const minutes = Number(useWatch({ control, name: 'durationMinutes' }));
+  const unit = (value: number, name: string) =>
+    value > 0 ? [intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'long' })] : [];
+  const said =
+    Number.isInteger(minutes) && minutes >= 60
+      ? intl.formatList([...unit(Math.floor(minutes / 60), 'hour'), ...unit(minutes % 60, 'minute')], { type: 'unit' })
+      : undefined;
+  return <TextField<TypedTour> name="durationMinutes" label={label} input="whole" after={after} hint={said} required />;
+}

@@ -1,0 +1,161 @@
+/** All tours of the company with their states; the archive is out of sight until it is asked for. */
+import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
+import { AddRegular, ArrowDownloadRegular, ArrowUploadRegular, CopyRegular, EditRegular } from '@fluentui/react-icons';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { ListedTour } from '../../data/tours.ts';
+import { foldText } from '../../domain/search-text.ts';
+import { TOUR_STATUSES } from '../../domain/tours.ts';
+import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { TOUR_STATUS_TEXTS } from '../../ui/tour-status-badge.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { tourColumns } from './tour-columns.tsx';
+import { useDuplicate } from './use-duplicate.ts';
+import type { ManageUrl } from './use-manage-url.ts';
+import { useTourList } from './use-tour.ts';
+import { useToursFile } from './use-tours-file.ts';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
+  search: { flex: '1 1 240px', maxWidth: '360px' },
+  notice: { padding: `0 ${gutter} 12px` },
+});
+
+export function TourList({ company: at, url: { state, go } }: { company: MemberCompany; url: ManageUrl }) {
+  const company = at.id;
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useTourList(company);
+  const writeFile = useToursFile(at);
+  const duplicate = useDuplicate(company, (copy) => go({ tour: copy }));
+  const formats = useFormats(answer.data?.timeZone ?? 'UTC');
+  const columns = useColumns(
+    'tours-manage',
+    useMemo(() => tourColumns(intl, formats), [intl, formats]),
+  );
+  const { search, show } = state;
+  const all = answer.data?.tours;
+  const words = foldText(search).split(' ').filter(Boolean);
+  const shown = all?.filter(({ tourStatus, title, slug }) => {
+    const found = foldText([...Object.values(title), slug].join(' '));
+    const wanted = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
+    return wanted && words.every((word) => found.includes(word));
+  });
+  const create = () => go({ tour: 'new', view: 'tour' });
+  const edit = ({ id }: ListedTour) => go({ tour: id, view: 'tour' });
+
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.toursManage" />}
+          actions={[
+            { label: intl.formatMessage({ id: 'manage.new' }), icon: <AddRegular />, primary: true, onSelect: create },
+          ]}
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'manage.import' }),
+              icon: <ArrowUploadRegular />,
+              onSelect: () => go({ import: 'file' }),
+            },
+            {
+              label: intl.formatMessage({ id: 'manage.export' }),
+              icon: <ArrowDownloadRegular />,
+              onSelect: () => void writeFile(),
+            },
+          ]}
+        />
+      }
+    >
+      {all !== undefined && all.length > 0 && (
+        <div className={styles.tools}>
+          <SearchBox
+            className={styles.search}
+            placeholder={intl.formatMessage({ id: 'manage.search' })}
+            aria-label={intl.formatMessage({ id: 'manage.search' })}
+            value={search}
+            onChange={(_, data) => go({ search: data.value }, { replace: true })}
+          />
+          <FilterChips
+            label={intl.formatMessage({ id: 'manage.column.status' })}
+            choose="any"
+            chosen={show}
+            onChange={(chosen) => go({ show: chosen })}
+            chips={TOUR_STATUSES.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }),
+              count: all.filter(({ tourStatus }) => tourStatus === value).length,
+            })).filter(({ value, count }) => count > 0 || show.includes(value))}
+          />
+        </div>
+      )}
+      {answer.state === 'failed' ? (
+        <div className={styles.notice}>
+          <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="manage.failed" />}>
+            {() => null}
+          </AnswerView>
+        </div>
+      ) : (
+        <>
+          {answer.state === 'stale' && answer.failure && (
+            <div className={styles.notice}>
+              <AnswerAge answer={answer} />
+            </div>
+          )}
+          <DataTable<ListedTour>
+            label={intl.formatMessage({ id: 'route.toursManage' })}
+            columns={columns}
+            rows={shown}
+            idOf={({ id }) => id}
+            nameOf={({ title }) => formats.text(title) || intl.formatMessage({ id: 'manage.untitled' })}
+            of={`${search} ${show.join()}`}
+            onOpen={edit}
+            menuOf={(tour) => [
+              { label: intl.formatMessage({ id: 'manage.edit' }), icon: <EditRegular />, onSelect: () => edit(tour) },
+              {
+                label: intl.formatMessage({ id: 'manage.duplicate' }),
+                icon: <CopyRegular />,
+                onSelect: () => void duplicate(tour.id),
+              },
+            ]}
+            foot={shown && shown.length > 0 && <TableFoot coming={false} count={shown.length} />}
+            empty={
+              all?.length === 0 ? (
+                <EmptyState
+                  drawing={<QuietOffice />}
+                  title={<FormattedMessage id="manage.empty" />}
+                  actions={
+                    <Button appearance="primary" icon={<AddRegular />} onClick={create}>
+                      <FormattedMessage id="manage.new" />
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  drawing={<QuietOffice />}
+                  title={<FormattedMessage id="manage.none" />}
+                  actions={
+                    <Button appearance="primary" onClick={() => go({ search: '', show: [] })}>
+                      <FormattedMessage id="manage.showAll" />
+                    </Button>
+                  }
+                />
+              )
+            }
+          />
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,95 @@
+/** The two parts of a tour: its form with a preview beside it, and when it runs. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { DatesView } from './dates/dates-view.tsx';
+import { FormSection } from './form-section.tsx';
+import { TourForm } from './tour-form.tsx';
+import { TourPreview } from './tour-preview.tsx';
+import { VIEWS, type ManageUrl } from './use-manage-url.ts';
+import type { PictureState } from './use-picture.ts';
+import type { TourFormState } from './use-tour-form.ts';
+import type { EditedTour } from './use-tour.ts';
+
+/** Beside a form of two languages there is room for a phone. */
+const ROOM = '@container (min-width: 1000px)';
+
+const useStyles = makeStyles({
+  container: { containerType: 'inline-size', outlineStyle: 'none' },
+  beside: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignItems: 'start',
+    gap: '24px',
+    [ROOM]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' },
+  },
+  away: { display: 'none' },
+  // Elsewhere it opens over the form.
+  aside: { display: 'none', [ROOM]: { display: 'block', position: 'sticky', top: '80px' } },
+});
+
+export interface TourPanelsProps {
+  company: MemberCompany;
+  tour: Uuid;
+  read: EditedTour;
+  edited: TourFormState;
+  picture: PictureState;
+  url: ManageUrl;
+}
+
+export function TourPanels({ company, tour, read, edited, picture, url: { state, go }, url }: TourPanelsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const panel = useId();
+  const { view } = state;
+  return (
+    <>
+      <div>
+        <Segmented
+          kind="tabs"
+          label={intl.formatMessage({ id: 'manage.view' })}
+          value={view}
+          segments={VIEWS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.view.${value}` }) }))}
+          controls={panel}
+          onChange={(to) => go({ view: to, schedule: null })}
+        />
+      </div>
+      <div
+        id={panel}
+        className={styles.container}
+        role="tabpanel"
+        tabIndex={-1}
+        aria-label={intl.formatMessage({ id: `manage.view.${view}` })}
+      >
+        {/* It keeps what is typed while the other one is looked at. */}
+        <div className={view === 'tour' ? styles.beside : styles.away}>
+          <TourForm edited={edited} read={read} picture={picture} />
+          <aside className={styles.aside} aria-label={intl.formatMessage({ id: 'manage.preview' })}>
+            <FormSection title="manage.preview">
+              <TourPreview form={edited.form} picture={picture.src} company={company} currency={read.currency} />
+            </FormSection>
+          </aside>
+        </div>
+        {view === 'dates' &&
+          (edited.version === 0 ? (
+            <EmptyState
+              drawing={<QuietOffice />}
+              title={<FormattedMessage id="manage.dates.saveFirst" />}
+              actions={
+                <Button appearance="primary" onClick={() => go({ view: 'tour' })}>
+                  <FormattedMessage id="manage.dates.backToForm" />
+                </Button>
+              }
+            />
+          ) : (
+            <DatesView company={company.id} tour={tour} edited={read} url={url} />
+          ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { ChangePlan, Decisions } from '../../data/change-plan.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { TourForm } from '../../domain/tours.ts';
+import { fieldOfProblem, typedTour, typeTour, type TypedTour } from '../../domain/typed-tour.ts';
+import { useFormDraft } from '../../parts/use-form-draft.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { useTourSave, type EditedTour } from './use-tour.ts';
+
+export interface TourFormOptions {
+  company: Uuid;
+  tour: Uuid;
+  read: EditedTour;
+  /** A tour that was not there before is now. */
+  onMade(): void;
+}
+
+/** The form of a tour: what it holds, how it is saved, and what became of the last try. */
+export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
+  const intl = useIntl();
+  const { currency } = read;
+  const { locale } = useFormats(read.timeZone);
+  const schema = useMemo(() => typedTour(currency, locale), [currency, locale]);
+  const typed = (form: TourForm) => typeTour(form, { currency, locale });
+  const form = useForm<TypedTour, TourForm>({ schema, values: typed(read.tour), holds: ['tour'] });
+  /** Of what the form began with. */
+  const [version, setVersion] = useState(read.version);
+  const [theirs, setTheirs] = useState<{ version: number; current: TourForm } | null>(null);
+  const draft = useFormDraft(form, { owner: company, key: version === 0 ? 'tour-new' : `tour-${tour}` });
+  /** Booked departures that would change with the tour: what is asked, of which form. */
+  const [asked, setAsked] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
+  const saving = useTourSave(company);
+  const { isDirty } = form.formState;
+
+  // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
+  useEffect(() => {
+    if (isDirty || read.version <= version) return;
+    form.reset(typed(read.tour));
+    setVersion(read.version);
+    // How amounts are written does not make another form.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [form, isDirty, read, version]);
+
+  /** Answers the version that was saved; null where it was not. */
+  async function save(values: TourForm, decisions: Decisions = {}): Promise<number | null> {
+    const answer = await saving.save({ company, tour, version, given: values, decisions });
+    setAsked(null);
+    if (answer.ok) {
+      form.reset(typed(values));
+      setVersion(answer.data.version);
+      setTheirs(null);
+      if (version === 0) onMade();
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      return answer.data.version;
+    }
+    if (answer.code !== 'refused') return null;
+    const { refusal } = answer;
+    if (refusal.status === 'undecided') setAsked({ values, plan: refusal });
+    else if (refusal.status === 'stale') setTheirs(refusal);
+    else
+      for (const [at, problem] of refusal.problems.entries())
+        form.setError(fieldOfProblem(problem) as 'slug', { message: problem.code }, { shouldFocus: at === 0 });
+    return null;
+  }
+
+  const { result } = saving;
+  return {
+    form,
+    draft,
+    version,
+    setVersion,
+    busy: saving.busy,
+    failure: result && !result.ok && result.code !== 'refused' ? result : null,
+    theirs: theirs && { version: theirs.version, typed: typed(theirs.current) },
+    onChosen: () => {
+      if (theirs) setVersion(theirs.version);
+      setTheirs(null);
+    },
+    save,
+    asked: asked?.plan ?? null,
+    decide: async (decisions: Decisions) => asked !== null && (await save(asked.values, decisions)) !== null,
+    forget: () => setAsked(null),
+  };
+}
+export type TourFormState = ReturnType<typeof useTourForm>;

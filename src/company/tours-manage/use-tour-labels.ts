@@ -1,0 +1,68 @@
+import { useIntl } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { LOCALES } from '../../domain/locales.ts';
+import { TEXT_NAMES, textKey, type TextName, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
+import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+export const TEXT_LABELS = {
+  title: 'manage.title',
+  summary: 'manage.summary',
+  description: 'manage.description',
+  meetingPoint: 'manage.meetingPoint',
+  meetingNotes: 'manage.meetingNotes',
+} as const satisfies Record<TextName, MessageId>;
+
+/** Above the prices on the screen, and below them. */
+const ABOVE = {
+  durationMinutes: 'manage.duration',
+  place: 'manage.place',
+  guideLanguages: 'manage.languages',
+  prices: 'manage.prices',
+} as const satisfies Partial<Record<keyof TypedTour, MessageId>>;
+const BELOW = {
+  capacity: 'manage.capacity',
+  minimumGuests: 'manage.minimumGuests',
+  bookingCutOffMinutes: 'manage.bookUntil',
+  cancellationCutOffHours: 'manage.cancelUntil',
+  slug: 'manage.slug',
+  colour: 'manage.colour',
+} as const satisfies Partial<Record<keyof TypedTour, MessageId>>;
+
+export const PRICE_LABELS = {
+  type: 'manage.price.type',
+  amount: 'manage.price.amount',
+  minimumAge: 'manage.price.from',
+  maximumAge: 'manage.price.to',
+  seats: 'manage.price.seats',
+  accompaniedBy: 'manage.price.with',
+} as const satisfies Partial<Record<keyof TypedPrice, MessageId>>;
+
+export type TourLabels = Record<string, string>;
+
+/** What each field is called, in the order of the screen; those of prices by their place. */
+export function useTourLabels(prices: readonly TypedPrice[]): TourLabels {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const texts = LOCALES.flatMap((locale) =>
+    TEXT_NAMES.map((name) => [
+      textKey(name, locale),
+      intl.formatMessage(
+        { id: 'manage.inLanguage' },
+        { field: intl.formatMessage({ id: TEXT_LABELS[name] }), language: formats.language(locale) },
+      ),
+    ]),
+  );
+  const said = (labels: Record<string, MessageId>) =>
+    Object.entries(labels).map(([name, id]) => [name, intl.formatMessage({ id })]);
+  const rows = prices.flatMap(({ type }, at) =>
+    Object.entries(PRICE_LABELS).map(([name, id]) => [
+      `prices.${String(at)}.${name}`,
+      intl.formatMessage(
+        { id: 'manage.ofPrice' },
+        { field: intl.formatMessage({ id }), category: intl.formatMessage({ id: CATEGORY_TEXTS[type] }) },
+      ),
+    ]),
+  );
+  return Object.fromEntries([...texts, ...said(ABOVE), ...rows, ...said(BELOW)]) as TourLabels;
+}

@@ -1,0 +1,107 @@
+import type { ChangePlan } from '../../data/change-plan.ts';
+import { readCompanySettings } from '../../data/company-settings.ts';
+import {
+  archiveTour,
+  listTours,
+  KEPT_TOURS,
+  pauseTour,
+  publishTour,
+  readTour,
+  restoreTour,
+  saveTour,
+  type TourToSave,
+} from '../../data/tours.ts';
+import type { CompanySettings } from '../../domain/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { LOCALES } from '../../domain/locales.ts';
+import type { Result } from '../../domain/result.ts';
+import { NEEDED_TEXTS, type Missing, type Problem, type TourForm } from '../../domain/tours.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useHints } from '../../online/use-hints.ts';
+import { useSave } from '../../online/use-save.ts';
+import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
+
+/** A tour as its form shows it. */
+export type EditedTour = Omit<Extract<Awaited<ReturnType<typeof readTour>>, { ok: true }>['data'], 'id' | 'companyId'>;
+
+/** The company's tours, all of them. */
+export function useTourList(company: Uuid) {
+  useHints(company);
+  return useAnswer({ key: [company, 'tours'], ask: (signal) => listTours(company, { signal }), keep: KEPT_TOURS });
+}
+
+/** One that nobody has saved yet: as the company's settings say that new tours begin. */
+function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings): EditedTour {
+  const tour: TourForm = {
+    slug: '',
+    durationMinutes: 120,
+    latitude: null,
+    longitude: null,
+    guideLanguages: [settings.defaultLocale],
+    capacity: 20,
+    minimumGuests: 1,
+    bookingCutOffMinutes: settings.bookingCutOffMinutes,
+    cancellationCutOffHours: settings.cancellationCutOffHours,
+    colour: RAIL_COLOURS[0],
+    texts: {},
+    prices: [],
+  };
+  const missing: Missing[] = [
+    ...LOCALES.flatMap((language) => NEEDED_TEXTS.map((field) => ({ field, language }))),
+    { field: 'prices', language: null },
+    { field: 'departures', language: null },
+  ];
+  return {
+    companySlug: slug,
+    tourStatus: 'draft',
+    version: 0,
+    tour,
+    missing,
+    currency,
+    timeZone,
+    pictureTag: null,
+    formerSlugs: [],
+    bookedPrices: [],
+  };
+}
+
+/** A tour's form, or the beginning of one. */
+export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boolean }) {
+  const there = useAnswer({
+    key: [company, 'tour', tour],
+    ask: (signal) => readTour(tour, { signal }),
+    enabled: !isNew,
+  });
+  const settings = useAnswer({
+    key: [company, 'settings'],
+    ask: (signal) => readCompanySettings(company, signal),
+    enabled: isNew,
+  });
+  const begun = settings.data && blankTour(settings.data.settings);
+  return { answer: isNew ? settings : there, read: (isNew ? begun : there.data) as EditedTour | undefined };
+}
+
+export type SaveRefusal =
+  | { status: 'invalid'; problems: Problem[] }
+  | { status: 'stale'; version: number; current: TourForm }
+  | ({ status: 'undecided' } & ChangePlan);
+
+export const useTourSave = (company: Uuid) =>
+  useSave<TourToSave, { version: number }, SaveRefusal>({ send: (args) => saveTour(args), touches: [[company]] });
+
+const ACTS = { publish: publishTour, pause: pauseTour, archive: archiveTour, restore: restoreTour } as const;
+export type TourAct = keyof typeof ACTS;
+export type ActRefusal =
+  | { status: 'stale'; version: number; current: TourForm }
+  | { status: 'incomplete'; missing: Missing[] }
+  | { status: 'booked'; departures: number }
+  | { status: 'archived' }
+  | { status: 'not_live' };
+
+/** Brings a tour into another state. */
+export const useTourAct = (company: Uuid, tour: Uuid) =>
+  useSave<{ act: TourAct; version: number }, { version: number; made: number }, ActRefusal>({
+    send: ({ act, version }) =>
+      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; made: number }, ActRefusal>>,
+    touches: [[company]],
+  });

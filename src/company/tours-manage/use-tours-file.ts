@@ -1,0 +1,30 @@
+import { useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+/** Hands all tours to the person as the file that the import reads. */
+export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'currency'>): () => Promise<void> {
+  const intl = useIntl();
+  const fail = (code: keyof typeof FAILURE_TEXTS) =>
+    void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[code] }) });
+  return async () => {
+    try {
+      const [{ readToursFile }, { writeToursFile }] = await Promise.all([
+        import('../../data/import.ts'),
+        import('./write-tours-file.ts'),
+      ]);
+      const answer = await readToursFile(id);
+      if (!answer.ok) {
+        fail(answer.code);
+        return;
+      }
+      const name = intl.formatMessage({ id: 'route.toursManage' });
+      writeToursFile(answer.data.tours, { name, language: intl.locale, currency });
+    } catch {
+      // The code did not come.
+      fail('offline');
+    }
+    return undefined;
+  };
+}

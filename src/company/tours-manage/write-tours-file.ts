@@ -1,0 +1,20 @@
+/** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
+import { tourHeading } from '../../domain/import-tour-words.ts';
+import { tourCells, tourFields, type FileTour } from '../../domain/import-tours.ts';
+import { LOCALES } from '../../domain/locales.ts';
+import { csvTable } from '../../lib/csv.ts';
+import { download } from '../../ui/download.ts';
+
+export function writeToursFile(
+  tours: readonly FileTour[],
+  { name, language, currency }: { name: string; language: string; currency: string },
+): void {
+  const fields = tourFields(tours);
+  const locale = LOCALES.find((one) => one === language) ?? 'en';
+  const rows = [
+    fields.map((field) => tourHeading(field, locale)),
+    ...tours.map(({ tour }) => tourCells(tour, fields, currency)),
+  ];
+  // With the mark by which spreadsheets take it for UTF-8.
+  download(`\uFEFF${csvTable(rows)}`, { name: `${name}.csv`, type: 'text/csv;charset=utf-8' });
+}

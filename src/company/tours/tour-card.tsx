@@ -1,0 +1,140 @@
+/** A tour in one look: what it is, what needs somebody, this week's numbers, its next departures, and the ways on. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
+import { Link } from 'react-router';
+import type { ListedTour } from '../../data/tours.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Attention } from '../../domain/tours.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { useLocalPath } from '../../ui/local-link.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
+import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { TourStatusBadge } from '../../ui/tour-status-badge.tsx';
+import type { Formats } from '../../ui/use-formats.ts';
+import { NextDepartures } from './next-departures.tsx';
+import { TourPicture } from './tour-picture.tsx';
+
+const useStyles = makeStyles({
+  card: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '12px',
+    boxSizing: 'border-box',
+    padding: '16px 16px 8px 22px',
+    overflow: 'hidden',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  // Over the picture, too.
+  rail: { position: 'absolute', zIndex: 1, insetInlineStart: 0, insetBlock: 0, width: '6px' },
+  head: { display: 'grid', gap: '4px' },
+  title: { ...type.lead, margin: 0, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground3 },
+  badges: { display: 'flex', flexWrap: 'wrap', gap: '4px 8px' },
+  week: { ...type.body, margin: 0, ...tabular, display: 'flex', alignItems: 'baseline', gap: '8px' },
+  number: { ...type.title, fontWeight: weight.bold },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px', marginTop: 'auto', marginInlineStart: '-8px' },
+  link: {
+    ...type.body,
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: density.target,
+    padding: '0 8px',
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: weight.bold,
+    textUnderlineOffset: '3px',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+});
+
+const ATTENTION_STATES: Record<Attention, StateName> = {
+  no_guide: 'attention',
+  below_minimum: 'attention',
+  nearly_full: 'waiting',
+  draft_unfinished: 'waiting',
+  draft_ready: 'waiting',
+  nothing_ahead: 'attention',
+};
+
+/** A tour of an hour and a half is one of 90 minutes, not of "1 hr". */
+const durationOf = (minutes: number, { formats, intl }: { formats: Formats; intl: IntlShape }) =>
+  minutes % 60 === 0
+    ? formats.duration(minutes * 60_000)
+    : intl.formatNumber(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+
+export interface TourLink {
+  label: string;
+  /** A path of `paths` with its query. */
+  to: string;
+}
+
+export interface TourCardProps {
+  company: Uuid;
+  tour: ListedTour;
+  formats: Formats;
+  links: readonly TourLink[];
+}
+
+export function TourCard({ company, tour, formats, links }: TourCardProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const localPath = useLocalPath();
+  const { tourStatus, week, departures, attention } = tour;
+  const title = formats.text(tour.title) || intl.formatMessage({ id: 'tours.untitled' });
+  return (
+    <li className={styles.card} data-tour={tour.id}>
+      <span className={styles.rail} style={{ backgroundColor: railColour(tour.colour) }} aria-hidden />
+      {tour.pictureTag !== null && <TourPicture company={company} tour={tour.id} tag={tour.pictureTag} />}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className={styles.facts}>
+          {joinFacts(
+            durationOf(tour.durationMinutes, { formats, intl }),
+            intl.formatMessage({ id: 'tours.capacity' }, { count: tour.capacity }),
+          )}
+        </span>
+      </div>
+      {(tourStatus !== 'live' || attention.length > 0 || tour.own) && (
+        <div className={styles.badges}>
+          {tour.own && (
+            <StateBadge state="ok">
+              <FormattedMessage id="tours.own" />
+            </StateBadge>
+          )}
+          {tourStatus !== 'live' && <TourStatusBadge status={tourStatus} />}
+          {attention.map((code) => (
+            <StateBadge key={code} state={ATTENTION_STATES[code]}>
+              <FormattedMessage id={`tours.attention.${code}`} />
+            </StateBadge>
+          ))}
+        </div>
+      )}
+      {week.departures > 0 && (
+        <p className={styles.week}>
+          <span className={styles.number}>
+            <FormattedNumber value={week.guests} />
+          </span>
+          <FormattedMessage id="tours.week" values={{ guests: week.guests, departures: week.departures }} />
+        </p>
+      )}
+      <NextDepartures departures={departures} formats={formats} />
+      <div className={styles.links}>
+        {links.map(({ label, to }) => (
+          <Link
+            key={to}
+            className={styles.link}
+            to={localPath(to)}
+            aria-label={intl.formatMessage({ id: 'tours.actionOf' }, { action: label, title })}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </li>
+  );
+}

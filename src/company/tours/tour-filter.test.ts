@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ListedTour } from '../../data/tours.ts';
+import { shownTours } from './tour-filter.ts';
+
+const tour = (id: string, more: Partial<ListedTour> = {}): ListedTour => ({
+  id,
+  slug: id,
+  tourStatus: 'live',
+  colour: '#2f6fd0',
+  durationMinutes: 90,
+  capacity: 20,
+  version: 1,
+  title: { en: id },
+  pictureTag: null,
+  own: false,
+  week: { departures: 0, guests: 0, taken: 0, seats: 0 },
+  departures: [],
+  attention: [],
+  ...more,
+});
+const TOURS = [
+  tour('harbour', { own: true, title: { en: 'Harbour lights', da: 'Lys over havnen' } }),
+  tour('full', { attention: ['nearly_full'] }),
+  tour('draft', { tourStatus: 'draft', attention: ['draft_unfinished'] }),
+  tour('old', { tourStatus: 'archived', title: { en: 'Føroyar' } }),
+];
+const ids = (search: string, show: Parameters<typeof shownTours>[1]['show'] = []) =>
+  shownTours(TOURS, { search, show }).map(({ id }) => id);
+
+test('the archive is out of sight until it is asked for', () => {
+  expect(ids('')).toEqual(['harbour', 'full', 'draft']);
+  expect(ids('', ['archived'])).toEqual(['old']);
+});
+
+test('any of the chips may fit', () => {
+  expect(ids('', ['own', 'attention'])).toEqual(['harbour', 'full', 'draft']);
+  expect(ids('', ['draft'])).toEqual(['draft']);
+});
+
+test('a title is found in any language, by its words in any order, with or without accents', () => {
+  expect(ids('havnen lys')).toEqual(['harbour']);
+  expect(ids('HARBOUR')).toEqual(['harbour']);
+  expect(ids('foroyar', ['archived'])).toEqual(['old']);
+  expect(ids('harbour cruise')).toEqual([]);
+});
