@@ -1,0 +1,150 @@
+/**
+ * One act on a booking. The server is asked first what it would come to, by the code that does it, so the button says it; what
+ * is refused is said with its next step, and staff pass what may be passed by saying why.
+ */
+import { Checkbox, Spinner, makeStyles } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  anyActOnBooking,
+  type ActAnswer,
+  type ActChange,
+  type BookingDetail,
+  type Fitting,
+} from '../../../data/bookings.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { OverrideField, reasonOf } from './override-field.tsx';
+import { PassedMessage } from './passed-message.tsx';
+import { mayPass, RefusalMessage } from './refusal-message.tsx';
+import { previewKey, usePreview } from './use-preview.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+export interface ActDialogProps {
+  booking: BookingDetail;
+  scope: BookingScope;
+  title: ReactNode;
+  /** Null while something is missing. */
+  act: ActChange | null;
+  /** What the button says; `would`: what it would come to, null while that is not known. */
+  confirm(would: ActAnswer | null): ReactNode;
+  /** What it would come to, as a sentence. */
+  effect?(would: ActAnswer): ReactNode;
+  /** Said once it is done. */
+  done(answer: ActAnswer): string;
+  kind?: 'form' | 'confirm';
+  /** Takes another departure, where the act has one. */
+  onTake?(departure: Fitting): void;
+  onDone?(answer: ActAnswer): void;
+  onClose(): void;
+  /** Asked above what it would come to, and what is asked below. */
+  children?: ReactNode;
+  below?: ReactNode;
+  /** What the button that gives up says, where "Cancel" could mean the act. */
+  leave?: ReactNode;
+}
+
+export function ActDialog(props: ActDialogProps) {
+  const {
+    booking,
+    scope,
+    title,
+    act,
+    confirm,
+    effect,
+    done,
+    kind = 'form',
+    onTake,
+    onDone,
+    onClose,
+    children,
+    below,
+    leave,
+  } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const [why, setWhy] = useState('');
+  const [isSure, setIsSure] = useState(false);
+  /** Stays once it was needed: what one types in does not vanish with the refusal. */
+  const [passes, setPasses] = useState(false);
+  const [asksSure, setAsksSure] = useState<'checked_in' | 'other_guest' | null>(null);
+
+  const wanted = act && {
+    ...act,
+    change: { ...act.change, ...reasonOf(why), ...(isSure ? { confirm: true } : {}) },
+  };
+  const saving = useSave({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    touches: [[scope.company]],
+  });
+  const { answer, told } = usePreview(previewKey(wanted), () =>
+    anyActOnBooking(
+      { ...wanted!, change: { ...wanted!.change, preview: true }, booking: booking.id } as ActChange & {
+        booking: Uuid;
+      },
+      { request: crypto.randomUUID() },
+    ),
+  );
+
+  const refusal = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
+  const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
+  const would = answer?.ok ? answer.data : null;
+  if (refusal && mayPass(refusal) && !passes) setPasses(true);
+  if ((refusal?.status === 'checked_in' || refusal?.status === 'other_guest') && asksSure !== refusal.status)
+    setAsksSure(refusal.status);
+
+  async function carryOut(): Promise<boolean> {
+    const result = await saving.save(wanted as ActChange);
+    if (!result.ok) {
+      told(result);
+      return false;
+    }
+    void showToast({ intent: 'success', text: done(result.data) });
+    onDone?.(result.data);
+    return true;
+  }
+
+  return (
+    <FormDialog
+      kind={kind}
+      title={title}
+      confirm={confirm(would)}
+      leave={leave}
+      disabled={wanted === null || answer === null || refusal !== null}
+      onClose={onClose}
+      onConfirm={carryOut}
+    >
+      <div className={styles.form}>
+        {children}
+        {refusal && (
+          <RefusalMessage refusal={refusal} scope={scope} currency={booking.money.currency} onTake={onTake} />
+        )}
+        {asksSure && (
+          <Checkbox
+            checked={isSure}
+            label={intl.formatMessage({ id: `bookings.sure.${asksSure}` })}
+            onChange={(_, data) => setIsSure(data.checked === true)}
+          />
+        )}
+        {passes && <OverrideField value={why} onChange={setWhy} />}
+        {failure && (
+          <Message state={failure.retry ? 'attention' : 'no'} alert>
+            <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+          </Message>
+        )}
+        {would && <PassedMessage passed={would.passed} />}
+        {would && effect && <Message state="neutral">{effect(would)}</Message>}
+        {wanted && !answer && (
+          <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
+        )}
+        {below}
+      </div>
+    </FormDialog>
+  );
+}

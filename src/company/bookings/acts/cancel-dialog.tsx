@@ -1,0 +1,122 @@
+/** Cancels a booking: why, and what is given back, which the policy suggests and the office decides. */
+import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { parseMoney } from '../../../domain/money.ts';
+import { density } from '../../../ui/theme/sizes.ts';
+import { ActDialog } from './act-dialog.tsx';
+import type { DialogOf } from './dialog-of.ts';
+import { givenLetter, LetterField } from './letter-field.tsx';
+import { givenReason, ReasonFields, type Reason } from './reason-fields.tsx';
+
+const REFUNDS = ['policy', 'full', 'none', 'some'] as const;
+type Refund = (typeof REFUNDS)[number];
+
+const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
+
+export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { money, cancellation } = booking;
+  const [reason, setReason] = useState<Reason>({ reason: 'guest_asked', words: '' });
+  const [refund, setRefund] = useState<Refund>('policy');
+  const [typed, setTyped] = useState('');
+  const [letter, setLetter] = useState<string | null>(null);
+  const amount = parseMoney(typed, money.currency, intl.locale);
+  const shown = (minor: number) => scope.formats.money(minor, money.currency);
+  const wanted = refund === 'some' ? amount : refund;
+  const choices = money.balance > 0 ? REFUNDS : [];
+  return (
+    <ActDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.cancel.title" values={{ name: booking.contactName }} />}
+      act={
+        wanted === null
+          ? null
+          : {
+              name: 'cancel_booking',
+              change: {
+                ...givenReason(reason),
+                ...givenLetter(letter),
+                ...(choices.length > 0 ? { refund: wanted } : {}),
+              },
+            }
+      }
+      confirm={(would) => (
+        <FormattedMessage
+          id="bookings.cancel.confirm"
+          values={{ refund: would?.refund ? 'some' : 'none', amount: shown(would?.refund ?? 0) }}
+        />
+      )}
+      leave={<FormattedMessage id="bookings.cancel.leave" />}
+      effect={({ refund: back = 0 }) => (
+        <FormattedMessage
+          id="bookings.cancel.effect"
+          values={{
+            guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
+            refund: back > 0 ? (money.balance > back ? 'part' : 'some') : money.balance > 0 ? 'kept' : 'none',
+            amount: shown(back),
+            kept: shown(money.balance - back),
+          }}
+        />
+      )}
+      done={({ reference }) => intl.formatMessage({ id: 'bookings.cancel.done' }, { reference })}
+    >
+      <ReasonFields value={reason} onChange={setReason} />
+      {booking.contactEmail && (
+        <LetterField
+          message={letter}
+          label={intl.formatMessage({ id: 'bookings.cancel.tell' }, { email: booking.contactEmail })}
+          onChange={setLetter}
+        />
+      )}
+      {choices.length > 0 && (
+        <Field
+          label={intl.formatMessage({ id: 'bookings.refund' })}
+          hint={intl.formatMessage(
+            { id: 'bookings.refund.until' },
+            { until: scope.when(cancellation.freeUntil), paid: shown(money.balance) },
+          )}
+        >
+          <RadioGroup value={refund} onChange={(_, data) => setRefund(data.value as Refund)}>
+            {choices.map((one) => (
+              <Radio
+                key={one}
+                className={styles.radio}
+                value={one}
+                label={intl.formatMessage(
+                  { id: `bookings.refund.${one}` },
+                  { amount: shown(one === 'policy' ? cancellation.refund : money.balance) },
+                )}
+              />
+            ))}
+          </RadioGroup>
+        </Field>
+      )}
+      {refund === 'some' && (
+        <Field
+          label={intl.formatMessage({ id: 'bookings.amount' })}
+          {...(typed !== '' && amount === null
+            ? {
+                validationState: 'error' as const,
+                validationMessage: intl.formatMessage(
+                  { id: 'form.money' },
+                  { name: intl.formatMessage({ id: 'bookings.amount' }) },
+                ),
+              }
+            : {})}
+        >
+          <Input
+            inputMode="decimal"
+            value={typed}
+            input={{ size: 1 }}
+            contentAfter={money.currency}
+            onChange={(_, data) => setTyped(data.value)}
+          />
+        </Field>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,135 @@
+/** Money that came, money that went back, and what shall go back: three entries of one ledger. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/bookings.ts';
+import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
+import { money as moneyField, optionalText } from '../../../domain/fields.ts';
+import type { MinorUnits } from '../../../domain/ids.ts';
+import { moneyForField, parseMoney } from '../../../domain/money.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { MoneyField } from '../../../ui/form/typed-fields.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import type { DialogOf } from './dialog-of.ts';
+import { RefusalMessage } from './refusal-message.tsx';
+import { submitted } from './submitted.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+/** What a person takes down: money that moves between bookings is written by the engine. */
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
+const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean; locale: string }) =>
+  v.object({
+    amount: moneyField(currency, { free, locale }),
+    method: v.picklist(METHODS),
+    reference: optionalText(200),
+  });
+type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
+type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+
+export const MONEY_ACTS = ['payment', 'refunded', 'refund'] as const;
+export type MoneyAct = (typeof MONEY_ACTS)[number];
+
+/** What one most likely means: what is due, what is owed, what was paid too much. */
+function usual(what: MoneyAct, { money }: DialogOf['booking']): MinorUnits {
+  if (what === 'payment') return money.due;
+  return what === 'refunded' ? money.owed || money.overpaid : money.overpaid;
+}
+
+export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf & { what: MoneyAct }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { money } = booking;
+  const { currency } = money;
+  const [refusal, setRefusal] = useState<ActRefusal | null>(null);
+  const begins = usual(what, booking);
+  const form = useForm<Typed, Read>({
+    schema: schemaOf({ currency, free: what === 'refund', locale: intl.locale }),
+    values: {
+      amount: begins > 0 ? moneyForField(begins, { currency, locale: intl.locale }) : '',
+      method: what === 'payment' ? 'card' : 'bank',
+      reference: '',
+    },
+  });
+  const saving = useSave({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    touches: [[scope.company]],
+  });
+  const typed = parseMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
+  const after = what === 'payment' ? money.total - money.balance - typed : null;
+  const shown = (minor: MinorUnits) => scope.formats.money(minor, currency);
+
+  function change({ amount, method, reference }: Read): ActChange {
+    const how = { method, ...(reference === '' ? {} : { reference }) };
+    if (what === 'payment') return { name: 'record_payment', change: { amount, currency, ...how } };
+    if (what === 'refunded') return { name: 'record_refund', change: { amount, ...how } };
+    return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { words: reference }) } };
+  }
+
+  async function send(values: Read): Promise<boolean> {
+    const answer = await saving.save(change(values));
+    setRefusal(!answer.ok && answer.code === 'refused' ? answer.refusal : null);
+    if (!answer.ok) return false;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: `bookings.${what}.done` }, { amount: shown(values.amount) }),
+    });
+    onDone?.(answer.data);
+    return true;
+  }
+
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id={`bookings.${what}.title`} values={{ name: booking.contactName }} />}
+        confirm={<FormattedMessage id={`bookings.${what}.confirm`} values={{ amount: shown(typed) }} />}
+        onClose={onClose}
+        onConfirm={() => submitted(form, send)}
+      >
+        <div className={styles.form} data-first>
+          <MoneyField<Typed>
+            name="amount"
+            label={intl.formatMessage({ id: 'bookings.amount' })}
+            currency={currency}
+            required
+          />
+          {what !== 'refund' && (
+            <SelectField<Typed>
+              name="method"
+              label={intl.formatMessage({ id: 'bookings.method' })}
+              options={METHODS.map((method) => ({
+                value: method,
+                label: intl.formatMessage({ id: `bookings.method.${method}` }),
+              }))}
+            />
+          )}
+          <TextField<Typed>
+            name="reference"
+            label={intl.formatMessage({ id: what === 'refund' ? 'bookings.words' : 'bookings.proof' })}
+          />
+          {after !== null && typed > 0 && (
+            <Message state={after < 0 ? 'attention' : 'neutral'}>
+              <FormattedMessage
+                id="bookings.payment.after"
+                values={{
+                  kind: after > 0 ? 'due' : after < 0 ? 'over' : 'even',
+                  amount: shown(Math.abs(after)),
+                }}
+              />
+            </Message>
+          )}
+          {refusal && <RefusalMessage refusal={refusal} scope={scope} currency={currency} />}
+          {failure && <SaveFailed failure={failure} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

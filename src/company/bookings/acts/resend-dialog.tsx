@@ -1,0 +1,28 @@
+/** The confirmation once more: codes, meeting point and a link, with words of the office where there are some. */
+import { Field, Textarea } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ActDialog } from './act-dialog.tsx';
+import type { DialogOf } from './dialog-of.ts';
+import { givenLetter } from './letter-field.tsx';
+
+export function ResendDialog({ booking, scope, ...rest }: DialogOf) {
+  const intl = useIntl();
+  const [message, setMessage] = useState('');
+  return (
+    <ActDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.resend.title" values={{ name: booking.contactName }} />}
+      act={{ name: 'resend_booking', change: message.trim() === '' ? {} : givenLetter(message) }}
+      confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
+      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ email: booking.contactEmail ?? '' }} />}
+      done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email: booking.contactEmail ?? '' })}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.letter' })}>
+        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setMessage(data.value)} />
+      </Field>
+    </ActDialog>
+  );
+}

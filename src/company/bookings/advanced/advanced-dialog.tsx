@@ -1,0 +1,108 @@
+/** Whatever is open over the advanced list. */
+import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
+import type { SavedView } from '../../../data/booking-views.ts';
+import type { LocalDate } from '../../../domain/ids.ts';
+import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
+import type { Columns } from '../../../ui/data-table/use-columns.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';
+import type { BulkAct } from './bulk/bulk-acts.tsx';
+import { BulkDialog } from './bulk/bulk-dialog.tsx';
+import type { Found } from './found.ts';
+import { ExportDialog } from './export/export-dialog.tsx';
+import type { FilterChoices } from './filter/filter-choices.ts';
+import { FilterDialog } from './filter/filter-dialog.tsx';
+import { writeFilter, type AdvancedUrl } from './use-advanced-url.ts';
+import { DeleteViewDialog } from './views/delete-view-dialog.tsx';
+import { SaveViewDialog } from './views/save-view-dialog.tsx';
+
+export type OpenDialog =
+  | { kind: 'filter' | 'columns' | 'save' | 'delete' }
+  | { kind: 'bulk'; act: BulkAct; chosen: readonly ListedBooking[] }
+  | { kind: 'export'; chosen: boolean };
+
+export interface AdvancedDialogProps {
+  open: OpenDialog;
+  scope: BookingScope;
+  asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
+  /** How many are found; null while it is not known. */
+  found: Found | null;
+  today: LocalDate;
+  chosen: readonly ListedBooking[];
+  choices: FilterChoices;
+  columns: Columns<ListedBooking>;
+  all: readonly AdvancedColumn[];
+  /** The view that is open. */
+  opened: SavedView | null;
+  onChange(change: Partial<AdvancedUrl>): void;
+  /** What was chosen has been acted on. */
+  onRun(): void;
+  onClose(): void;
+}
+
+export function AdvancedDialog(props: AdvancedDialogProps) {
+  const { open, scope, asked, found, today, chosen, choices, columns, all, opened, onChange, onRun, onClose } = props;
+  const { company, currency } = scope;
+  switch (open.kind) {
+    case 'filter':
+      return (
+        <FilterDialog
+          filter={asked.filter}
+          choices={choices}
+          currency={currency}
+          onApply={(filter) => onChange({ filter: writeFilter(filter) })}
+          onClose={onClose}
+        />
+      );
+    case 'columns':
+      return <ColumnsPanel columns={columns} onClose={onClose} />;
+    case 'save':
+      return (
+        <SaveViewDialog
+          company={company}
+          opened={opened}
+          shown={{ ...asked, columns: columns.arrangement }}
+          onSaved={(view) => onChange({ view })}
+          onClose={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        opened && (
+          <DeleteViewDialog
+            company={company}
+            view={opened}
+            onDeleted={() => onChange({ view: null })}
+            onClose={onClose}
+          />
+        )
+      );
+    case 'bulk':
+      return (
+        <BulkDialog
+          act={open.act}
+          chosen={open.chosen}
+          asked={asked}
+          found={found}
+          scope={scope}
+          onRun={onRun}
+          onClose={onClose}
+        />
+      );
+    case 'export':
+      return (
+        <ExportDialog
+          columns={fileColumns(
+            columns.shown.flatMap(({ id }) => all.find((column) => column.id === id) ?? []),
+            all,
+          )}
+          chosen={open.chosen ? chosen : null}
+          asked={asked}
+          found={found?.count ?? null}
+          today={today}
+          scope={scope}
+          onClose={onClose}
+        />
+      );
+  }
+}

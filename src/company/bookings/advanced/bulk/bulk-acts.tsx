@@ -1,0 +1,156 @@
+/** What can be done with many bookings at once, and what each act asks for first. */
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { ActChange } from '../../../../data/bookings.ts';
+import type { ListedBooking } from '../../../../data/booking-list.ts';
+import { PAYMENT_METHODS, tagsOf } from '../../../../domain/bookings.ts';
+import type { Uuid } from '../../../../domain/ids.ts';
+import type { Choice } from '../../../../ui/choice-list.tsx';
+import type { BookingScope } from '../../booking-scope.ts';
+import { givenLetter, LetterField } from '../../acts/letter-field.tsx';
+import { givenReason, ReasonFields, type Reason } from '../../acts/reason-fields.tsx';
+import { TargetField } from './target-field.tsx';
+
+export const BULK_ACTS = ['confirm', 'cancel', 'move', 'tag', 'partner', 'paid', 'resend'] as const;
+export type BulkAct = (typeof BULK_ACTS)[number];
+
+const REFUNDS = ['policy', 'full', 'none'] as const;
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
+
+export interface BulkForm {
+  fields: ReactNode;
+  /** Null while something is missing. */
+  changeFor: ((booking: ListedBooking) => ActChange) | null;
+}
+
+/** The fields of an act, and what it does with each booking. */
+export function useBulkForm(
+  act: BulkAct,
+  { scope, senders }: { scope: BookingScope; senders: readonly Choice[] },
+): BulkForm {
+  const intl = useIntl();
+  const [reason, setReason] = useState<Reason>({ reason: 'guest_asked', words: '' });
+  const [refund, setRefund] = useState<(typeof REFUNDS)[number]>('policy');
+  const [add, setAdd] = useState('');
+  const [remove, setRemove] = useState('');
+  const [letter, setLetter] = useState<string | null>(null);
+  const [message, setMessage] = useState('');
+  const [partner, setPartner] = useState('');
+  const [target, setTarget] = useState<Uuid | null>(null);
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('bank');
+  switch (act) {
+    case 'confirm':
+      return { fields: null, changeFor: () => ({ name: 'confirm_booking', change: {} }) };
+    case 'cancel':
+      return {
+        fields: (
+          <>
+            <ReasonFields value={reason} onChange={setReason} />
+            <Field label={intl.formatMessage({ id: 'bookings.refund' })}>
+              <Select
+                value={refund}
+                onChange={(_, data) => setRefund(REFUNDS.find((one) => one === data.value) ?? 'policy')}
+              >
+                {REFUNDS.map((one) => (
+                  <option key={one} value={one}>
+                    {intl.formatMessage({ id: `advanced.refund.${one}` })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <LetterField
+              message={letter}
+              label={intl.formatMessage({ id: 'advanced.bulk.cancel.tell' })}
+              onChange={setLetter}
+            />
+          </>
+        ),
+        changeFor: () => ({
+          name: 'cancel_booking',
+          change: { ...givenReason(reason), ...givenLetter(letter), refund },
+        }),
+      };
+    case 'move':
+      return {
+        fields: (
+          <>
+            <TargetField scope={scope} value={target} onChange={setTarget} />
+            <ReasonFields value={reason} onChange={setReason} />
+          </>
+        ),
+        changeFor:
+          target === null
+            ? null
+            : () => ({ name: 'move_booking', change: { departureId: target, ...givenReason(reason) } }),
+      };
+    case 'partner':
+      return {
+        fields: (
+          <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
+            <Select value={partner} onChange={(_, data) => setPartner(data.value)}>
+              <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
+              {senders.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ),
+        changeFor: () => ({ name: 'assign_partner', change: { organisationId: partner || null } }),
+      };
+    case 'resend':
+      return {
+        fields: (
+          <Field label={intl.formatMessage({ id: 'bookings.letter' })}>
+            <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setMessage(data.value)} />
+          </Field>
+        ),
+        changeFor: () => ({
+          name: 'resend_booking',
+          change: message.trim() === '' ? {} : { message: message.trim() },
+        }),
+      };
+    case 'tag': {
+      const change = { add: tagsOf(add), remove: tagsOf(remove) };
+      const all = [...change.add, ...change.remove];
+      const isWhole = all.length > 0 && all.length <= 20 && all.every((tag) => tag.length <= 40);
+      return {
+        fields: (
+          <>
+            <Field
+              label={intl.formatMessage({ id: 'advanced.tag.add' })}
+              hint={intl.formatMessage({ id: 'advanced.tag.hint' })}
+            >
+              <Input value={add} maxLength={400} onChange={(_, data) => setAdd(data.value)} />
+            </Field>
+            <Field label={intl.formatMessage({ id: 'advanced.tag.remove' })}>
+              <Input value={remove} maxLength={400} onChange={(_, data) => setRemove(data.value)} />
+            </Field>
+          </>
+        ),
+        changeFor: isWhole ? () => ({ name: 'tag_booking', change }) : null,
+      };
+    }
+    case 'paid':
+      return {
+        fields: (
+          <Field label={intl.formatMessage({ id: 'bookings.method' })}>
+            <Select
+              value={method}
+              onChange={(_, data) => setMethod(METHODS.find((one) => one === data.value) ?? 'other')}
+            >
+              {METHODS.map((one) => (
+                <option key={one} value={one}>
+                  {intl.formatMessage({ id: `bookings.method.${one}` })}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ),
+        // What is due of each when it is its turn, whatever the list showed.
+        changeFor: ({ currency }) => ({ name: 'record_payment', change: { amount: 'due', currency, method } }),
+      };
+  }
+}

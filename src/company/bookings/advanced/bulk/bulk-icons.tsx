@@ -1,0 +1,22 @@
+import {
+  ArrowMoveRegular,
+  CheckmarkRegular,
+  DismissRegular,
+  MailArrowForwardRegular,
+  MoneyRegular,
+  PeopleTeamRegular,
+  TagRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { BulkAct } from './bulk-acts.tsx';
+
+/** The picture of each act on many. */
+export const BULK_ICONS: Record<BulkAct, ReactElement> = {
+  confirm: <CheckmarkRegular />,
+  cancel: <DismissRegular />,
+  tag: <TagRegular />,
+  paid: <MoneyRegular />,
+  move: <ArrowMoveRegular />,
+  partner: <PeopleTeamRegular />,
+  resend: <MailArrowForwardRegular />,
+};

@@ -1,0 +1,67 @@
+/** The departure that many bookings go to: a tour, then a day and a time of it. */
+import { Field, Select } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Uuid } from '../../../../domain/ids.ts';
+import { localDateIn } from '../../../../lib/local-date.ts';
+import { useNow } from '../../../../ui/clock.ts';
+import type { BookingScope } from '../../booking-scope.ts';
+import { byDay } from '../../departures/departure-choice.ts';
+import { DeparturePicker, useMonth } from '../../departures/departure-picker.tsx';
+import { useDepartures, useNextDepartures } from '../../departures/use-departures.ts';
+import { useTours } from '../../departures/use-tours.ts';
+
+export interface TargetFieldProps {
+  scope: BookingScope;
+  value: Uuid | null;
+  onChange(departure: Uuid | null): void;
+}
+
+export function TargetField({ scope, value, onChange }: TargetFieldProps) {
+  const intl = useIntl();
+  const today = localDateIn(scope.zone, useNow());
+  const tours = useTours(scope, useNextDepartures(scope.company, today).data);
+  const [chosen, setChosen] = useState<Uuid | null>(null);
+  const tour = chosen ?? tours[0]?.value ?? null;
+  const [month, setMonth] = useMonth(today);
+  const [date, setDate] = useState<string | null>(null);
+  const answer = useDepartures(scope.company, { tour, month });
+  const days = useMemo(() => byDay(answer.data?.departures ?? [], { today }), [answer.data, today]);
+  return (
+    <>
+      <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
+        <Select
+          value={tour ?? ''}
+          onChange={(_, data) => {
+            setChosen(data.value);
+            setDate(null);
+            onChange(null);
+          }}
+        >
+          {tours.map(({ value: id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <DeparturePicker
+        scope={scope}
+        answer={answer}
+        days={days}
+        today={today}
+        month={month}
+        date={date}
+        departure={value}
+        seats={1}
+        onMonth={setMonth}
+        onDate={(on) => {
+          setDate(on);
+          const only = days.get(on);
+          onChange(only?.length === 1 ? only[0]!.id : null);
+        }}
+        onDeparture={onChange}
+      />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+/** The list as a file: the rows that the filter finds, in the columns that are shown. */
+import { Button, ProgressBar, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
+import type { LocalDate } from '../../../../domain/ids.ts';
+import type { FailureCode } from '../../../../domain/result.ts';
+import { download } from '../../../../ui/download.ts';
+import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
+import { Message } from '../../../../ui/message.tsx';
+import { Overlay } from '../../../../ui/overlay.tsx';
+import type { BookingScope } from '../../booking-scope.ts';
+import type { AdvancedColumn } from '../advanced-columns.tsx';
+import { eachFound } from '../all-found.ts';
+import { useCarefulClose } from '../use-careful-close.ts';
+import { EXPORT_TYPES, type ExportFormat } from './export-types.ts';
+import { makeExport } from './make-export.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
+  asked: { flex: '1 0 100%' },
+});
+
+export interface ExportDialogProps {
+  columns: readonly AdvancedColumn[];
+  /** Some of the list; null: all that it finds. */
+  chosen: readonly ListedBooking[] | null;
+  asked: BookingSearch;
+  found: number | null;
+  today: LocalDate;
+  scope: BookingScope;
+  onClose(): void;
+}
+
+export function ExportDialog({ columns, chosen, asked, found, today, scope, onClose }: ExportDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [made, setMade] = useState<number | null>(null);
+  /** Why there is no file: the list could not be read, or the device could not write it. */
+  const [failed, setFailed] = useState<FailureCode | 'device' | null>(null);
+  const giveUp = useRef<AbortController | null>(null);
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const count = chosen?.length ?? found;
+  const careful = useCarefulClose(made !== null, onClose);
+
+  async function run(): Promise<void> {
+    const control = new AbortController();
+    giveUp.current = control;
+    const { signal } = control;
+    setFailed(null);
+    setMade(0);
+    const name = intl.formatMessage({ id: 'route.bookings' });
+    let why: FailureCode | 'device' = 'device';
+    try {
+      const file = await makeExport(format, {
+        columns: columns.map(({ header, kind, width }) => ({
+          header,
+          ...(kind ? { kind } : {}),
+          // A sign of a spreadsheet is some seven pixels; a date that finds no room there is not shown at all.
+          ...(width ? { width: Math.max(width / 7, kind === 'time' ? 17 : 0) } : {}),
+        })),
+        sheet: name,
+        locale: intl.locale,
+        signal,
+      });
+      let rows = 0;
+      const add = async (bookings: readonly ListedBooking[]) => {
+        await file.add(bookings.map((booking) => columns.map((column) => column.plain(booking))));
+        setMade((rows += bookings.length));
+      };
+      if (chosen) await add(chosen);
+      else {
+        const read = await eachFound(scope.company, { asked, signal, onPage: add });
+        if (!read.ok) {
+          why = read.code;
+          throw new Error(read.code);
+        }
+      }
+      download(await file.end(), { name: `${name} ${today}.${format}`, type: EXPORT_TYPES[format] });
+      onClose();
+    } catch {
+      // Who gave it up is not told that it failed.
+      if (!signal.aborted) setFailed(why);
+      control.abort();
+      setMade(null);
+    }
+  }
+
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="advanced.export.title" values={{ count: count ?? 0 }} />}
+      onClose={careful.onClose}
+      onSubmit={() => void run()}
+      foot={
+        <div className={styles.foot}>
+          {careful.asked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="advanced.closeAgain" />
+            </span>
+          )}
+          {made === null ? (
+            <Button onClick={onClose}>
+              <FormattedMessage id="form.cancel" />
+            </Button>
+          ) : (
+            <Button onClick={() => giveUp.current?.abort()}>
+              <FormattedMessage id="advanced.bulk.stop" />
+            </Button>
+          )}
+          <Button
+            appearance="primary"
+            type="submit"
+            icon={<ArrowDownloadRegular />}
+            disabled={made !== null || count === 0}
+          >
+            <FormattedMessage id="advanced.export.confirm" />
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        <RadioGroup
+          aria-label={intl.formatMessage({ id: 'advanced.export.format' })}
+          value={format}
+          disabled={made !== null}
+          onChange={(_, data) => setFormat(data.value === 'csv' ? 'csv' : 'xlsx')}
+        >
+          <Radio value="xlsx" label={intl.formatMessage({ id: 'advanced.export.xlsx' })} />
+          <Radio value="csv" label={intl.formatMessage({ id: 'advanced.export.csv' })} />
+        </RadioGroup>
+        <FormattedMessage id="advanced.export.what" values={{ columns: columns.length }} />
+        {made !== null && (
+          <div role="status">
+            <FormattedMessage id="advanced.bulk.progress" values={{ done: made, total: count ?? made }} />
+            <ProgressBar {...(count ? { value: made, max: count } : {})} />
+          </div>
+        )}
+        {failed && (
+          <Message state="no" alert title={<FormattedMessage id="advanced.export.failed" />}>
+            <FormattedMessage id={failed === 'device' ? 'advanced.export.device' : FAILURE_TEXTS[failed]} />
+          </Message>
+        )}
+      </div>
+    </Overlay>
+  );
+}

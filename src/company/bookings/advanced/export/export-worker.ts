@@ -1,0 +1,29 @@
+/** Makes the file beside the page, which stays usable meanwhile. */
+import { exportFile, type ExportFile } from './export-file.ts';
+import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
+
+export type ToWorker =
+  | { kind: 'begin'; format: ExportFormat; head: ExportHead }
+  | { kind: 'rows'; rows: readonly ExportRow[] }
+  | { kind: 'end' };
+export type FromWorker = { kind: 'more' } | { kind: 'file'; blob: Blob } | { kind: 'failed'; message: string };
+
+let file: ExportFile | null = null;
+
+async function take(message: ToWorker): Promise<FromWorker> {
+  if (message.kind === 'begin') {
+    file = exportFile(message.format, message.head);
+    return { kind: 'more' };
+  }
+  if (file === null) throw new Error('Nothing was begun');
+  if (message.kind === 'end') return { kind: 'file', blob: await file.end() };
+  await file.add(message.rows);
+  return { kind: 'more' };
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  take(data).then(
+    (answer) => postMessage(answer),
+    (error: unknown) => postMessage({ kind: 'failed', message: String(error) } satisfies FromWorker),
+  );
+});

@@ -1,0 +1,201 @@
+/** One condition: of which field, how, and what. */
+import { Button, Field, Input, Select, makeStyles } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import type { MessageId } from '../../../../i18n/message-id.ts';
+import { FilterChips } from '../../../../ui/filter-chips.tsx';
+import { PHONE } from '../../../../ui/theme/breakpoints.ts';
+import type { FilterChoices } from './filter-choices.ts';
+import {
+  emptyCondition,
+  FIELDS,
+  FILTER_FIELDS,
+  howsOf,
+  readCondition,
+  type ConditionDraft,
+  type FilterField,
+  type How,
+} from './filter-draft.ts';
+
+const useStyles = makeStyles({
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
+    gap: '8px',
+    alignItems: 'end',
+    [`@media ${PHONE}`]: { gridTemplateColumns: 'minmax(0, 1fr) auto' },
+  },
+  what: { gridColumn: '1 / -1', minWidth: 0 },
+  how: { [`@media ${PHONE}`]: { gridColumn: '1 / -1', gridRow: 2 } },
+  ends: { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '8px' },
+});
+
+export const FIELD_TEXTS: Record<FilterField, MessageId> = {
+  date: 'advanced.field.date',
+  tour: 'bookings.tour',
+  status: 'bookings.column.status',
+  name: 'bookings.column.name',
+  email: 'bookings.fact.email',
+  phone: 'bookings.column.phone',
+  reference: 'bookings.column.reference',
+  voucher: 'bookings.fact.externalReference',
+  note: 'bookings.column.note',
+  tag: 'advanced.field.tags',
+  guests: 'advanced.field.guests',
+  total: 'bookings.column.total',
+  paid: 'advanced.field.paid',
+  due: 'advanced.field.due',
+  overpaid: 'bookings.filter.overpaid',
+  source: 'bookings.column.source',
+  partner: 'bookings.filter.partner',
+  guide: 'bookings.filter.guide',
+  language: 'bookings.filter.language',
+  locale: 'advanced.field.locale',
+  country: 'bookings.fact.country',
+  created: 'bookings.column.created',
+};
+
+const HOW_TEXTS = {
+  words: {
+    yes: 'advanced.how.contains',
+    no: 'advanced.how.containsNot',
+    lacks: 'advanced.how.empty',
+    has: 'advanced.how.given',
+  },
+  choice: {
+    yes: 'advanced.how.oneOf',
+    no: 'advanced.how.noneOf',
+    lacks: 'advanced.how.empty',
+    has: 'advanced.how.given',
+  },
+  range: {
+    yes: 'advanced.how.between',
+    no: 'advanced.how.notBetween',
+    lacks: 'advanced.how.empty',
+    has: 'advanced.how.given',
+  },
+} as const satisfies Record<string, Record<How, MessageId>>;
+
+export interface ConditionRowProps {
+  draft: ConditionDraft;
+  choices: FilterChoices;
+  money: { currency: string; locale: string };
+  /** Somebody has tried to apply it: what is not whole says so. */
+  tried: boolean;
+  onChange(draft: ConditionDraft): void;
+  onRemove(): void;
+}
+
+export function ConditionRow({ draft, choices, money, tried, onChange, onRemove }: ConditionRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { field, how } = draft;
+  const kind = FIELDS[field];
+  const hows = HOW_TEXTS[kind === 'words' ? 'words' : kind === 'choice' || kind === 'typed' ? 'choice' : 'range'];
+  const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
+  const isWrong = tried && readCondition(draft, money) === null;
+  return (
+    <div role="group" aria-label={label} className={styles.row}>
+      <Select
+        aria-label={intl.formatMessage({ id: 'advanced.filter.field' })}
+        value={field}
+        onChange={(_, data) =>
+          onChange({ ...emptyCondition(FILTER_FIELDS.find((one) => one === data.value)), id: draft.id })
+        }
+      >
+        {FILTER_FIELDS.map((one) => (
+          <option key={one} value={one}>
+            {intl.formatMessage({ id: FIELD_TEXTS[one] })}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className={styles.how}
+        aria-label={intl.formatMessage({ id: 'advanced.filter.how' })}
+        value={how}
+        onChange={(_, data) => onChange({ ...draft, how: howsOf(field).find((one) => one === data.value) ?? 'yes' })}
+      >
+        {howsOf(field).map((one) => (
+          <option key={one} value={one}>
+            {intl.formatMessage({ id: hows[one] })}
+          </option>
+        ))}
+      </Select>
+      <Button
+        appearance="subtle"
+        icon={<DismissRegular />}
+        aria-label={intl.formatMessage({ id: 'advanced.filter.remove' }, { field: label })}
+        onClick={onRemove}
+      />
+      {how !== 'lacks' && how !== 'has' && (
+        <Field
+          className={styles.what}
+          {...(isWrong ? { validationMessage: intl.formatMessage({ id: 'advanced.filter.missing' }) } : {})}
+        >
+          <What draft={draft} choices={choices} label={label} onChange={onChange} />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function What({
+  draft,
+  choices,
+  label,
+  onChange,
+}: Pick<ConditionRowProps, 'draft' | 'choices' | 'onChange'> & { label: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { field, words, chosen, from, to } = draft;
+  const kind = FIELDS[field];
+  if (kind === 'choice') {
+    const known = choices[field as keyof FilterChoices];
+    // One that a link names and nobody knows by name stays chosen.
+    const unknown = chosen.filter((value) => !known.some((one) => one.value === value));
+    return (
+      <FilterChips
+        label={label}
+        choose="any"
+        chosen={chosen}
+        chips={[...known, ...unknown.map((value) => ({ value, label: value.slice(0, 8) }))]}
+        onChange={(values) => onChange({ ...draft, chosen: values })}
+      />
+    );
+  }
+  if (kind === 'words' || kind === 'typed')
+    return (
+      <Input
+        aria-label={label}
+        value={words}
+        maxLength={200}
+        {...(kind === 'typed'
+          ? {
+              placeholder: intl.formatMessage({
+                id: `advanced.filter.example.${field === 'country' ? 'country' : 'tag'}`,
+              }),
+            }
+          : {})}
+        onChange={(_, data) => onChange({ ...draft, words: data.value })}
+      />
+    );
+  const type = kind === 'dates' ? ('date' as const) : ('text' as const);
+  const mode = kind === 'money' ? ('decimal' as const) : kind === 'count' ? ('numeric' as const) : undefined;
+  const end = (name: 'from' | 'to', value: string) => (
+    <Input
+      type={type}
+      {...(mode ? { inputMode: mode } : {})}
+      input={{ size: 1 }}
+      contentBefore={intl.formatMessage({ id: `advanced.filter.${name}` })}
+      aria-label={intl.formatMessage({ id: `advanced.filter.${name}Of` }, { field: label })}
+      value={value}
+      onChange={(_, data) => onChange({ ...draft, [name]: data.value })}
+    />
+  );
+  return (
+    <div className={styles.ends}>
+      {end('from', from)}
+      {end('to', to)}
+    </div>
+  );
+}

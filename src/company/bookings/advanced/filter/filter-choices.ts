@@ -1,0 +1,27 @@
+import type { IntlShape } from 'react-intl';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../../domain/closed-lists.ts';
+import { LOCALES } from '../../../../lib/locales.ts';
+import type { Choice } from '../../../../ui/choice-list.tsx';
+import type { BookingScope } from '../../booking-scope.ts';
+import type { KnownChoices } from '../../list/use-booking-choices.ts';
+
+/** What one can choose from where a field has a list. */
+export type FilterChoices = Record<
+  'status' | 'source' | 'tour' | 'partner' | 'guide' | 'language' | 'locale',
+  readonly Choice[]
+>;
+
+export function filterChoices(
+  intl: IntlShape,
+  { scope, known }: { scope: BookingScope; known: KnownChoices },
+): FilterChoices {
+  return {
+    status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
+    source: BOOKING_SOURCES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.source.${value}` }) })),
+    locale: LOCALES.map((value) => ({ value, label: scope.formats.language(value) })),
+    tour: known.tours,
+    guide: known.guides,
+    partner: known.partners,
+    language: known.languages,
+  };
+}

@@ -1,0 +1,167 @@
+/** A filter while it is typed: what is not whole yet has its place in it, too. */
+import * as v from 'valibot';
+import { bookingFilter, type BookingField, type BookingFilter } from '../../../../domain/booking-filter.ts';
+import { moneyForField, parseMoney } from '../../../../domain/money.ts';
+
+export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'money' | 'count';
+/** What can be asked of each field; in the order in which they are offered. */
+export const FIELDS = {
+  date: 'dates',
+  tour: 'choice',
+  status: 'choice',
+  name: 'words',
+  email: 'words',
+  phone: 'words',
+  reference: 'words',
+  voucher: 'words',
+  note: 'words',
+  tag: 'typed',
+  guests: 'count',
+  total: 'money',
+  paid: 'money',
+  due: 'money',
+  overpaid: 'money',
+  source: 'choice',
+  partner: 'choice',
+  guide: 'choice',
+  language: 'choice',
+  locale: 'choice',
+  country: 'typed',
+  created: 'dates',
+} as const satisfies Partial<Record<BookingField, FieldKind>>;
+export type FilterField = keyof typeof FIELDS;
+export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
+
+/** `yes`, `no`: has what is asked for, or has it not; `lacks`, `has`: nothing at all is there, or something. */
+export const HOWS = ['yes', 'no', 'lacks', 'has'] as const;
+export type How = (typeof HOWS)[number];
+const MAY_LACK = new Set<FilterField>(['email', 'phone', 'voucher', 'note', 'tag', 'partner', 'guide', 'country']);
+export const howsOf = (field: FilterField): readonly How[] => (MAY_LACK.has(field) ? HOWS : ['yes', 'no']);
+
+export interface ConditionDraft {
+  id: string;
+  field: FilterField;
+  how: How;
+  /** As typed: words, or several of them with commas. */
+  words: string;
+  chosen: string[];
+  from: string;
+  to: string;
+}
+export interface GroupDraft {
+  id: string;
+  of: 'all' | 'any';
+  /** The whole group turned round. */
+  not: boolean;
+  nodes: FilterDraft[];
+}
+export type FilterDraft = ConditionDraft | GroupDraft;
+export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'nodes' in draft;
+
+export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
+  id: crypto.randomUUID(),
+  of,
+  not: false,
+  nodes: [],
+});
+export const emptyCondition = (field: FilterField = 'status'): ConditionDraft => ({
+  id: crypto.randomUUID(),
+  field,
+  how: 'yes',
+  words: '',
+  chosen: [],
+  from: '',
+  to: '',
+});
+
+interface Money {
+  currency: string;
+  locale: string;
+}
+const split = (words: string) =>
+  words
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** What an end of a range means: undefined where nothing is typed, null for what is none. */
+function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  if (kind === 'dates') return typed;
+  if (kind === 'count') return /^\d{1,4}$/.test(typed) ? Number(typed) : null;
+  return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parseMoney(typed, currency, locale);
+}
+
+/** The condition that is meant; null while it is not whole. */
+export function readCondition(draft: ConditionDraft, money: Money): BookingFilter | null {
+  const { field, how, words, chosen } = draft;
+  const kind = FIELDS[field];
+  const not = how === 'no' ? { not: true } : {};
+  let node: object;
+  if (how === 'lacks' || how === 'has') node = { field, empty: how === 'lacks' };
+  else if (kind === 'words') node = { field, has: words.trim(), ...not };
+  else if (kind === 'choice') node = { field, in: chosen, ...not };
+  else if (kind === 'typed') node = { field, in: split(field === 'country' ? words.toUpperCase() : words), ...not };
+  else {
+    const from = readEnd(draft.from, kind, money);
+    const to = readEnd(draft.to, kind, money);
+    if (from === null || to === null) return null;
+    node = { field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...not };
+  }
+  const read = v.safeParse(bookingFilter, node);
+  return read.success ? read.output : null;
+}
+
+/** The filter that is meant; null when something in it is not whole. A group without anything in it is none. */
+export function readDraft(draft: FilterDraft, money: Money): BookingFilter | null {
+  if (!isGroup(draft)) return readCondition(draft, money);
+  const nodes: BookingFilter[] = [];
+  for (const node of draft.nodes) {
+    if (isGroup(node) && node.nodes.length === 0) continue;
+    const read = readDraft(node, money);
+    if (read === null) return null;
+    nodes.push(read);
+  }
+  const not = draft.not ? { not: true } : {};
+  return draft.of === 'all' ? { all: nodes, ...not } : { any: nodes, ...not };
+}
+
+function conditionDraft(filter: Extract<BookingFilter, { field: string }>, money: Money): ConditionDraft | null {
+  const field = FILTER_FIELDS.find((one) => one === filter.field);
+  if (field === undefined) return null;
+  const kind = FIELDS[field];
+  const draft: ConditionDraft = { ...emptyCondition(field), how: filter.not ? 'no' : 'yes' };
+  if ('empty' in filter) return { ...draft, how: filter.empty === (filter.not !== true) ? 'lacks' : 'has' };
+  if ('has' in filter) return { ...draft, words: filter.has };
+  if ('in' in filter)
+    return kind === 'typed' ? { ...draft, words: filter.in.join(', ') } : { ...draft, chosen: [...filter.in] };
+  const shown = (end: string | number | undefined) =>
+    end === undefined ? '' : kind === 'money' ? moneyForField(Number(end), money) : String(end);
+  return { ...draft, from: shown(filter.from), to: shown(filter.to) };
+}
+
+/** A filter as it can be edited. What cannot be (a departure that a link names) is left out. */
+export function draftOf(filter: BookingFilter | null, money: Money): GroupDraft {
+  if (filter === null) return emptyGroup();
+  const node = toDraft(filter, money);
+  if (node !== null && isGroup(node)) return node;
+  return { ...emptyGroup(), nodes: node === null ? [] : [node] };
+}
+
+function toDraft(filter: BookingFilter, money: Money): FilterDraft | null {
+  if ('field' in filter) return conditionDraft(filter, money);
+  const children = 'all' in filter ? filter.all : filter.any;
+  return {
+    ...emptyGroup('all' in filter ? 'all' : 'any'),
+    not: filter.not === true,
+    nodes: children.flatMap((child) => toDraft(child, money) ?? []),
+  };
+}
+
+/** How many conditions a filter has. */
+export function countConditions(filter: BookingFilter | null): number {
+  if (filter === null) return 0;
+  if ('field' in filter) return 1;
+  return ('all' in filter ? filter.all : filter.any).reduce((sum, one) => sum + countConditions(one), 0);
+}

@@ -1,0 +1,234 @@
+/** What the filter comes to: one line above the list, and sub-totals when asked for. Of all that is found, not of what is on the screen. */
+import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { DataBarVerticalRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/booking-list.ts';
+import { BOOKING_TOTALS_BY, type BookingTotalsBy } from '../../../domain/booking-filter.ts';
+import type { LocalisedText } from '../../../domain/locales.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { foundOf, type Found } from './found.ts';
+import { ListNotice } from '../list/list-notice.tsx';
+
+const useStyles = makeStyles({
+  line: {
+    ...type.body,
+    ...tabular,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: `0 ${gutter} 8px`,
+    minHeight: '32px',
+  },
+  sum: { color: tokens.colorNeutralForeground2 },
+  scroll: { overflowX: 'auto' },
+  table: {
+    ...type.body,
+    ...tabular,
+    width: '100%',
+    borderCollapse: 'collapse',
+    '& th, & td': {
+      padding: '6px 8px',
+      textAlign: 'end',
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+      whiteSpace: 'nowrap',
+    },
+    '& th:first-child': { textAlign: 'start', whiteSpace: 'normal' },
+    '& thead th': { ...type.note, fontWeight: weight.bold },
+  },
+});
+
+const FIGURES = ['total', 'paid', 'due', 'overpaid'] as const;
+
+/** Sums by currency: amounts of two are never one. */
+function byCurrency(sums: readonly BookingSum[]): BookingSum[] {
+  const whole = new Map<string, BookingSum>();
+  for (const sum of sums) {
+    const known = whole.get(sum.currency);
+    if (!known) whole.set(sum.currency, { ...sum, key: null });
+    else for (const figure of ['count', 'guests', 'owed', ...FIGURES] as const) known[figure] += sum[figure];
+  }
+  return [...whole.values()];
+}
+
+interface TotalsProps {
+  asked: Omit<BookingSearch, 'sort'>;
+  scope: BookingScope;
+}
+
+const inBrackets = (words: string) => ` (${words})`;
+
+export function Totals({ asked, scope }: TotalsProps) {
+  const styles = useStyles();
+  const [open, setOpen] = useState(false);
+  const answer = useTotals(asked, { scope, by: 'status' });
+  const sums = answer.data && byCurrency(answer.data.sums);
+  if (answer.state === 'failed')
+    return (
+      <ListNotice>
+        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
+          {() => null}
+        </AnswerView>
+      </ListNotice>
+    );
+  const count = sums?.reduce((all, one) => all + one.count, 0) ?? 0;
+  return (
+    <div className={styles.line} role="status" aria-busy={answer.state === 'loading'}>
+      {sums && (
+        <>
+          <strong>
+            <FormattedMessage id="advanced.totals.count" values={{ count }} />
+          </strong>
+          <span className={styles.sum}>
+            <FormattedMessage id="bookings.guests" values={{ count: sums.reduce((all, one) => all + one.guests, 0) }} />
+          </span>
+          {sums.map((one) => (
+            <span key={one.currency} className={styles.sum}>
+              <FormattedMessage
+                id="advanced.totals.money"
+                values={{
+                  total: scope.formats.money(one.total, one.currency),
+                  paid: scope.formats.money(one.paid, one.currency),
+                  due: scope.formats.money(one.due, one.currency),
+                }}
+              />
+            </span>
+          ))}
+          {count > 0 && (
+            <Button
+              appearance="transparent"
+              size="small"
+              icon={<DataBarVerticalRegular />}
+              onClick={() => setOpen(true)}
+            >
+              <FormattedMessage id="advanced.totals.by" />
+            </Button>
+          )}
+        </>
+      )}
+      {open && <SubTotals asked={asked} scope={scope} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** How many bookings are found, and what they come to; null while it is not known. */
+export const useFound = (asked: TotalsProps['asked'], scope: BookingScope): Found | null =>
+  foundOf(useTotals(asked, { scope, by: 'status' }).data?.sums);
+
+function useTotals(
+  { search, filter }: TotalsProps['asked'],
+  { scope, by }: { scope: BookingScope; by: BookingTotalsBy },
+) {
+  const asked = { ...(search ? { search } : {}), filter: filter ?? null };
+  return useAnswer({
+    key: [scope.company, 'booking-totals', asked, by],
+    ask: (signal) => readBookingTotals(scope.company, { ...asked, by, signal }),
+  });
+}
+
+function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [by, setBy] = useState<BookingTotalsBy>('tour');
+  const answer = useTotals(asked, { scope, by });
+  return (
+    <Overlay kind="form" title={<FormattedMessage id="advanced.totals.title" />} onClose={onClose}>
+      <Field label={intl.formatMessage({ id: 'advanced.totals.by' })}>
+        <Select
+          value={by}
+          onChange={(_, data) => setBy(BOOKING_TOTALS_BY.find((one) => one === data.value) ?? 'status')}
+        >
+          {BOOKING_TOTALS_BY.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `advanced.totals.by.${one}` })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
+        {({ sums, tours, partners }) => (
+          // What is wider than its place is scrolled by keys as well.
+          <div
+            className={styles.scroll}
+            role="region"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            aria-label={intl.formatMessage({ id: 'advanced.totals.title' })}
+          >
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{intl.formatMessage({ id: `advanced.totals.by.${by}` })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'advanced.totals.bookings' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.guests' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'bookings.column.total' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.paid' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.due' })}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sums.map((sum) => (
+                  <tr key={`${sum.key ?? ''} ${sum.currency}`}>
+                    <th scope="row">
+                      {keyName(sum.key, {
+                        by,
+                        intl,
+                        scope,
+                        partners: new Map(partners.map((one) => [one.id, one.name])),
+                        titles: new Map(tours.map((one) => [one.id, one.title])),
+                      })}
+                      {sums.some(({ currency }) => currency !== sum.currency) && inBrackets(sum.currency)}
+                    </th>
+                    <td>{intl.formatNumber(sum.count)}</td>
+                    <td>{intl.formatNumber(sum.guests)}</td>
+                    <td>{scope.formats.amount(sum.total, sum.currency)}</td>
+                    <td>{scope.formats.amount(sum.paid, sum.currency)}</td>
+                    <td>{scope.formats.amount(sum.due, sum.currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </AnswerView>
+    </Overlay>
+  );
+}
+
+interface Names {
+  by: BookingTotalsBy;
+  intl: IntlShape;
+  scope: BookingScope;
+  partners: ReadonlyMap<string, string>;
+  titles: ReadonlyMap<string, LocalisedText>;
+}
+
+function keyName(key: string | null, { by, intl, scope, partners, titles }: Names): string {
+  if (key === null) return intl.formatMessage({ id: 'advanced.totals.none' });
+  switch (by) {
+    case 'status': {
+      const status = BOOKING_STATUSES.find((one) => one === key);
+      return status ? intl.formatMessage({ id: `bookings.state.${status}` }) : key;
+    }
+    case 'source': {
+      const source = BOOKING_SOURCES.find((one) => one === key);
+      return source ? intl.formatMessage({ id: `bookings.source.${source}` }) : key;
+    }
+    case 'tour':
+      return scope.title(titles.get(key) ?? {});
+    case 'partner':
+      return partners.get(key) ?? intl.formatMessage({ id: 'advanced.totals.unknown' });
+    case 'language':
+      return scope.formats.language(key);
+    case 'day':
+      return scope.formats.day(key);
+    case 'month':
+      return intl.formatDate(`${key}-15T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  }
+}

@@ -1,0 +1,94 @@
+/** Saves what the list shows under a name, for the whole team. */
+import { Checkbox, Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { saveBookingView, type SavedView, type SaveView } from '../../../../data/booking-views.ts';
+import type { BookingView } from '../../../../domain/booking-view.ts';
+import type { Uuid } from '../../../../domain/ids.ts';
+import { useSave } from '../../../../online/use-save.ts';
+import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { Message } from '../../../../ui/message.tsx';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+export interface SaveViewDialogProps {
+  company: Uuid;
+  /** The view that is open; null: none. */
+  opened: SavedView | null;
+  shown: BookingView;
+  onSaved(id: Uuid): void;
+  onClose(): void;
+}
+
+export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: SaveViewDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [asNew, setAsNew] = useState(opened === null);
+  const [name, setName] = useState(opened?.name ?? '');
+  const [isDefault, setDefault] = useState(opened?.isDefault ?? false);
+  const [newId] = useState(() => crypto.randomUUID() as Uuid);
+  const saving = useSave({
+    send: (save: SaveView) => saveBookingView(company, save),
+    touches: [[company, 'booking-views']],
+  });
+  const { result } = saving;
+  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
+  const failure = result && !result.ok && result.code !== 'refused' ? result.code : null;
+
+  async function save(): Promise<boolean> {
+    const over = asNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
+    const answer = await saving.save({ ...over, name: name.trim(), view: shown, isDefault });
+    if (answer.ok) onSaved(over.id);
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="advanced.view.save.title" />}
+      confirm={<FormattedMessage id="advanced.view.save.confirm" />}
+      disabled={name.trim() === ''}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <div className={styles.form}>
+        {opened && (
+          <RadioGroup
+            aria-label={intl.formatMessage({ id: 'advanced.view.where' })}
+            value={asNew ? 'new' : 'over'}
+            onChange={(_, data) => {
+              setAsNew(data.value === 'new');
+              setName(data.value === 'new' ? '' : opened.name);
+            }}
+          >
+            <Radio value="over" label={intl.formatMessage({ id: 'advanced.view.over' }, { name: opened.name })} />
+            <Radio value="new" label={intl.formatMessage({ id: 'advanced.view.new' })} />
+          </RadioGroup>
+        )}
+        <Field
+          label={intl.formatMessage({ id: 'advanced.view.name' })}
+          {...(refusal === 'name_taken'
+            ? { validationMessage: intl.formatMessage({ id: 'advanced.view.refused.name_taken' }) }
+            : {})}
+        >
+          <Input value={name} maxLength={80} onChange={(_, data) => setName(data.value)} />
+        </Field>
+        <Checkbox
+          checked={isDefault}
+          label={intl.formatMessage({ id: 'advanced.view.default' })}
+          onChange={(_, data) => setDefault(data.checked === true)}
+        />
+        {refusal && refusal !== 'name_taken' && (
+          <Message state="no" alert>
+            <FormattedMessage id={`advanced.view.refused.${refusal}`} />
+          </Message>
+        )}
+        {failure && (
+          <Message state="no" alert>
+            <FormattedMessage id={FAILURE_TEXTS[failure]} />
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,44 @@
+/** What all parts of the screen need: for whom it is, how things are written, and whether the person changes bookings. */
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Instant, Uuid } from '../../domain/ids.ts';
+import type { LocalisedText } from '../../domain/locales.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useFormats, type Formats } from '../../ui/use-formats.ts';
+
+export interface BookingScope {
+  company: Uuid;
+  zone: string;
+  currency: string;
+  formats: Formats;
+  /** False: they read. */
+  mayChange: boolean;
+  /** A tour's title in the reader's language. */
+  title(texts: LocalisedText): string;
+  /** `Sat 2 May 10:00`, in the company's zone. */
+  when(instant: Instant): string;
+}
+
+export function useBookingScope({
+  company,
+  mayChange,
+}: {
+  company: { id: Uuid; timeZone: string; currency: string };
+  mayChange: boolean;
+}): BookingScope {
+  const { id, timeZone, currency } = company;
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  return useMemo(
+    () => ({
+      company: id,
+      zone: timeZone,
+      currency,
+      formats,
+      mayChange,
+      title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
+      when: (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
+    }),
+    [id, timeZone, currency, formats, mayChange, intl],
+  );
+}

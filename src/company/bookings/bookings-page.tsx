@@ -1,0 +1,203 @@
+/** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
+import { Button } from '@fluentui/react-components';
+import { AddRegular, ColumnTripleEditRegular, SearchRegular } from '@fluentui/react-icons';
+import { useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ListedBooking } from '../../data/booking-list.ts';
+import type { MemberCompany } from '../../data/identity.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useBookingScope } from './booking-scope.ts';
+import { BookingDetail } from './detail/booking-detail.tsx';
+import { useNextDepartures } from './departures/use-departures.ts';
+import { bookingColumns } from './list/booking-columns.tsx';
+import { BookingFilters } from './list/booking-filters.tsx';
+import { everything, leavesOut } from './list/booking-query.ts';
+import { DepartureHeading } from './list/departure-heading.tsx';
+import { ListNotice } from './list/list-notice.tsx';
+import { useBookingChoices } from './list/use-booking-choices.ts';
+import { useBookings } from './list/use-bookings.ts';
+import { useBookingsUrl } from './list/use-bookings-url.ts';
+import { NewBooking } from './new/new-booking.tsx';
+import { useBookingKeys } from './use-booking-keys.ts';
+
+export function BookingsPage() {
+  const acting = useActing();
+  const company = acting?.company;
+  // Another company has other bookings: nothing of the one is shown for the other.
+  return acting && company ? (
+    <Bookings key={company.id} company={company} mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')} />
+  ) : null;
+}
+
+function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: boolean }) {
+  const intl = useIntl();
+  const scope = useBookingScope({ company, mayChange });
+  const { state, go } = useBookingsUrl();
+  const answer = useBookings(company.id, state);
+  const now = useNow();
+  const today = answer.data?.[0]?.today ?? localDateIn(company.timeZone, now);
+  const calendar = useNextDepartures(company.id, today).data;
+  const [arranging, setArranging] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const columns = useColumns(
+    'bookings',
+    useMemo(() => bookingColumns(intl, scope), [intl, scope]),
+  );
+  const { rows } = answer;
+  const byDeparture = state.sort === 'upcoming' || state.sort === 'departure' || state.sort === '-departure';
+
+  const known = useBookingChoices(scope);
+
+  const open = (id: string) => go({ booking: id }, { replace: state.booking !== null });
+  const makeNew = () => go({ new: 1 });
+  useBookingKeys({ makeNew: mayChange ? makeNew : null, search });
+  const sort =
+    state.sort === 'upcoming' ? null : { column: state.sort.replace('-', ''), descending: state.sort.startsWith('-') };
+  const newLabel = intl.formatMessage({ id: 'bookings.new' });
+
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.bookings" />}
+          actions={mayChange ? [{ label: newLabel, icon: <AddRegular />, primary: true, onSelect: makeNew }] : []}
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'table.columns' }),
+              icon: <ColumnTripleEditRegular />,
+              onSelect: () => setArranging(true),
+            },
+          ]}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'bookings.one' })}
+        opened={state.booking}
+        onClose={() => go({ booking: null })}
+        detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
+        list={
+          <>
+            <BookingFilters state={state} known={known} search={search} onChange={go} />
+            {answer.state === 'failed' ? (
+              <ListNotice>
+                <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.failed" />}>
+                  {() => null}
+                </AnswerView>
+              </ListNotice>
+            ) : (
+              <>
+                {answer.state === 'stale' && answer.failure && (
+                  <ListNotice>
+                    <AnswerAge answer={answer} />
+                  </ListNotice>
+                )}
+                <DataTable<ListedBooking>
+                  label={intl.formatMessage({ id: 'route.bookings' })}
+                  columns={columns}
+                  rows={rows}
+                  idOf={({ id }) => id}
+                  nameOf={({ contact }) => contact.name}
+                  of={JSON.stringify({ ...state, booking: null, new: null, date: null })}
+                  sort={sort}
+                  onSort={({ column, descending }) =>
+                    // The third press of a head is the list's own order again.
+                    go({
+                      sort:
+                        sort?.column === column && sort.descending
+                          ? 'upcoming'
+                          : (`${descending ? '-' : ''}${column}` as typeof state.sort),
+                    })
+                  }
+                  opened={state.booking}
+                  onOpen={({ id }) => open(id)}
+                  onReachEnd={answer.more}
+                  onView={answer.see}
+                  headingOf={
+                    byDeparture
+                      ? (booking, before) =>
+                          booking.departure.id === before?.departure.id ? null : (
+                            <DepartureHeading booking={booking} today={today} scope={scope} />
+                          )
+                      : undefined
+                  }
+                  foot={
+                    rows && (
+                      <>
+                        <TableFoot coming={answer.hasMore} count={rows.length} />{' '}
+                        {leavesOut(state) && <FormattedMessage id="bookings.endedLeftOut" />}
+                      </>
+                    )
+                  }
+                  empty={
+                    <NoneFound
+                      isAsked={Object.entries(everything).some(
+                        ([name, value]) =>
+                          JSON.stringify(state[name as keyof typeof everything]) !== JSON.stringify(value),
+                      )}
+                      onClear={() => go(everything)}
+                      onNew={mayChange ? makeNew : null}
+                    />
+                  }
+                />
+              </>
+            )}
+          </>
+        }
+      />
+      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+      {state.new !== null && mayChange && (
+        <NewBooking
+          scope={scope}
+          calendar={calendar}
+          preset={{ tour: state.tour.length === 1 ? state.tour[0]! : null, date: state.date }}
+          today={today}
+          onMade={(id) => go({ new: null, date: null, booking: id }, { replace: true })}
+          onClose={() => go({ new: null, date: null }, { replace: true })}
+        />
+      )}
+    </Screen>
+  );
+}
+
+interface NoneFoundProps {
+  /** Something was looked for. */
+  isAsked: boolean;
+  onClear(): void;
+  onNew: (() => void) | null;
+}
+
+function NoneFound({ isAsked, onClear, onNew }: NoneFoundProps) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={isAsked ? 'bookings.none' : 'bookings.empty'} />}
+      actions={
+        isAsked ? (
+          <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
+            <FormattedMessage id="bookings.showAll" />
+          </Button>
+        ) : (
+          onNew && (
+            <Button appearance="primary" icon={<AddRegular />} onClick={onNew}>
+              <FormattedMessage id="bookings.new" />
+            </Button>
+          )
+        )
+      }
+    />
+  );
+}

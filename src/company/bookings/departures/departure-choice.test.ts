@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { CalendarDeparture } from '../../../domain/calendar.ts';
+import { byDay, fits, nextFitting } from './departure-choice.ts';
+
+const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture> = {}): CalendarDeparture => ({
+  id,
+  tourId: 't',
+  localDate: startsAt.slice(0, 10),
+  startsAt,
+  minutes: 60,
+  booked: 0,
+  capacity: 4,
+  language: 'en',
+  status: 'scheduled',
+  closed: false,
+  differs: [],
+  version: 1,
+  guides: [],
+  ...more,
+});
+const ALL = [
+  departure('late', '2027-05-02T14:00:00.000Z'),
+  departure('here', '2027-05-02T10:00:00.000Z'),
+  departure('full', '2027-05-03T10:00:00.000Z', { booked: 3 }),
+  departure('shut', '2027-05-04T10:00:00.000Z', { closed: true }),
+  departure('off', '2027-05-05T10:00:00.000Z', { status: 'cancelled' }),
+  departure('gone', '2027-05-01T10:00:00.000Z'),
+  departure('next', '2027-05-06T10:00:00.000Z', { booked: 2 }),
+];
+
+test('days hold what may be chosen, in the order of the clock, without where the booking is', () => {
+  const days = byDay(ALL, { today: '2027-05-02', without: 'here' });
+  expect([...days].map(([day, list]) => [day, list.map(({ id }) => id)])).toEqual([
+    ['2027-05-02', ['late']],
+    ['2027-05-03', ['full']],
+    ['2027-05-04', ['shut']],
+    ['2027-05-06', ['next']],
+  ]);
+});
+
+test('the next that fit have begun not yet, are open, and have room for all of them', () => {
+  const days = byDay(ALL, { today: '2027-05-01' });
+  const next = (seats: number, most = 9) =>
+    nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, most }).map(({ id }) => id);
+  expect(next(1)).toEqual(['late', 'full', 'next']);
+  expect(next(2)).toEqual(['late', 'next']);
+  expect(next(1, 1)).toEqual(['late']);
+  expect(fits(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
+});

@@ -1,0 +1,32 @@
+/** Which departure a party may go on: what is left on each, and the next that fits. */
+import type { CalendarDeparture } from '../../../domain/calendar.ts';
+import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
+
+export const seatsLeft = ({ capacity, booked }: Pick<CalendarDeparture, 'capacity' | 'booked'>) =>
+  Math.max(0, capacity - booked);
+
+export const fits = (departure: CalendarDeparture, seats: number) => !departure.closed && seatsLeft(departure) >= seats;
+
+/** The departures of each day from `today` on, in the order of their start; `without`: where the booking is already. */
+export function byDay(
+  departures: readonly CalendarDeparture[],
+  { today, without = null }: { today: LocalDate; without?: Uuid | null },
+): Map<LocalDate, CalendarDeparture[]> {
+  const days = new Map<LocalDate, CalendarDeparture[]>();
+  for (const departure of departures.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))) {
+    if (departure.localDate < today || departure.id === without || departure.status !== 'scheduled') continue;
+    days.set(departure.localDate, [...(days.get(departure.localDate) ?? []), departure]);
+  }
+  return days;
+}
+
+/** The next ones with room for the party that have not begun; `most` of them. */
+export function nextFitting(
+  days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>,
+  { now, seats, most }: { now: Instant; seats: number; most: number },
+): CalendarDeparture[] {
+  return [...days.values()]
+    .flat()
+    .filter((departure) => departure.startsAt > now && fits(departure, seats))
+    .slice(0, most);
+}

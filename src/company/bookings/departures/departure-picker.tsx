@@ -1,0 +1,117 @@
+/** A day and a time of a tour, with the seats that are left: what fits is seen before it is chosen. */
+import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { AnswerView, type ShownAnswer } from '../../../ui/answer-view.tsx';
+import { DateGrid } from '../../../ui/date-grid.tsx';
+import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { fits, seatsLeft } from './departure-choice.ts';
+
+const useStyles = makeStyles({
+  box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
+  times: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
+  day: { ...type.body, padding: 0, fontWeight: weight.bold },
+  time: { minHeight: density.target, alignItems: 'center', ...tabular },
+  left: { color: tokens.colorNeutralForeground3 },
+  none: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+export interface DeparturePickerProps {
+  scope: BookingScope;
+  answer: ShownAnswer<Calendar>;
+  days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>;
+  today: LocalDate;
+  month: string;
+  date: LocalDate | null;
+  departure: Uuid | null;
+  seats: number;
+  onMonth(month: string): void;
+  onDate(date: LocalDate): void;
+  onDeparture(departure: Uuid): void;
+}
+
+export function DeparturePicker(props: DeparturePickerProps) {
+  const { scope, answer, days, today, month, date, departure, seats, onMonth, onDate, onDeparture } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const of = date === null ? [] : (days.get(date) ?? []);
+  const said = (one: CalendarDeparture) =>
+    one.closed
+      ? intl.formatMessage({ id: 'bookings.time.closed' })
+      : intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(one), capacity: one.capacity });
+  return (
+    <div className={styles.box}>
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="bookings.departures.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 320 }} />
+          </Skeleton>
+        }
+      >
+        {() => (
+          <DateGrid
+            month={month}
+            selected={date}
+            today={today}
+            from={today}
+            factsOf={(on) => {
+              const there = days.get(on);
+              if (!there) return { disabled: true };
+              const most = Math.max(0, ...there.filter(({ closed }) => !closed).map(seatsLeft));
+              return {
+                note: intl.formatNumber(most),
+                said: there.map((one) => joinFacts(scope.formats.time(one.startsAt), said(one))).join(', '),
+              };
+            }}
+            onMonth={onMonth}
+            onSelect={onDate}
+          />
+        )}
+      </AnswerView>
+      {date !== null && (
+        <fieldset className={styles.times}>
+          <legend className={styles.day}>{scope.formats.date(date)}</legend>
+          {of.length === 0 ? (
+            <p className={styles.none}>
+              <FormattedMessage id="bookings.time.none" />
+            </p>
+          ) : (
+            <RadioGroup
+              aria-label={intl.formatMessage({ id: 'bookings.time' })}
+              value={departure ?? ''}
+              onChange={(_, data) => onDeparture(data.value)}
+            >
+              {of.map((one) => (
+                <Radio
+                  key={one.id}
+                  className={styles.time}
+                  value={one.id}
+                  label={
+                    <>
+                      {scope.formats.time(one.startsAt)}{' '}
+                      <span className={fits(one, seats) ? styles.left : undefined}>
+                        {joinFacts(scope.formats.language(one.language), said(one))}
+                      </span>
+                    </>
+                  }
+                />
+              ))}
+            </RadioGroup>
+          )}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** The month that is shown: of the day that is chosen, until somebody turns the leaf. */
+export function useMonth(date: LocalDate): [string, (month: string) => void] {
+  const [turned, turn] = useState<string | null>(null);
+  return [turned ?? date.slice(0, 7), turn];
+}

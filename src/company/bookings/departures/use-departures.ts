@@ -1,0 +1,69 @@
+import { readCalendar } from '../../../data/calendar.ts';
+import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { ok } from '../../../domain/result.ts';
+import { addMonths, lastDayOf } from '../../../lib/month-grid.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { fits } from './departure-choice.ts';
+
+/** Months that are asked for at once: as many as the server tells of. */
+const AT_ONCE = 2;
+/** Months ahead in which a departure with room is looked for. */
+const FAR = 12;
+
+const departuresOf = (company: Uuid, { tour, month, signal }: { tour: Uuid; month: string; signal: AbortSignal }) =>
+  readCalendar(company, {
+    from: `${month}-01`,
+    to: lastDayOf(addMonths(month, AT_ONCE - 1)),
+    filters: { tours: [tour], statuses: ['scheduled'] },
+    signal,
+  });
+
+/** The departures of a month and the one after it: the next that fits is nearly always among them. `tour` null: not asked yet. */
+export function useDepartures(company: Uuid, { tour, month }: { tour: Uuid | null; month: string }) {
+  return useAnswer<Calendar>({
+    key: [company, 'departures', tour, month],
+    ask: (signal) => departuresOf(company, { tour: tour!, month, signal }),
+    enabled: tour !== null,
+  });
+}
+
+export interface LaterDepartures {
+  tour: Uuid | null;
+  month: string;
+  seats: number;
+  /** The months of `useDepartures` are there, and have none with room. */
+  enabled: boolean;
+}
+
+/** The first departures with room past the months that `useDepartures` has; empty while they are looked for. */
+export function useLaterDepartures(
+  company: Uuid,
+  { tour, month, seats, enabled }: LaterDepartures,
+): readonly CalendarDeparture[] {
+  const { data } = useAnswer<readonly CalendarDeparture[]>({
+    key: [company, 'later-departures', tour, month, seats],
+    ask: async (signal) => {
+      for (let on = AT_ONCE; on < FAR; on += AT_ONCE) {
+        const answer = await departuresOf(company, { tour: tour!, month: addMonths(month, on), signal });
+        if (!answer.ok) return answer;
+        const fitting = answer.data.departures.filter((one) => one.tourId === tour && fits(one, seats));
+        if (fitting.length > 0) return ok(fitting);
+      }
+      return ok([]);
+    },
+    enabled: enabled && tour !== null,
+  });
+  return enabled && data ? data : NONE;
+}
+const NONE: readonly CalendarDeparture[] = [];
+
+/** What departs in the two months from today, of any tour. */
+export function useNextDepartures(company: Uuid, today: LocalDate) {
+  const month = today.slice(0, 7);
+  return useAnswer<Calendar>({
+    key: [company, 'tour-choice', month],
+    ask: (signal) =>
+      readCalendar(company, { from: `${month}-01`, to: lastDayOf(addMonths(month, AT_ONCE - 1)), signal }),
+  });
+}

@@ -1,0 +1,46 @@
+import {
+  AddCircleRegular,
+  ArrowExitRegular,
+  ArrowMoveRegular,
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  DismissCircleRegular,
+  EditRegular,
+  MailArrowForwardRegular,
+  MergeRegular,
+  MoneyRegular,
+  PeopleEditRegular,
+  PeopleTeamRegular,
+  PersonAvailableRegular,
+  PersonProhibitedRegular,
+  SplitHorizontalRegular,
+  TagRegular,
+  TimerRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { ActName } from './booking-acts.ts';
+
+/** The picture of each act in menus. */
+export const ACT_ICONS: Record<ActName, ReactElement> = {
+  confirm: <CheckmarkRegular />,
+  extend: <TimerRegular />,
+  release: <ArrowExitRegular />,
+  reject: <DismissCircleRegular />,
+  restore: <ArrowUndoRegular />,
+  move: <ArrowMoveRegular />,
+  party: <PeopleEditRegular />,
+  split: <SplitHorizontalRegular />,
+  merge: <MergeRegular />,
+  cancel: <DismissCircleRegular />,
+  noShow: <PersonProhibitedRegular />,
+  came: <PersonAvailableRegular />,
+  payment: <MoneyRegular />,
+  refunded: <MoneyRegular />,
+  refund: <AddCircleRegular />,
+  edit: <EditRegular />,
+  tag: <TagRegular />,
+  partner: <PeopleTeamRegular />,
+  resend: <MailArrowForwardRegular />,
+};
+/** What takes somebody's place away. */
+export const ENDING_ACTS: ReadonlySet<ActName> = new Set(['cancel', 'release', 'reject']);

@@ -1,0 +1,77 @@
+/** What may be done with a booking as it stands: the next thing for its foot, the rest for its menu. */
+import { attendanceIsKnown } from '../../../domain/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings.ts';
+
+export type ActName =
+  | 'confirm'
+  | 'extend'
+  | 'release'
+  | 'reject'
+  | 'restore'
+  | 'move'
+  | 'party'
+  | 'split'
+  | 'merge'
+  | 'cancel'
+  | 'noShow'
+  | 'came'
+  | 'payment'
+  | 'refunded'
+  | 'refund'
+  | 'edit'
+  | 'tag'
+  | 'partner'
+  | 'resend';
+
+/** `next`: at most two, the first is the one that most likely comes next. */
+export function actsOf(
+  { state, money, guests, reason, departure, contactEmail }: BookingDetail,
+  now: number,
+): { next: ActName[]; more: ActName[] } {
+  const live = guests.filter(({ cancelled }) => !cancelled);
+  const several = live.length > 1;
+  const hasBegun = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
+  const pay: ActName[] = money.due > 0 ? ['payment'] : [];
+  const back: ActName[] = [
+    ...(money.owed > 0 || money.overpaid > 0 ? (['refunded'] as const) : []),
+    ...(money.balance > 0 ? (['refund'] as const) : []),
+  ];
+  const always: ActName[] = ['edit', 'tag', 'partner', ...(money.due > 0 ? [] : (['payment'] as const)), ...back];
+  switch (state) {
+    case 'ON_HOLD':
+      return { next: ['confirm', 'extend'], more: ['move', 'party', ...pay, ...always, 'release'] };
+    case 'PENDING':
+      return {
+        next: ['confirm', 'reject'],
+        more: ['move', 'party', ...(several ? (['split'] as const) : []), 'merge', ...pay, ...always],
+      };
+    case 'CONFIRMED': {
+      const isKnown = attendanceIsKnown(departure, now);
+      const came: ActName[] = [
+        ...(isKnown && live.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
+        ...(isKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['came'] as const) : []),
+      ];
+      const next: ActName[] = [...pay, hasBegun ? 'noShow' : 'move'];
+      return {
+        next,
+        more: [
+          ...(['move', 'party', ...(several ? ['split'] : []), 'merge', ...came] as ActName[]).filter(
+            (act) => !next.includes(act),
+          ),
+          ...always,
+          ...(contactEmail === null ? [] : (['resend'] as const)),
+          'cancel',
+        ],
+      };
+    }
+    default:
+      // Who was merged into another booking is there and not here.
+      return {
+        next: [
+          ...(money.owed > 0 ? (['refunded'] as const) : []),
+          ...(reason === 'merged' ? [] : (['restore'] as const)),
+        ],
+        more: always.filter((act) => act !== 'refunded' || money.owed === 0),
+      };
+  }
+}

@@ -1,0 +1,134 @@
+/** One booking beside the list: all that is known of it, and what can be done with it as it stands. */
+import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { EyeRegular, PrintRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { spacedCode } from '../../../domain/codes.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { useNow } from '../../../ui/clock.ts';
+import { Detail } from '../../../ui/list-and-detail.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+import { BookingStateBadge } from '../booking-state.tsx';
+import { useBookingChoices } from '../list/use-booking-choices.ts';
+import { useBooking } from '../use-booking.ts';
+import { ActDialogs } from './act-dialogs.tsx';
+import { ACT_ICONS, ENDING_ACTS } from './act-icons.tsx';
+import { actsOf, type ActName } from './booking-acts.ts';
+import { BookingFacts } from './booking-facts.tsx';
+import { BookingGuests } from './booking-guests.tsx';
+import { BookingHistory } from './booking-history.tsx';
+import { BookingMails } from './booking-mails.tsx';
+import { BookingMoney } from './booking-money.tsx';
+import { openAsGuest } from './open-as-guest.ts';
+import { PrintSheet } from './print-sheet.tsx';
+
+const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
+
+export interface BookingDetailProps {
+  id: Uuid;
+  scope: BookingScope;
+  /** Opens another booking: the one that was split off. */
+  onOpen(id: Uuid): void;
+}
+
+export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useBooking(scope.company, id);
+  const now = useNow();
+  const [act, setAct] = useState<ActName | null>(null);
+  const [printing, setPrinting] = useState(false);
+  const booking = answer.data?.booking;
+  const acts = booking && scope.mayChange ? actsOf(booking, now) : { next: [], more: [] };
+  const { senders } = useBookingChoices(scope);
+  // Without a partner there is nothing to choose.
+  const isOffered = (name: ActName) => name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation);
+  const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` });
+
+  return (
+    <Detail
+      title={booking?.contactName ?? intl.formatMessage({ id: 'bookings.one' })}
+      status={booking && <BookingStateBadge state={booking.state} />}
+      meta={
+        booking &&
+        joinFacts(
+          spacedCode(booking.reference),
+          intl.formatMessage({ id: `bookings.source.${booking.source}` }),
+          booking.organisation?.name,
+        )
+      }
+      menu={[
+        ...acts.more.filter(isOffered).map((name) => ({
+          label: label(name),
+          icon: ACT_ICONS[name],
+          dangerous: ENDING_ACTS.has(name),
+          onSelect: () => setAct(name),
+        })),
+        ...(booking && booking.state !== 'EXPIRED'
+          ? [
+              {
+                label: intl.formatMessage({ id: 'bookings.asGuest' }),
+                icon: <EyeRegular />,
+                onSelect: () => void openAsGuest(id, intl),
+              },
+            ]
+          : []),
+        ...(booking
+          ? [
+              {
+                label: intl.formatMessage({ id: 'bookings.print' }),
+                icon: <PrintRegular />,
+                onSelect: () => setPrinting(true),
+              },
+            ]
+          : []),
+      ].sort((a, b) => Number('dangerous' in a && a.dangerous) - Number('dangerous' in b && b.dangerous))}
+      foot={
+        acts.next.length > 0 &&
+        acts.next.toReversed().map((name, at) => (
+          <Button
+            key={name}
+            appearance={at === acts.next.length - 1 ? 'primary' : 'secondary'}
+            onClick={() => setAct(name)}
+          >
+            {label(name)}
+          </Button>
+        ))
+      }
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="bookings.one.failed" />}
+        skeleton={
+          <Skeleton className={styles.coming}>
+            {[72, 120, 160].map((height) => (
+              <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+            ))}
+          </Skeleton>
+        }
+      >
+        {({ booking: read }) => (
+          <>
+            <BookingFacts booking={read} scope={scope} onEdit={scope.mayChange ? () => setAct('edit') : undefined} />
+            <BookingGuests booking={read} scope={scope} />
+            <BookingMoney booking={read} scope={scope} />
+            <BookingMails booking={read} scope={scope} />
+            <BookingHistory booking={read} scope={scope} />
+          </>
+        )}
+      </AnswerView>
+      {act && booking && (
+        <ActDialogs
+          act={act}
+          booking={booking}
+          scope={scope}
+          onDone={({ newBookingId }) => newBookingId && onOpen(newBookingId)}
+          onClose={() => setAct(null)}
+        />
+      )}
+      {printing && booking && <PrintSheet booking={booking} scope={scope} onDone={() => setPrinting(false)} />}
+    </Detail>
+  );
+}

@@ -1,0 +1,66 @@
+/** Who comes on a booking, as what, with which code, and who is here already. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { guestName } from './guest-name.ts';
+import { Section } from './section.tsx';
+
+const useStyles = makeStyles({
+  list: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  guest: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '0 12px',
+    padding: '8px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  who: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
+  name: { fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through', fontWeight: weight.regular },
+  meta: { ...type.note, color: tokens.colorNeutralForeground3 },
+  code: { ...type.note, ...tabular, ...unbroken, color: tokens.colorNeutralForeground2 },
+  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+});
+
+export function BookingGuests({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const count = booking.guests.filter(({ cancelled }) => !cancelled).length;
+  return (
+    <Section title={<FormattedMessage id="bookings.guests" values={{ count }} />}>
+      <ul className={styles.list}>
+        {booking.guests.map(({ id, categoryType, ticketCode, amount, cancelled, checkIn, at }) => (
+          <li key={id} className={styles.guest}>
+            <span className={styles.who}>
+              <span className={mergeClasses(styles.name, cancelled && styles.gone)}>
+                {guestName(booking, id, intl)}
+              </span>
+              {checkIn === 'checked_in' && (
+                <StateBadge state="ok">
+                  <FormattedMessage id="bookings.guest.here" values={{ at: at ? scope.formats.time(at) : '' }} />
+                </StateBadge>
+              )}
+              {checkIn === 'no_show' && (
+                <StateBadge state="attention">
+                  <FormattedMessage id="bookings.guest.no_show" />
+                </StateBadge>
+              )}
+            </span>
+            <span className={styles.amount}>
+              {amount !== null && !cancelled && scope.formats.money(amount, booking.money.currency)}
+            </span>
+            <span className={styles.meta}>
+              <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />
+            </span>
+            <span className={styles.code}>{spacedCode(ticketCode)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { historyWords, type HistoryEntry } from './history-words.ts';
+import { Section } from './section.tsx';
+
+const useStyles = makeStyles({
+  list: { ...type.body, display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
+  entry: { display: 'grid', gap: '2px', overflowWrap: 'anywhere' },
+  what: { fontWeight: weight.bold },
+  change: { color: tokens.colorNeutralForeground2 },
+  who: { ...type.note, color: tokens.colorNeutralForeground3 },
+});
+
+/** One that was brought in from elsewhere has no entry of its making: it began all the same. */
+function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
+  const isMade = history.some(
+    ({ code }) => code === 'hold_booking' || code === 'import_booking' || code === 'roll_call_walk_in',
+  );
+  return isMade
+    ? history
+    : [{ id, at: createdAt, code: 'hold_booking', who: null, before: null, after: null }, ...history];
+}
+
+/** Who did what, with before and after; the newest on top, as one looks for what has just happened. */
+export function BookingHistory({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Section title={<FormattedMessage id="bookings.history" />}>
+      <ol className={styles.list}>
+        {withBeginning(booking)
+          .toReversed()
+          .map((entry) => {
+            const { what, changes, words } = historyWords(entry, { booking, scope, intl });
+            return (
+              <li key={entry.id} className={styles.entry}>
+                <span className={styles.what}>{what}</span>
+                {changes.map((change) => (
+                  <span key={change} className={styles.change}>
+                    {change}
+                  </span>
+                ))}
+                {words.map((said) => (
+                  <span key={said} className={styles.change}>
+                    <FormattedMessage id="bookings.quoted" values={{ words: said }} />
+                  </span>
+                ))}
+                <span className={styles.who}>
+                  {joinFacts(
+                    entry.who === null
+                      ? intl.formatMessage({ id: 'bookings.who.nobody' })
+                      : (entry.who.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),
+                    scope.when(entry.at),
+                  )}
+                </span>
+              </li>
+            );
+          })}
+      </ol>
+    </Section>
+  );
+}

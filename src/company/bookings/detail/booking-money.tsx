@@ -1,0 +1,142 @@
+/** A booking's money: what was agreed, what came and went, and what of it is not even. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import type { BookingDetail } from '../../../data/bookings.ts';
+import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/closed-lists.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { Message } from '../../../ui/message.tsx';
+import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { Section } from './section.tsx';
+
+const useStyles = makeStyles({
+  lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  line: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '0 12px', padding: '4px 0' },
+  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+  meta: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  sum: { fontWeight: weight.bold, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  void: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
+});
+
+/** Nobody pays for these any more. */
+const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
+
+/** As `private.reprice` writes it down; an imported booking may have none. */
+const SNAPSHOT = v.object({
+  categories: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), amount: v.number(), quantity: v.number() })),
+});
+
+export function BookingMoney({
+  booking,
+  scope,
+  action,
+}: {
+  booking: BookingDetail;
+  scope: BookingScope;
+  action?: ReactNode;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { money, payments, refunds } = booking;
+  const shown = (amount: number) => scope.formats.money(amount, money.currency);
+  const read = v.safeParse(SNAPSHOT, booking.price);
+  const categories = read.success ? read.output.categories : [];
+  const moved = [
+    ...payments.map((payment) => ({
+      ...payment,
+      at: payment.receivedAt,
+      sign: 1,
+      isVoid: payment.paymentStatus === 'FAILED' || payment.paymentStatus === 'UNDONE',
+    })),
+    ...refunds.map((refund) => ({
+      ...refund,
+      at: refund.refundedAt ?? refund.decidedAt,
+      sign: -1,
+      isVoid: refund.refundStatus === 'WITHDRAWN',
+    })),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  return (
+    <Section title={<FormattedMessage id="bookings.money" />} action={action}>
+      <ul className={styles.lines}>
+        {categories.map((line, at) => (
+          // Their place is all that tells two equal lines apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at} className={styles.line}>
+            <FormattedMessage
+              id="bookings.price.line"
+              values={{
+                quantity: line.quantity,
+                category: intl.formatMessage({ id: CATEGORY_TEXTS[line.type] }),
+                amount: shown(line.amount),
+              }}
+            />
+            <span className={styles.amount}>{shown(line.amount * line.quantity)}</span>
+          </li>
+        ))}
+        <li className={mergeClasses(styles.line, styles.sum)}>
+          <FormattedMessage id="bookings.price" />
+          <span className={styles.amount}>{shown(money.total)}</span>
+        </li>
+        {moved.map((entry) => (
+          <li key={entry.id} className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
+            {entry.method === 'moved' ? (
+              <FormattedMessage id={`bookings.moved.${entry.sign > 0 ? 'here' : 'away'}`} />
+            ) : 'paymentStatus' in entry ? (
+              <FormattedMessage
+                id={`bookings.paid.${entry.paymentStatus}`}
+                values={{ method: intl.formatMessage({ id: `bookings.method.${entry.method}` }) }}
+              />
+            ) : (
+              <FormattedMessage
+                id={`bookings.refunded.${entry.refundStatus}`}
+                values={{ method: entry.method ? intl.formatMessage({ id: `bookings.method.${entry.method}` }) : '' }}
+              />
+            )}
+            <span className={styles.amount}>{shown(entry.sign * entry.amount)}</span>
+            <span className={styles.meta}>
+              {joinFacts(
+                scope.when(entry.at),
+                entry.who,
+                'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
+                entry.reference,
+                'note' in entry && entry.note,
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Balance booking={booking} shown={shown} />
+    </Section>
+  );
+}
+
+/** What is not even, each in a line of its own: over- and underpaid are never hidden. */
+function Balance({
+  booking: { money, state, payments },
+  shown,
+}: {
+  booking: BookingDetail;
+  shown(amount: number): string;
+}) {
+  const uneven = (['due', 'overpaid', 'owed', 'kept'] as const).filter((one) => money[one] > 0);
+  if (uneven.length === 0 && ENDED.has(state))
+    return (
+      <Message state="neutral">
+        <FormattedMessage id="bookings.even.ended" values={{ paid: payments.length > 0 ? 'some' : 'none' }} />
+      </Message>
+    );
+  if (uneven.length === 0)
+    return (
+      <Message state="ok">
+        <FormattedMessage id="bookings.even" values={{ total: money.total }} />
+      </Message>
+    );
+  return uneven.map((one) => (
+    <Message key={one} state={one === 'kept' ? 'neutral' : 'attention'}>
+      <FormattedMessage id={`bookings.uneven.${one}`} values={{ amount: shown(money[one]) }} />
+    </Message>
+  ));
+}

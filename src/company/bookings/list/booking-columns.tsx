@@ -1,0 +1,128 @@
+import { FormattedMessage, type IntlShape } from 'react-intl';
+import type { ListedBooking } from '../../../data/booking-list.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import type { TableColumn } from '../../../ui/data-table/table-column.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+import { BookingStateBadge } from '../booking-state.tsx';
+
+/** Only what is not as usual carries a badge: what is confirmed and paid is calm. */
+export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {
+  const head = (
+    id:
+      | 'name'
+      | 'party'
+      | 'status'
+      | 'due'
+      | 'reference'
+      | 'source'
+      | 'departure'
+      | 'phone'
+      | 'created'
+      | 'note'
+      | 'total',
+  ) => intl.formatMessage({ id: `bookings.column.${id}` });
+  const money = (amount: number, currency: string) => scope.formats.money(amount, currency);
+  return [
+    { id: 'name', header: head('name'), cell: ({ contact }) => contact.name, width: 200, isFixed: true, sorts: true },
+    {
+      id: 'departure',
+      header: head('departure'),
+      cell: ({ departure, title }) => joinFacts(scope.when(departure.startsAt), scope.title(title)),
+      width: 220,
+      sorts: true,
+      startsHidden: true,
+      card: 'none',
+    },
+    {
+      id: 'party',
+      header: head('party'),
+      cell: ({ party }) =>
+        party.map(({ type, count }) => `${count} × ${intl.formatMessage({ id: CATEGORY_TEXTS[type] })}`).join(', '),
+      width: 176,
+      card: 'meta',
+    },
+    {
+      id: 'status',
+      header: head('status'),
+      cell: ({ status }) =>
+        status === 'CONFIRMED' ? (
+          <FormattedMessage id="bookings.state.CONFIRMED" />
+        ) : (
+          <BookingStateBadge state={status} />
+        ),
+      width: 192,
+      card: 'status',
+    },
+    {
+      id: 'due',
+      header: head('due'),
+      cell: ({ due, overpaid, currency }) =>
+        due > 0 ? (
+          <StateBadge state="attention">
+            <FormattedMessage id="bookings.due" values={{ amount: money(due, currency) }} />
+          </StateBadge>
+        ) : overpaid > 0 ? (
+          <StateBadge state="attention">
+            <FormattedMessage id="bookings.overpaid" values={{ amount: money(overpaid, currency) }} />
+          </StateBadge>
+        ) : (
+          ''
+        ),
+      width: 152,
+      sorts: true,
+      card: 'status',
+    },
+    {
+      id: 'reference',
+      header: head('reference'),
+      cell: ({ reference }) => spacedCode(reference),
+      width: 104,
+      sorts: true,
+      card: 'none',
+    },
+    {
+      id: 'source',
+      header: head('source'),
+      cell: ({ source, partner }) => partner?.name ?? intl.formatMessage({ id: `bookings.source.${source}` }),
+      width: 128,
+      card: 'none',
+    },
+    {
+      id: 'phone',
+      header: head('phone'),
+      cell: ({ contact }) => contact.phone ?? '',
+      width: 144,
+      startsHidden: true,
+      card: 'none',
+    },
+    {
+      id: 'note',
+      header: head('note'),
+      cell: ({ note }) => note ?? '',
+      width: 200,
+      startsHidden: true,
+      card: 'none',
+    },
+    {
+      id: 'total',
+      header: head('total'),
+      cell: ({ total, currency }) => money(total, currency),
+      width: 112,
+      isNumber: true,
+      startsHidden: true,
+      card: 'none',
+    },
+    {
+      id: 'created',
+      header: head('created'),
+      cell: ({ createdAt }) => scope.when(createdAt),
+      width: 144,
+      sorts: true,
+      startsHidden: true,
+      card: 'none',
+    },
+  ];
+}

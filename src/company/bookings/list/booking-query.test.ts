@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { bookingFilter } from '../../../domain/booking-filter.ts';
+import { everything, filterOf, foldedCount, leavesOut } from './booking-query.ts';
+
+const TOUR = '00000000-0000-4000-8000-000000000001';
+
+test('nothing asked for leaves out what has ended; a word or a state brings it back', () => {
+  expect(filterOf(everything)).toEqual({ all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }] });
+  expect(filterOf({ ...everything, search: 'lund' })).toBeNull();
+  expect(leavesOut({ search: '  ', status: [] })).toBe(true);
+  expect(leavesOut({ search: '', status: ['CANCELLED'] })).toBe(false);
+});
+
+test('all that can be asked for is of the shape that the server takes', () => {
+  const asked = {
+    ...everything,
+    status: ['CANCELLED' as const],
+    source: ['office' as const],
+    due: ['due' as const, 'overpaid' as const],
+    tour: [TOUR],
+    partner: [TOUR],
+    guide: [TOUR],
+    language: ['da'],
+    tag: ['vip'],
+    from: '2027-05-01',
+    bookedTo: '2027-05-02',
+  };
+  const filter = filterOf(asked);
+  expect(v.safeParse(bookingFilter, filter).success).toBe(true);
+  expect(filter).toMatchObject({
+    all: [
+      { field: 'status' },
+      { field: 'source' },
+      {
+        any: [
+          { field: 'due', from: 1 },
+          { field: 'overpaid', from: 1 },
+        ],
+      },
+      { field: 'tour' },
+      { field: 'partner' },
+      { field: 'guide' },
+      { field: 'language', in: ['da'] },
+      { field: 'tag', in: ['vip'] },
+      { field: 'date', from: '2027-05-01' },
+      { field: 'created', to: '2027-05-02' },
+    ],
+  });
+  expect(foldedCount(asked)).toBe(2);
+});

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { readBookingChoices } from '../../../data/booking-list.ts';
+import type { LocalisedText } from '../../../domain/locales.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import type { Choice } from '../../../ui/choice-list.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+
+export interface KnownChoices {
+  tours: readonly Choice[];
+  /** Those that can be booked: that depart from now on. */
+  departing: readonly Choice[];
+  guides: readonly Choice[];
+  partners: readonly Choice[];
+  /** Those that new bookings may be of. */
+  senders: readonly Choice[];
+  languages: readonly Choice[];
+  tags: readonly Choice[];
+}
+
+/** What bookings can be filtered by, each list by name; empty while it is asked for. */
+export function useBookingChoices(scope: BookingScope): KnownChoices {
+  const { data } = useAnswer({
+    key: [scope.company, 'booking-choices'],
+    ask: (signal) => readBookingChoices(scope.company, { signal }),
+  });
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(scope.formats.locale);
+    const sorted = (choices: readonly Choice[]) => choices.toSorted((one, other) => compare(one.label, other.label));
+    const named = (all: readonly { id: string; name: string }[] = []) =>
+      sorted(all.map(({ id, name }) => ({ value: id, label: name })));
+    const titled = (all: readonly { id: string; title: LocalisedText }[] = []) =>
+      sorted(all.map(({ id, title }) => ({ value: id, label: scope.title(title) })));
+    return {
+      tours: titled(data?.tours),
+      departing: titled(data?.tours.filter(({ departs }) => departs)),
+      guides: named(data?.guides),
+      partners: named(data?.partners),
+      senders: named(data?.partners.filter(({ sends }) => sends)),
+      languages: sorted(data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? []),
+      tags: sorted(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
+    };
+  }, [data, scope]);
+}

@@ -1,0 +1,40 @@
+/** What most calls leave as it is: the guest's country and language, who sent them, a voucher, a note, and how the booking stands. */
+import { useIntl } from 'react-intl';
+import { LOCALES } from '../../../lib/locales.ts';
+import { CountryField } from '../../../ui/form/country-field.tsx';
+import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+import { useBookingChoices } from '../list/use-booking-choices.ts';
+import { NEW_STATES, type TypedBooking } from './typed-booking.ts';
+
+export function DetailFields({ scope }: { scope: BookingScope }) {
+  const intl = useIntl();
+  const { senders } = useBookingChoices(scope);
+  return (
+    <>
+      <CountryField<TypedBooking> name="country" label={intl.formatMessage({ id: 'bookings.fact.country' })} />
+      <SelectField<TypedBooking>
+        name="locale"
+        label={intl.formatMessage({ id: 'bookings.field.locale' })}
+        options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
+      />
+      {senders.length > 0 && (
+        <SelectField<TypedBooking>
+          name="partner"
+          label={intl.formatMessage({ id: 'bookings.filter.partner' })}
+          options={[{ value: '', label: intl.formatMessage({ id: 'bookings.partner.none' }) }, ...senders]}
+        />
+      )}
+      <TextField<TypedBooking> name="externalReference" label={intl.formatMessage({ id: 'bookings.field.external' })} />
+      <TextField<TypedBooking> name="note" label={intl.formatMessage({ id: 'bookings.field.note' })} lines={2} />
+      <SelectField<TypedBooking>
+        name="state"
+        label={intl.formatMessage({ id: 'bookings.new.state' })}
+        options={NEW_STATES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `bookings.new.state.${value}` }),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** Names of the others of a party, and ages where a kind of guest has limits: folded away, as most calls are about neither. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Price } from '../../../data/prices.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { ticketsOf, type Counts } from '../departures/party-fields.tsx';
+import { guestKey, type TypedBooking } from './typed-booking.ts';
+
+const useStyles = makeStyles({
+  fold: { justifySelf: 'start' },
+  guests: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+});
+
+export function GuestFields({ prices, counts }: { prices: readonly Price[]; counts: Counts }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [isOpen, setIsOpen] = useState(false);
+  const guests = ticketsOf(prices, counts).flatMap(({ priceCategoryId }, place) => {
+    const price = prices.find(({ id }) => id === priceCategoryId);
+    const hasLimits = price !== undefined && (price.minimumAge !== null || price.maximumAge !== null);
+    // Whoever books has a field for the name already.
+    return price && (place > 0 || hasLimits) ? [{ place, price, hasLimits }] : [];
+  });
+  if (guests.length === 0) return null;
+  return (
+    <>
+      <Button
+        className={styles.fold}
+        appearance="subtle"
+        icon={isOpen ? <ChevronUpRegular /> : <ChevronDownRegular />}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <FormattedMessage
+          id="bookings.new.guests"
+          values={{ ages: guests.some(({ hasLimits }) => hasLimits) ? 'yes' : 'no' }}
+        />
+      </Button>
+      {isOpen && (
+        <div className={styles.guests}>
+          {guests.map(({ place, price, hasLimits }) => {
+            const values = { number: place + 1, category: intl.formatMessage({ id: CATEGORY_TEXTS[price.type] }) };
+            return (
+              <div key={place} className={styles.guests}>
+                {place > 0 && (
+                  <TextField<TypedBooking>
+                    name={`names.${guestKey(place)}`}
+                    label={intl.formatMessage({ id: 'bookings.new.guest.name' }, values)}
+                  />
+                )}
+                {hasLimits && (
+                  <TextField<TypedBooking>
+                    name={`ages.${guestKey(place)}`}
+                    input="whole"
+                    label={intl.formatMessage({ id: 'bookings.new.guest.age' }, values)}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,254 @@
+/**
+ * A new booking, by keyboard alone in a few seconds: tour, day, time, party, name. The next departure with room is chosen already; what
+ * it costs and whether it fits is asked of the engine while one types.
+ */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { useMemo, useRef, useState } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { holdBooking, type ActRefusal, type NewBooking as Given } from '../../../data/bookings.ts';
+import type { ListedBooking } from '../../../data/booking-list.ts';
+import { orNull } from '../../../domain/booking-contact.ts';
+import type { Calendar } from '../../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { isLocale } from '../../../lib/locales.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { DraftOffer } from '../../../parts/draft-offer.tsx';
+import { useFormDraft } from '../../../parts/use-form-draft.ts';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { OverrideField, reasonOf } from '../acts/override-field.tsx';
+import { PassedMessage } from '../acts/passed-message.tsx';
+import { mayPass, RefusalMessage } from '../acts/refusal-message.tsx';
+import { submitted } from '../acts/submitted.ts';
+import { previewKey, usePreview } from '../acts/use-preview.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { seatsLeft } from '../departures/departure-choice.ts';
+import { DeparturePicker } from '../departures/departure-picker.tsx';
+import { PartyFields, seatsIn, sizeOf, type Counts } from '../departures/party-fields.tsx';
+import { usePrices } from '../departures/use-prices.ts';
+import { DetailFields } from './detail-fields.tsx';
+import { GuestFields } from './guest-fields.tsx';
+import { PersonFields } from './person-fields.tsx';
+import {
+  agedTickets,
+  BLANK,
+  countsOf,
+  emptyBooking,
+  namedTickets,
+  NEW_BOOKING,
+  type ReadBooking,
+  type TypedBooking,
+} from './typed-booking.ts';
+import { useNewDeparture } from './use-new-departure.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+/** Minutes for which the office holds seats. */
+const HELD = 60;
+
+export interface NewBookingProps {
+  scope: BookingScope;
+  /** Undefined while the tours are asked for. */
+  calendar: Calendar | undefined;
+  preset: { tour: Uuid | null; date: LocalDate | null };
+  today: LocalDate;
+  onMade(booking: Uuid): void;
+  onClose(): void;
+}
+
+export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: NewBookingProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [why, setWhy] = useState('');
+  const [passes, setPasses] = useState(false);
+  const made = useRef<Uuid | null>(null);
+  const form = useForm<TypedBooking, ReadBooking>({
+    schema: NEW_BOOKING,
+    values: emptyBooking(scope.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
+  });
+  const draft = useFormDraft(form, { owner: scope.company, key: 'booking/new' });
+  const [tour, day, chosen, party, ages, partner, state] = useWatch({
+    control: form.control,
+    name: ['tour', 'day', 'departure', 'party', 'ages', 'partner', 'state'],
+  });
+  const give = (change: Partial<TypedBooking>) => {
+    for (const [name, value] of Object.entries(change))
+      form.setValue(name as keyof TypedBooking, value, { shouldDirty: true });
+  };
+  const at = useNewDeparture({
+    scope,
+    calendar,
+    chosen: { tour: orNull(tour), day: orNull(day), departure: orNull(chosen) },
+    today,
+  });
+  const prices = usePrices(scope.company, at.tour).data;
+
+  const counts = useMemo(() => countsOf(party, prices), [party, prices]);
+  const size = sizeOf(counts);
+  const { departure } = at;
+  const wanted: Given | null =
+    departure && prices && size > 0
+      ? {
+          guests: agedTickets(prices, counts, ages),
+          state,
+          ...(state === 'ON_HOLD' ? { minutes: HELD } : {}),
+          ...(partner === '' ? {} : { organisationId: partner }),
+          ...reasonOf(why),
+        }
+      : null;
+
+  const { answer, told } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
+    holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
+  );
+  const saving = useSave({
+    send: (args: { departure: Uuid; booking: Given }, request) =>
+      holdBooking(args.departure, args.booking, { request }),
+    touches: [[scope.company]],
+  });
+  const refusal: ActRefusal | null = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
+  const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
+  if (refusal && mayPass(refusal) && !passes) setPasses(true);
+
+  async function book(read: ReadBooking): Promise<boolean> {
+    const { name, email, phone, country, locale, note, externalReference } = read;
+    if (!wanted || !departure) return false;
+    const result = await saving.save({
+      departure: departure.id,
+      booking: {
+        ...wanted,
+        guests: namedTickets(wanted.guests, read),
+        contact: {
+          name,
+          email: orNull(email),
+          phone: orNull(phone),
+          ...(country === '' ? {} : { country }),
+          locale,
+        },
+        ...(note === '' ? {} : { note }),
+        ...(externalReference === '' ? {} : { externalReference }),
+      },
+    });
+    if (!result.ok) {
+      told(result);
+      return false;
+    }
+    form.reset();
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'bookings.new.done' }, { name, when: scope.when(departure.startsAt) }),
+    });
+    made.current = result.data.bookingId;
+    return true;
+  }
+
+  function take({ contact }: ListedBooking): void {
+    give({
+      name: contact.name,
+      // Of another person nothing stays, also where this one left nothing.
+      email: contact.email ?? '',
+      phone: (contact.phone ?? '').replace(/[\s().-]/g, ''),
+      country: contact.country ?? '',
+      ...(isLocale(contact.locale) ? { locale: contact.locale } : {}),
+    });
+  }
+
+  const total = answer?.ok ? answer.data.money.total : localTotal(prices ?? [], counts);
+  const hasBegun = departure !== null && departure.startsAt < at.now;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="bookings.new" />}
+        confirm={
+          <FormattedMessage
+            id="bookings.new.confirm"
+            values={{ state, count: size, amount: scope.formats.money(total, scope.currency) }}
+          />
+        }
+        disabled={wanted === null || refusal !== null}
+        // One way out: two steps of the address at once would be one.
+        onClose={() => (made.current === null ? onClose() : onMade(made.current))}
+        onConfirm={() => submitted(form, book)}
+      >
+        <div className={styles.form}>
+          <DraftOffer draft={draft} />
+          <div data-first>
+            <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
+              <Select
+                value={at.tour ?? ''}
+                // Another tour has other prices.
+                onChange={(_, data) => give({ tour: data.value, departure: '', party: {}, ages: BLANK })}
+              >
+                {at.tours.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+          {calendar && at.tours.length === 0 && (
+            <Message state="attention">
+              <FormattedMessage id="bookings.new.noTours" />
+            </Message>
+          )}
+          {at.tour !== null && (
+            <DeparturePicker
+              scope={scope}
+              answer={at.answer}
+              days={at.days}
+              today={today}
+              month={at.month}
+              date={at.date}
+              departure={departure?.id ?? null}
+              seats={seatsIn(prices ?? [], counts)}
+              onMonth={at.setMonth}
+              onDate={(on) => give({ day: on, departure: '' })}
+              onDeparture={(id) => give({ departure: id })}
+            />
+          )}
+          {prices && (
+            <PartyFields
+              scope={scope}
+              prices={prices}
+              counts={counts}
+              legend={<FormattedMessage id="bookings.new.party" />}
+              onChange={(next) => give({ tour: at.tour ?? '', party: Object.fromEntries(next) })}
+            />
+          )}
+          {refusal && (
+            <RefusalMessage
+              refusal={refusal}
+              scope={scope}
+              currency={scope.currency}
+              onTake={({ departureId, startsAt }) => {
+                const on = localDateIn(scope.zone, Date.parse(startsAt));
+                at.setMonth(on.slice(0, 7));
+                give({ day: on, departure: departureId });
+              }}
+            />
+          )}
+          {passes && <OverrideField value={why} onChange={setWhy} />}
+          {!refusal && hasBegun && (
+            <Message state="attention">
+              <FormattedMessage id="bookings.new.begun" values={{ left: seatsLeft(departure) }} />
+            </Message>
+          )}
+          {answer?.ok && !hasBegun && <PassedMessage passed={answer.data.passed} />}
+          <PersonFields scope={scope} onTake={take} />
+          {prices && <GuestFields prices={prices} counts={counts} />}
+          <DetailFields scope={scope} />
+          {failure && <SaveFailed failure={failure} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** By the tour's prices, until the server has said it with those of the departure. */
+const localTotal = (prices: readonly { id: Uuid; amount: number }[], counts: Counts) =>
+  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);

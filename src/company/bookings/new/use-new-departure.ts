@@ -1,0 +1,60 @@
+/** Which departure a new booking is for: what was asked for, else the next one with room. */
+import { useMemo } from 'react';
+import type { Calendar } from '../../../domain/calendar.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { useNow } from '../../../ui/clock.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { byDay, fits, nextFitting } from '../departures/departure-choice.ts';
+import { useMonth } from '../departures/departure-picker.tsx';
+import { useDepartures, useLaterDepartures } from '../departures/use-departures.ts';
+import { useTours } from '../departures/use-tours.ts';
+
+export interface NewDepartureOptions {
+  scope: BookingScope;
+  calendar: Calendar | undefined;
+  /** What was asked for; null: nothing yet. */
+  chosen: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
+  today: LocalDate;
+}
+
+export function useNewDeparture({ scope, calendar, chosen, today }: NewDepartureOptions) {
+  const now = new Date(useNow()).toISOString();
+  const tours = useTours(scope, calendar);
+  // The phone rings for what is next: that tour stands there first.
+  const nextTour = useMemo(() => {
+    const [next] = nextFitting(byDay(calendar?.departures ?? [], { today }), { now, seats: 1, most: 1 });
+    return next?.tourId ?? tours[0]?.value ?? null;
+    // Once it was chosen it stays, whatever departs meanwhile.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [calendar, tours]);
+  const tour = chosen.tour ?? nextTour;
+
+  const [month, setMonth] = useMonth(chosen.day ?? today);
+  const answer = useDepartures(scope.company, { tour, month });
+  const days = useMemo(
+    () =>
+      byDay(
+        (answer.data?.departures ?? []).filter(({ tourId }) => tourId === tour),
+        { today },
+      ),
+    [answer.data, tour, today],
+  );
+  const next = nextFitting(days, { now, seats: 1, most: 1 })[0];
+  // A season that begins in half a year is offered as what begins tomorrow.
+  const [later] = useLaterDepartures(scope.company, {
+    tour,
+    month,
+    seats: 1,
+    enabled: answer.data !== undefined && chosen.day === null && next === undefined,
+  });
+  const suggested =
+    chosen.day === null
+      ? (next ?? later)
+      : ((days.get(chosen.day) ?? []).find((one) => one.startsAt > now && fits(one, 1)) ?? days.get(chosen.day)?.[0]);
+  // Of what was chosen in another month nothing is known until that has come: nothing else stands in for it.
+  const departure =
+    [...days.values()].flat().find(({ id }) => id === chosen.departure) ??
+    (chosen.departure !== null && answer.data === undefined ? null : (suggested ?? null));
+
+  return { now, tours, tour, answer, days, month, date: departure?.localDate ?? chosen.day, departure, setMonth };
+}

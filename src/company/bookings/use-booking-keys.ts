@@ -1,0 +1,58 @@
+/** The keys and commands of /bookings, wherever the focus is, unless somebody types. */
+import { createElement, useEffect, useMemo, type RefObject } from 'react';
+import { AddRegular, SearchRegular } from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import { useScreenCommands, type ScreenCommand } from '../../ui/screen-commands.ts';
+import { useScreenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
+
+const READS: readonly ScreenKey[] = [
+  { keys: ['/'], text: 'bookings.keys.search' },
+  { keys: ['↓', '↑'], text: 'bookings.keys.rows' },
+  { keys: ['Enter'], text: 'bookings.keys.open' },
+  { keys: ['Esc'], text: 'bookings.keys.close' },
+];
+const CHANGES: readonly ScreenKey[] = [{ keys: ['N'], text: 'bookings.new' }, ...READS];
+
+/** `makeNew` null: the person only reads. */
+export function useBookingKeys({
+  makeNew,
+  search,
+}: {
+  makeNew: (() => void) | null;
+  search: RefObject<HTMLInputElement | null>;
+}): void {
+  const intl = useIntl();
+  const mayMake = makeNew !== null;
+  useScreenKeys(mayMake ? CHANGES : READS);
+  const commands = useMemo(
+    (): ScreenCommand[] => [
+      ...(makeNew
+        ? [{ label: intl.formatMessage({ id: 'bookings.new' }), icon: createElement(AddRegular), run: makeNew }]
+        : []),
+      {
+        label: intl.formatMessage({ id: 'bookings.search' }),
+        icon: createElement(SearchRegular),
+        run: () => search.current?.focus(),
+      },
+    ],
+    [intl, makeNew, search],
+  );
+  useScreenCommands(commands);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const target = event.target as HTMLElement;
+      const typing = target.closest('input, textarea, select, [contenteditable], dialog, [role="menu"]');
+      if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+      } else if (event.key.toLowerCase() === 'n' && makeNew) {
+        event.preventDefault();
+        makeNew();
+      }
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [makeNew, search]);
+}
