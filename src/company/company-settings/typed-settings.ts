@@ -1,0 +1,12 @@
+import type { CompanySettings, TypedSettings } from '../../domain/company-settings.ts';
+
+/** The settings as the fields show them. */
+export const typedSettings = (settings: CompanySettings): TypedSettings => ({
+  ...settings,
+  // As it was kept before there was a field that knows numbers: with room between the digits.
+  contactPhone: settings.contactPhone.replace(/[\s().-]/g, ''),
+  bookingCutOffMinutes: String(settings.bookingCutOffMinutes),
+  cancellationCutOffHours: String(settings.cancellationCutOffHours),
+  holdMinutes: String(settings.holdMinutes),
+  embedOrigins: settings.embedOrigins.join('\n'),
+});

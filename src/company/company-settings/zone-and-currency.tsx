@@ -1,0 +1,106 @@
+/** Time zone and currency, and what another one would mean for what is there already. */
+import { useMemo } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Ahead } from '../../data/company-settings.ts';
+import type { CompanySettings, TypedSettings } from '../../domain/company-settings.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { SelectField } from '../../ui/form/form-fields.tsx';
+import { Message } from '../../ui/message.tsx';
+
+const EXAMPLE = 450;
+
+const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
+
+/** What stays as it is, and what reads otherwise; nothing where neither is another one. */
+export function ConsequencesOf({
+  before,
+  after,
+  ahead,
+}: {
+  before: Pick<CompanySettings, 'timeZone' | 'currency'>;
+  after: Pick<CompanySettings, 'timeZone' | 'currency'>;
+  ahead: Ahead;
+}) {
+  const intl = useIntl();
+  const clock = (timeZone: string) =>
+    ahead.nextStartsAt === null
+      ? ''
+      : intl.formatDate(ahead.nextStartsAt, {
+          timeZone,
+          weekday: 'short',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        });
+  const price = (currency: string) => formatMoney(EXAMPLE * 10 ** 2, { currency, locale: intl.locale });
+  const zone = before.timeZone !== after.timeZone;
+  const currency = before.currency !== after.currency;
+  return (
+    <>
+      {zone && (
+        <p>
+          <FormattedMessage
+            id="settings.zone.consequence"
+            values={{
+              count: ahead.departures,
+              tour: ahead.nextTitle ?? '',
+              before: clock(before.timeZone),
+              after: clock(after.timeZone),
+            }}
+          />
+        </p>
+      )}
+      {currency && (
+        <p>
+          <FormattedMessage
+            id="settings.currency.consequence"
+            values={{ count: ahead.prices, before: price(before.currency), after: price(after.currency) }}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ZoneAndCurrency({
+  labels,
+  before,
+  ahead,
+}: {
+  labels: Record<keyof TypedSettings, string>;
+  before: CompanySettings;
+  ahead: Ahead;
+}) {
+  const intl = useIntl();
+  const { watch } = useFormContext<TypedSettings>();
+  const [timeZone, currency] = watch(['timeZone', 'currency']);
+  const zones = useMemo(
+    () =>
+      withOwn(Intl.supportedValuesOf('timeZone'), before.timeZone).map((zone) => ({
+        value: zone,
+        label: zone.replaceAll('_', ' '),
+      })),
+    [before.timeZone],
+  );
+  const currencies = useMemo(
+    () =>
+      withOwn(Intl.supportedValuesOf('currency'), before.currency).map((code) => ({
+        value: code,
+        label: `${code} – ${intl.formatDisplayName(code, { type: 'currency' }) ?? code}`,
+      })),
+    [before.currency, intl],
+  );
+  const isOther = timeZone !== before.timeZone || currency !== before.currency;
+  return (
+    <>
+      <SelectField<TypedSettings> name="timeZone" label={labels.timeZone} options={zones} required />
+      <SelectField<TypedSettings> name="currency" label={labels.currency} options={currencies} required />
+      {isOther && (ahead.departures > 0 || ahead.prices > 0) && (
+        <Message state="attention">
+          <ConsequencesOf before={before} after={{ timeZone, currency }} ahead={ahead} />
+        </Message>
+      )}
+    </>
+  );
+}
