@@ -1,58 +1,176 @@
-import { Button, Title2, makeStyles, tokens } from '@fluentui/react-components';
-import { FormattedMessage } from 'react-intl';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+/** /organisation/companies: the companies overseen; one that is opened is beside the list, and may be acted for. */
+import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
+import { ColumnTripleEditRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { OverseenCompany } from '../../data/companies.ts';
+import { foldText } from '../../domain/search-text.ts';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
-import { Message } from '../../ui/message.tsx';
-import { StatusPage } from '../../ui/status-page.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { CompanyList, CompanyListSkeleton } from './company-list.tsx';
+import { companyColumns } from './company-columns.tsx';
+import { CompanyDetail } from './company-detail.tsx';
+import { standingOf, STANDINGS, STANDING_TEXTS } from './standing.ts';
 import { useCompanies } from './use-companies.ts';
+import { useCompaniesUrl } from './use-companies-url.ts';
 
 const useStyles = makeStyles({
-  page: { display: 'grid', gap: '24px', maxWidth: '960px', margin: '0 auto', padding: `24px ${gutter} 48px` },
-  heading: { margin: 0 },
-  intro: { margin: '4px 0 0', color: tokens.colorNeutralForeground2 },
+  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
+  search: { flex: '1 1 240px', maxWidth: '360px' },
+  notice: { padding: `0 ${gutter} 12px` },
 });
 
-/** /organisation/companies: the companies overseen; "Open" acts for one. */
 export function CompaniesPage() {
+  const acting = useActing();
+  return acting && <Companies owner={acting.snapshot.identity.organisations[0]?.id ?? acting.userId} />;
+}
+
+function Companies({ owner }: { owner: string }) {
   const styles = useStyles();
-  const { state, reload } = useCompanies();
+  const intl = useIntl();
+  const answer = useCompanies(owner);
+  const { state, go } = useCompaniesUrl();
+  const columns = useColumns(
+    'companies',
+    useMemo(() => companyColumns(intl), [intl]),
+  );
+  const [arranging, setArranging] = useState(false);
+  const { search, standing, company: openedId } = state;
+
+  const all = answer.data;
+  const wanted = foldText(search.trim());
+  const shown = all?.filter(
+    (company) =>
+      foldText(company.name).includes(wanted) && (standing.length === 0 || standing.includes(standingOf(company))),
+  );
+  const opened = all?.find(({ id }) => id === openedId) ?? null;
+  const close = () => go({ company: null });
+
   return (
-    <div className={styles.page}>
-      <div>
-        <Title2 as="h1" className={styles.heading} tabIndex={-1} data-page-heading>
-          <FormattedMessage id="route.organisationCompanies" />
-        </Title2>
-        <p className={styles.intro}>
-          <FormattedMessage id="companies.intro" />
-        </p>
-      </div>
-      {state.failure && (
-        <Message
-          state="no"
-          alert
-          title={<FormattedMessage id="companies.failed" />}
-          actions={
-            <Button onClick={reload}>
-              <FormattedMessage id="companies.again" />
-            </Button>
-          }
-        >
-          <FormattedMessage id={FAILURE_TEXTS[state.failure]} />
-        </Message>
-      )}
-      {state.companies === null ? (
-        !state.failure && <CompanyListSkeleton />
-      ) : state.companies.length === 0 ? (
-        <StatusPage level="h2" art={<QuietOffice />} title={<FormattedMessage id="companies.empty.title" />}>
-          <p>
-            <FormattedMessage id="companies.empty.text" />
-          </p>
-        </StatusPage>
-      ) : (
-        <CompanyList companies={state.companies} />
-      )}
-    </div>
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.organisationCompanies" />}
+          meta={<FormattedMessage id="companies.intro" />}
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'table.columns' }),
+              icon: <ColumnTripleEditRegular />,
+              onSelect: () => setArranging(true),
+            },
+          ]}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'companies.one' })}
+        opened={opened && openedId}
+        onClose={close}
+        detail={opened && <CompanyDetail company={opened} />}
+        list={
+          <>
+            {all !== undefined && all.length > 0 && (
+              <div className={styles.tools}>
+                <SearchBox
+                  className={styles.search}
+                  placeholder={intl.formatMessage({ id: 'companies.search' })}
+                  aria-label={intl.formatMessage({ id: 'companies.search' })}
+                  value={search}
+                  onChange={(_, data) => go({ search: data.value }, { replace: true })}
+                />
+                <FilterChips
+                  label={intl.formatMessage({ id: 'companies.column.standing' })}
+                  choose="any"
+                  chosen={standing}
+                  onChange={(chosen) => go({ standing: chosen })}
+                  chips={STANDINGS.map((value) => ({
+                    value,
+                    label: intl.formatMessage({ id: STANDING_TEXTS[value].id }),
+                    count: all.filter((company) => standingOf(company) === value).length,
+                  })).filter(({ value, count }) => count > 0 || standing.includes(value))}
+                />
+              </div>
+            )}
+            {answer.state === 'failed' ? (
+              <div className={styles.notice}>
+                <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="companies.failed" />}>
+                  {() => null}
+                </AnswerView>
+              </div>
+            ) : (
+              <>
+                {answer.state === 'stale' && answer.failure && (
+                  <div className={styles.notice}>
+                    <AnswerAge answer={answer} />
+                  </div>
+                )}
+                <DataTable<OverseenCompany>
+                  label={intl.formatMessage({ id: 'route.organisationCompanies' })}
+                  columns={columns}
+                  rows={shown}
+                  idOf={({ id }) => id}
+                  nameOf={({ name }) => name}
+                  of={`${search} ${standing.join()}`}
+                  opened={openedId}
+                  onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
+                  foot={shown && <TableFoot coming={false} count={shown.length} />}
+                  empty={
+                    all?.length === 0 ? (
+                      <NoCompanies onAgain={answer.again} />
+                    ) : (
+                      <NoneFound onClear={() => go({ search: '', standing: [] })} />
+                    )
+                  }
+                />
+              </>
+            )}
+          </>
+        }
+      />
+      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+    </Screen>
+  );
+}
+
+function NoCompanies({ onAgain }: { onAgain(): void }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="companies.empty.title" />}
+      actions={
+        <Button appearance="primary" onClick={onAgain}>
+          <FormattedMessage id="companies.empty.again" />
+        </Button>
+      }
+    >
+      <p>
+        <FormattedMessage id="companies.empty.text" />
+      </p>
+    </EmptyState>
+  );
+}
+
+function NoneFound({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="companies.none" />}
+      actions={
+        <Button appearance="primary" onClick={onClear}>
+          <FormattedMessage id="companies.showAll" />
+        </Button>
+      }
+    />
   );
 }
