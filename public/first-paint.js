@@ -1,7 +1,13 @@
 // Runs before the first paint, so that the page never flashes in the wrong colours. The app takes over from here
 // (src/ui/colour-mode.ts); both read the same cookie.
 (function () {
-  var match = /(?:^|;\s*)muster_colour_mode=(light|dark|system)/.exec(document.cookie);
+  var cookies = '';
+  try {
+    cookies = document.cookie;
+  } catch (error) {
+    // In a sandboxed frame there are none to be had.
+  }
+  var match = /(?:^|;\s*)muster_colour_mode=(light|dark|system)/.exec(cookies);
   var mode = match ? match[1] : 'system';
   var dark = mode === 'dark' || (mode === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   var root = document.documentElement;
@@ -9,7 +15,7 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
 
-// Draws what the device kept of today's list while the app itself still starts (src/app/first-picture.ts keeps it and takes
+// Draws what the device kept of today's list while the app itself still starts (src/app/start/first-picture.ts keeps it and takes
 // the drawing away again).
 (function () {
   var kept;
@@ -24,11 +30,11 @@
   if (home ? !kept.isHome : location.search !== '') return;
   var now = Date.now();
   if (!(kept.from <= now && now < kept.until)) return;
-  // The cookie goes with whoever signs out (src/offline/browser-ports.ts).
+  // The cookie goes with whoever signs out (src/offline/device/browser-ports.ts).
   if (document.cookie.indexOf('muster_mirror_' + kept.userId.slice(0, 8) + '=') < 0) return;
   var language = (/(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie) || [])[1] || navigator.language;
   var place = [home ? '/check-in' : location.pathname, language, innerWidth, innerHeight, document.documentElement.dataset.colourMode].join(' ');
-  if (place !== kept.place || !document.adoptedStyleSheets) return;
+  if (place !== kept.place) return;
 
   var picture = document.createElement('div');
   picture.id = 'first-picture';
@@ -36,8 +42,6 @@
   picture.dataset.userId = kept.userId;
   picture.dataset.companyId = kept.companyId;
   picture.innerHTML = kept.html;
-  picture.sheet = new CSSStyleSheet();
-  picture.sheet.replaceSync(kept.css);
   picture.addEventListener('click', function (event) {
     var hit = event.target.closest('[data-href], button');
     if (!hit) return;
@@ -52,7 +56,7 @@
   new MutationObserver(function (_, observer) {
     if (!document.body) return;
     observer.disconnect();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.concat(picture.sheet);
-    document.body.prepend(picture);
+    var sheet = document.querySelector('link[rel=stylesheet]');
+    if (sheet && sheet.getAttribute('href') === kept.look) document.body.prepend(picture);
   }).observe(document.documentElement, { childList: true });
 })();

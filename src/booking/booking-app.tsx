@@ -1,30 +1,26 @@
-import { FormattedMessage } from 'react-intl';
-import { IntlProvider, type LoadedTexts } from '../i18n/intl-provider.tsx';
-import { pageNotFound } from '../lib/app-error.ts';
-import { LostSignpost } from '../ui/illustrations.tsx';
-import { DocumentTitle } from './document-title.tsx';
+import { IntlProvider } from '../i18n/intl-provider.tsx';
+import { localeAt, useAddress } from './address.ts';
 import './booking.css';
+import { CrashGuard } from './crash-guard.tsx';
+import { pageAt } from './guest-page.ts';
+import { DirectoryPage, NextPage, PartnerPage, ViewPage } from './late-pages.tsx';
+import { OperatorPage } from './operator-page.tsx';
+import { NotFound } from './trouble.tsx';
 
 /** What stands at a guest's address: whatever is not published or not theirs answers alike. */
-export function BookingApp({ texts, path }: { texts: LoadedTexts; path: string }) {
-  const { statusCode, statusMessage } = pageNotFound(path);
+export function BookingApp() {
+  const { path } = useAddress();
+  const page = pageAt(path);
   return (
-    <IntlProvider locale={texts.locale} initial={texts}>
-      <DocumentTitle id="errors.notFound.title" />
-      <main className="page">
-        <div className="art" aria-hidden>
-          <LostSignpost />
-        </div>
-        <h1>
-          <FormattedMessage id="errors.notFound.title" />
-        </h1>
-        <p className="status">
-          <FormattedMessage id="errors.status" values={{ status: String(statusCode), message: statusMessage }} />
-        </p>
-        <p>
-          <FormattedMessage id="errors.notFound.text" />
-        </p>
-      </main>
-    </IntlProvider>
+    <CrashGuard>
+      <IntlProvider locale={localeAt(path)}>
+        {page.kind === 'operator' && <OperatorPage {...page} />}
+        {page.kind === 'next' && <NextPage operator={page.operator} />}
+        {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
+        {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}
+        {page.kind === 'all' && <DirectoryPage />}
+        {page.kind === 'unknown' && <NotFound path={path} />}
+      </IntlProvider>
+    </CrashGuard>
   );
 }

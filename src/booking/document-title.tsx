@@ -2,10 +2,11 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
 
-export function DocumentTitle({ id }: { id: MessageId }) {
+/** Names the tab: a text of ours, or what something is called, and whose it is. */
+export function DocumentTitle({ id, name, of }: { id?: MessageId; name?: string; of?: string | undefined }) {
   const intl = useIntl();
-  const page = intl.formatMessage({ id });
-  const title = intl.formatMessage({ id: 'app.title' }, { page, app: intl.formatMessage({ id: 'app.name' }) });
+  const page = id ? intl.formatMessage({ id }) : (name ?? '');
+  const title = intl.formatMessage({ id: 'app.title' }, { page, app: of ?? intl.formatMessage({ id: 'app.name' }) });
   useEffect(() => {
     document.title = title;
   }, [title]);

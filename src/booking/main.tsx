@@ -1,23 +1,30 @@
 /** The guests' pages: a light document of their own, outside the installed app and its worker. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { chooseLocale } from '../i18n/locale-choice.ts';
-import { loadMessages } from '../i18n/messages.ts';
+import { wantTexts } from '../i18n/messages.ts';
+import { colourMode } from '../ui/colour-mode.ts';
+import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
+import { beginEmbedding, tell } from './embedding.ts';
+import { sayPlainly } from './plain-sentence.ts';
 
-const { pathname } = window.location;
-const locale = chooseLocale({ path: pathname, cookies: document.cookie, languages: navigator.languages });
+const theme = new URLSearchParams(window.location.search).get('theme');
+colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
+
+beginEmbedding();
 
 try {
-  const messages = await loadMessages(locale);
+  await wantTexts('booking', localeAt(window.location.pathname));
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   createRoot(root).render(
     <StrictMode>
-      <BookingApp texts={{ locale, messages }} path={pathname} />
+      <BookingApp />
     </StrictMode>,
   );
 } catch (error) {
   console.error('Error while mounting app:', error);
+  sayPlainly();
+  tell({ type: 'failed', code: 'broken' });
   throw error;
 }

@@ -1,0 +1,108 @@
+/*
+ * Muster's booking pages on somebody else's site. One line:
+ *   <script async src="https://…/embed.js"></script> and, where the page shall stand,
+ *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
+ * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
+ * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in README.md.
+ */
+(function () {
+  'use strict';
+  var VERSION = 1;
+  var script = document.currentScript;
+  if (!script) return;
+  var origin = new URL(script.src).origin;
+  var frames = [];
+  var WORDS = { en: ['Booking', 'Close'], es: ['Reservas', 'Cerrar'], da: ['Booking', 'Luk'], it: ['Prenotazioni', 'Chiudi'] };
+
+  function languageOf(place) {
+    return WORDS[place.dataset.musterLanguage] ? place.dataset.musterLanguage : '';
+  }
+  function wordOf(place, at) {
+    return (WORDS[languageOf(place) || (document.documentElement.lang || navigator.language || '').slice(0, 2)] || WORDS.en)[at];
+  }
+
+  function addressOf(place) {
+    var data = place.dataset;
+    var parts = [languageOf(place), 'booking', 'isolated'];
+    if (data.musterNext !== undefined) parts.push('next');
+    else if (data.musterOrganisation) parts.push(data.musterOrganisation);
+    parts.push(data.muster);
+    var url = new URL(parts.filter(Boolean).map(encodeURIComponent).join('/'), origin + '/');
+    [['tour', data.musterTour], ['theme', data.musterTheme], ['ref', data.musterReferral]].forEach(function (pair) {
+      if (pair[1]) url.searchParams.set(pair[0], pair[1]);
+    });
+    return url.href;
+  }
+
+  function greet(frame) {
+    frame.contentWindow.postMessage({ muster: VERSION, type: 'hello' }, origin);
+  }
+
+  function makeFrame(place, isDialog) {
+    var frame = document.createElement('iframe');
+    frame.title = place.dataset.musterTitle || wordOf(place, 0);
+    frame.allow = 'payment; clipboard-write; web-share';
+    frame.referrerPolicy = 'origin';
+    // A height from the start, so that nothing below jumps when the page comes.
+    frame.style.cssText = 'display:block;width:100%;border:0;' + (isDialog ? 'flex:1;min-height:0' : 'height:' + (parseInt(place.dataset.musterHeight, 10) || 720) + 'px');
+    frame.src = addressOf(place);
+    // Not every browser tells the page in the frame whom to call; so it is greeted whenever it has come.
+    frame.onload = function () { greet(frame); };
+    frames.push({ frame: frame, place: place, isDialog: isDialog });
+    return frame;
+  }
+
+  function openDialog(button) {
+    var dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', button.textContent.trim());
+    dialog.style.cssText = 'width:min(720px,100vw);height:min(860px,100vh);height:min(860px,100dvh);max-width:none;max-height:none;padding:0;border:0;border-radius:10px;overflow:hidden;background:#fff';
+    var pane = document.createElement('div');
+    pane.style.cssText = 'display:flex;flex-direction:column;height:100%';
+    var close = document.createElement('button');
+    close.type = 'button';
+    close.textContent = '×';
+    close.setAttribute('aria-label', wordOf(button, 1));
+    // In a line of its own: the page in the frame has its language menu in this corner.
+    close.style.cssText = 'flex:none;align-self:flex-end;width:48px;height:44px;border:0;background:none;color:#16201d;font:24px/1 sans-serif;cursor:pointer';
+    close.onclick = function () { dialog.close(); };
+    var frame = makeFrame(button, true);
+    pane.append(close, frame);
+    dialog.append(pane);
+    // Escape pressed within the page closes what is open there, not all that was typed.
+    dialog.oncancel = function (event) { if (document.activeElement === frame) event.preventDefault(); };
+    dialog.onclose = function () {
+      frames = frames.filter(function (one) { return !dialog.contains(one.frame); });
+      dialog.remove();
+      button.focus();
+    };
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  function find() {
+    document.querySelectorAll('[data-muster]:not([data-muster-ready])').forEach(function (place) {
+      place.setAttribute('data-muster-ready', '');
+      if (place.hasAttribute('data-muster-dialog')) place.addEventListener('click', function (event) { event.preventDefault(); openDialog(place); });
+      else place.append(makeFrame(place, false));
+    });
+  }
+
+  window.addEventListener('message', function (event) {
+    var message = event.data;
+    if (event.origin !== origin || !message || message.muster !== VERSION) return;
+    var known = frames.find(function (one) { return one.frame.contentWindow === event.source; });
+    if (!known) return;
+    var frame = known.frame;
+    if (message.type === 'ready') greet(frame);
+    if (message.type === 'resized' && !known.isDialog && message.height > 0) frame.style.height = Math.min(Math.ceil(message.height), 20000) + 'px';
+    if (message.type === 'step') {
+      if (typeof message.title === 'string' && message.title && !known.place.dataset.musterTitle) frame.title = message.title;
+      // Whoever goes on within the frame begins the next step at its top; the host's page never moves by itself.
+      if (!known.isDialog && document.activeElement === frame && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+    }
+    known.place.dispatchEvent(new CustomEvent('muster', { bubbles: true, detail: message }));
+  });
+
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', find);
+  else find();
+})();

@@ -1,0 +1,19 @@
+import { Component, type ReactNode } from 'react';
+import { tell } from './embedding.ts';
+import { sayPlainly } from './plain-sentence.ts';
+
+/** Whatever fails while it is drawn: instead of nothing, the document's own sentence. */
+export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+  override componentDidCatch(): void {
+    sayPlainly();
+    tell({ type: 'failed', code: 'broken' });
+  }
+  override render() {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}

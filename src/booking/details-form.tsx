@@ -1,0 +1,250 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  confirmHold,
+  extendHold,
+  type HoldRefusal,
+  type Offered,
+  type PublicTour,
+  type Shop,
+} from '../data/public-booking.ts';
+import { emailHint } from '../domain/email-hint.ts';
+import type { Failure } from '../domain/result.ts';
+import { useFormats } from '../ui/use-formats.ts';
+import { carried, goTo, pathHere, readQuery } from './address.ts';
+import { usePartyWords } from './category-name.tsx';
+import { Chosen } from './chosen.tsx';
+import { problemsOf, type Checked } from './details-problems.ts';
+import { tell } from './embedding.ts';
+import { Field } from './field.tsx';
+import { currentFlow, keepHeld, requestFor, type, useFlow, type Held } from './flow.ts';
+import { HoldRefused } from './hold-refused.tsx';
+import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
+import { MoreFields, useNewsWords } from './more-fields.tsx';
+import { PhoneField, sentPhone } from './phone-field.tsx';
+import { addressOfMoment } from './times.ts';
+import { useTourTexts } from './tour-texts.ts';
+import { FailureNotice, Notice } from './trouble.tsx';
+import { useHold } from './use-hold.ts';
+
+export function DetailsForm({
+  shop: { operator, organisation },
+  tour,
+  held,
+}: {
+  shop: Shop;
+  tour: PublicTour;
+  held: Held;
+}) {
+  const intl = useIntl();
+  const formats = useFormats(operator.timeZone);
+  const { title } = useTourTexts()(tour.texts);
+  const { typed } = useFlow();
+  const summary = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
+  const [asked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
+  const seats = useHold();
+  const partyWords = usePartyWords();
+  const newsWords = useNewsWords();
+  const secondsLeft = useSecondsLeft(held);
+  const { booking } = held;
+  const problems = problemsOf(typed);
+  const shown = (name: Checked) => (asked || left.has(name) ? problems[name] : undefined);
+  const names = {
+    name: intl.formatMessage({ id: 'booking.field.name' }),
+    email: intl.formatMessage({ id: 'booking.field.email' }),
+    phone: intl.formatMessage({ id: 'booking.field.phone' }),
+  };
+  const wordsFor = (name: Checked) => {
+    const problem = problems[name];
+    if (problem === 'required') return intl.formatMessage({ id: 'form.required' }, { name: names[name] });
+    if (problem === 'email') return intl.formatMessage({ id: 'form.email' });
+    return problem && intl.formatMessage({ id: 'booking.field.phone.wrong' });
+  };
+  const tickets = booking.guests.flatMap(({ priceCategoryId }) => (priceCategoryId === null ? [] : [priceCategoryId]));
+  const hint = emailHint(typed.email);
+
+  async function again(departure = booking.departure.id, to = readQuery(window.location.search)): Promise<void> {
+    if (await seats.hold({ departure, categories: tickets, organisation: organisation?.slug ?? null })) {
+      setRefusal(null);
+      goTo({ query: to }, { replace: true });
+    }
+  }
+  async function extend(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token: currentFlow().token });
+    setBusy(false);
+    if (answer.ok) keepHeld(answer.data.booking);
+    else if (answer.code !== 'refused') setFailure(answer);
+  }
+  async function book(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setAsked(true);
+    if (Object.keys(problems).length > 0) {
+      // After it is drawn.
+      requestAnimationFrame(() => summary.current?.focus());
+      return;
+    }
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    const details = {
+      ...typed,
+      ...sentPhone(typed),
+      locale: typed.language === '' ? formats.locale : typed.language,
+      news: typed.news ? newsWords(operator.name) : null,
+    };
+    const { token } = currentFlow();
+    const answer = await confirmHold({
+      request: requestFor(`book ${booking.reference} ${JSON.stringify(details)}`),
+      token,
+      details,
+    });
+    setBusy(false);
+    if (answer.ok) {
+      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+      keepHeld(answer.data.booking);
+      tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
+    } else if (answer.code !== 'refused') setFailure(answer);
+    // Booked from another tab, or by a request whose answer was lost.
+    else if (answer.refusal.status === 'wrong_state')
+      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+    else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);
+  }
+
+  const leave = (name: Checked) => setLeft((known) => new Set([...known, name]));
+  const field = (name: 'name' | 'email', more: object) => (
+    <Field
+      name={name}
+      label={names[name]}
+      value={typed[name]}
+      problem={shown(name) && wordsFor(name)}
+      onChange={(value) => type({ [name]: value })}
+      onLeave={() => leave(name)}
+      {...more}
+    />
+  );
+  const count = asked ? Object.keys(problems) : [];
+  const due = booking.money.total;
+  const refused = refusal ?? (seats.outcome?.kind === 'refused' ? seats.outcome.refusal : null);
+  const failed = failure ?? (seats.outcome?.kind === 'failed' ? seats.outcome.failure : null);
+
+  return (
+    <form className="bk-form" noValidate onSubmit={(event) => void book(event)}>
+      <Chosen
+        title={title}
+        date={booking.departure.date}
+        at={formats.time(booking.departure.startsAt)}
+        language={booking.departure.language}
+        party={partyWords(booking.guests)}
+        formats={formats}
+      />
+      {!refused && (
+        <HoldTimer
+          held={held}
+          isBusy={isBusy || seats.isBusy}
+          onExtend={() => void extend()}
+          onAgain={() => void again()}
+        />
+      )}
+      {count.length > 0 && (
+        <div ref={summary} tabIndex={-1} className="bk-notice bk-no" role="alert">
+          <strong>
+            <FormattedMessage id="booking.details.wrong" values={{ count: count.length }} />
+          </strong>
+          <ul>
+            {count.map((name) => (
+              <li key={name}>
+                <a
+                  href={`#field-${name}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(`field-${name}`)?.focus();
+                  }}
+                >
+                  {wordsFor(name as Checked)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {field('name', { autoComplete: 'name', required: true })}
+      {field('email', { type: 'email', autoComplete: 'email', required: true })}
+      <div role="status">
+        {hint && (
+          <p className="bk-hint">
+            <FormattedMessage
+              id="booking.field.email.hint"
+              values={{
+                email: (
+                  <button type="button" className="bk-link" onClick={() => type({ email: hint })}>
+                    {hint}
+                  </button>
+                ),
+              }}
+            />
+          </p>
+        )}
+      </div>
+      <PhoneField label={names.phone} problem={shown('phone') && wordsFor('phone')} onLeave={() => leave('phone')} />
+      <MoreFields operator={operator.name} />
+      {refused && (
+        <HoldRefused
+          refusal={refused}
+          timeZone={operator.timeZone}
+          formats={formats}
+          onTake={({ departureId, startsAt }: Offered) =>
+            void again(departureId, {
+              ...readQuery(window.location.search),
+              ...addressOfMoment(startsAt, operator.timeZone),
+            })
+          }
+          onOtherDate={() => {
+            const { step: _, time: __, ...rest } = readQuery(window.location.search);
+            goTo({ query: rest });
+          }}
+        />
+      )}
+      {failed && <FailureNotice failure={failed} phone={operator.phone} />}
+      <div className="bk-total">
+        <span>
+          <FormattedMessage id={due === 0 ? 'booking.total' : 'booking.onArrival'} />
+        </span>
+        <strong>
+          {due === 0 ? <FormattedMessage id="booking.free" /> : formats.money(due, booking.money.currency)}
+        </strong>
+      </div>
+      {operator.termsUrl && (
+        <p className="bk-note">
+          <FormattedMessage
+            id="booking.terms"
+            values={{
+              operator: operator.name,
+              a: (words) => (
+                <a href={operator.termsUrl!} target="_blank" rel="noopener noreferrer">
+                  {words}
+                </a>
+              ),
+            }}
+          />
+        </p>
+      )}
+      {secondsLeft > 0 ? (
+        <button type="submit" className="bk-first" aria-disabled={isBusy}>
+          {isBusy
+            ? intl.formatMessage({ id: 'booking.booking' })
+            : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
+        </button>
+      ) : (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.hold.first" />
+        </Notice>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Writes into the history's entry what belongs to it. Browsers allow that only so often (Safari a hundred times within half a minute,
+ * and throws), so what is typed is written when the hand rests, and at the latest when one leaves.
+ */
+const REST = 400;
+
+let wanted: { state: unknown } | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function write(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes now what waits; what the browser does not take is tried again. */
+export function flushEntry(): void {
+  clearTimeout(timer);
+  window.removeEventListener('beforeunload', flushEntry);
+  if (!wanted) return;
+  const { state } = wanted;
+  if (write(() => window.history.replaceState(state, ''))) wanted = null;
+  else timer = setTimeout(flushEntry, 5000);
+}
+// Where a page is left at once: what is written later than `beforeunload` is not kept, and on phones there is none.
+window.addEventListener('pagehide', flushEntry);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushEntry());
+
+/** Keeps a state in the entry; `soon`: as one of many, while somebody types. */
+export function keepInEntry(state: unknown, { soon = false } = {}): void {
+  wanted = { state };
+  if (!soon) return flushEntry();
+  clearTimeout(timer);
+  timer = setTimeout(flushEntry, REST);
+  window.addEventListener('beforeunload', flushEntry);
+}
+
+/** Another address, with the state that is kept; where the browser allows no more, by loading it. */
+export function leadTo(url: string, { replace }: { replace: boolean }): void {
+  flushEntry();
+  const state = wanted?.state ?? (window.history.state as unknown);
+  const led = write(() =>
+    replace ? window.history.replaceState(state, '', url) : window.history.pushState(state, '', url),
+  );
+  if (!led) window.location.assign(url);
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { runningLate, type PublicBooking } from '../data/public-booking.ts';
+import type { Failure } from '../domain/result.ts';
+import { FailureNotice, Notice } from './trouble.tsx';
+
+const CHOICES = [10, 20, 30];
+
+/** Near the start a guest tells the guide that they come later, and takes it back. */
+export function LatePanel({
+  booking,
+  token,
+  onChange,
+}: {
+  booking: PublicBooking;
+  token: string;
+  onChange(booking: PublicBooking): void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  async function say(minutes: number | null): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    const answer = await runningLate({ request: crypto.randomUUID(), token, minutes });
+    setBusy(false);
+    if (answer.ok) onChange(answer.data.booking);
+    else setFailure(answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer);
+  }
+  const { lateMinutes } = booking;
+  return (
+    <section className="bk-card" aria-busy={isBusy}>
+      <h2>
+        <FormattedMessage id="booking.late.title" />
+      </h2>
+      <div role="status">
+        {lateMinutes !== null && (
+          <Notice tone="attention">
+            <p>
+              <FormattedMessage id="booking.late.told" values={{ minutes: lateMinutes }} />
+            </p>
+          </Notice>
+        )}
+      </div>
+      {lateMinutes === null && (
+        <p className="bk-note">
+          <FormattedMessage id="booking.late.text" />
+        </p>
+      )}
+      <div className="bk-actions">
+        {CHOICES.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            className="bk-second"
+            aria-pressed={lateMinutes === minutes}
+            disabled={isBusy}
+            onClick={() => void say(minutes)}
+          >
+            <FormattedMessage id="booking.late.minutes" values={{ minutes }} />
+          </button>
+        ))}
+        {lateMinutes !== null && (
+          <button type="button" className="bk-second" disabled={isBusy} onClick={() => void say(null)}>
+            <FormattedMessage id="booking.late.takeBack" />
+          </button>
+        )}
+      </div>
+      {failure && <FailureNotice failure={failure} phone={booking.operator.phone} />}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readPublicBooking, renameGuests, type PublicBooking } from '../data/public-booking.ts';
+import type { Failure } from '../domain/result.ts';
+import { CategoryName } from './category-name.tsx';
+import { Field } from './field.tsx';
+import { requestFor } from './flow.ts';
+import { FailureNotice, Notice } from './trouble.tsx';
+
+/** Who comes, by name. */
+export function NamesPanel({
+  booking,
+  token,
+  onFresh,
+  onDone,
+}: {
+  booking: PublicBooking;
+  token: string;
+  /** As somebody else has changed it meanwhile. */
+  onFresh(booking: PublicBooking): void;
+  onDone(booking: PublicBooking): void;
+}) {
+  const intl = useIntl();
+  const { guests, version, operator } = booking;
+  /** What was typed; the rest is as it is stored, also after it was read anew. */
+  const [names, setNames] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [said, setSaid] = useState<'stale' | 'ended' | null>(null);
+  async function save(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    setSaid(null);
+    const changed = guests
+      .filter(({ id, name }) => names[id] !== undefined && names[id].trim() !== (name ?? ''))
+      .map(({ id }) => ({ guestId: id, name: names[id]! }));
+    const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
+    const answer = await renameGuests({ request, token, version, names: changed });
+    if (!answer.ok && answer.code === 'refused') await look(answer.refusal.status);
+    setBusy(false);
+    if (answer.ok) onDone(answer.data.booking);
+    else if (answer.code !== 'refused') setFailure(answer);
+  }
+  /** The booking is not as it was: shown as it is now, with what was typed kept. */
+  async function look(status: 'stale' | 'wrong_state' | 'id_reused'): Promise<void> {
+    if (status === 'wrong_state') {
+      setSaid('ended');
+      return;
+    }
+    const fresh = await readPublicBooking(token);
+    if (fresh.ok) {
+      setSaid('stale');
+      onFresh(fresh.data.booking);
+    } else setFailure(fresh);
+  }
+  return (
+    <form
+      className="bk-panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {guests.map(({ id, type, name: stored }, at) => (
+        <div key={id}>
+          <Field
+            name={`guest-${at}`}
+            label={intl.formatMessage({ id: 'booking.names.guest' }, { number: at + 1 })}
+            value={names[id] ?? stored ?? ''}
+            onChange={(name) => setNames({ ...names, [id]: name })}
+          />
+          <p className="bk-help">
+            <CategoryName type={type} />
+          </p>
+        </div>
+      ))}
+      {said && (
+        <Notice tone="attention" live>
+          <FormattedMessage id={said === 'stale' ? 'booking.names.stale' : 'booking.names.ended'} />
+        </Notice>
+      )}
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
+      <button type="submit" className="bk-first" aria-disabled={isBusy}>
+        <FormattedMessage id="booking.names.save" />
+      </button>
+    </form>
+  );
+}
