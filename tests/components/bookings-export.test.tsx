@@ -1,0 +1,195 @@
+/** The list of /bookings-advanced as a file: what is in it, and what is said when there is none. */
+import { readXlsx } from 'hucre/xlsx';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { AdvancedPage } from '../../src/company/bookings/advanced/advanced-page.tsx';
+import { exportFile } from '../../src/company/bookings/advanced/export/export-file.ts';
+import type { ExportHead, ExportRow } from '../../src/company/bookings/advanced/export/export-types.ts';
+import { makeExport } from '../../src/company/bookings/advanced/export/make-export.ts';
+import { findBookings, readBookingChoices, readBookingTotals } from '../../src/data/booking-list.ts';
+import { readBookingViews } from '../../src/data/booking-views.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { session } from '../../src/session/session.ts';
+import { download } from '../../src/ui/download.ts';
+import { listed, uuid } from './booking-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/booking-list.ts'));
+vi.mock(import('../../src/data/booking-views.ts'));
+vi.mock(import('../../src/ui/download.ts'));
+
+const head = (more: Partial<ExportHead> = {}): ExportHead => ({
+  columns: [{ header: 'Name' }, { header: 'Due', kind: 'money' }, { header: 'Departure', kind: 'time', width: 17 }],
+  sheet: 'Bookings',
+  locale: 'en',
+  ...more,
+});
+const TEN = Date.UTC(2027, 4, 2, 10);
+const ROWS: ExportRow[] = [
+  ['=1+1', 12.5, TEN],
+  ['Søren; "Müller"', -3.25, TEN + 86_400_000],
+];
+const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+async function made(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
+  const file = await makeExport(format, { ...of, signal: new AbortController().signal });
+  await file.add(ROWS);
+  await file.add([['Bea', 0, TEN]]);
+  return file.end();
+}
+
+describe('the file of the worker', () => {
+  test('a CSV has commas, points and no formula', async () => {
+    expect(await (await made('csv', head())).text()).toBe(
+      'Name,Due,Departure\r\n\'=1+1,12.5,2027-05-02 10:00\r\n"Søren; ""Müller""",-3.25,2027-05-03 10:00\r\nBea,0,2027-05-02 10:00\r\n',
+    );
+  });
+
+  test.each(['es', 'da', 'it'])(
+    'a CSV in %s has semicolons and decimal commas, as its spreadsheets read it',
+    async (locale) => {
+      expect(await (await made('csv', head({ locale }))).text()).toContain(
+        '\r\n"Søren; ""Müller""";-3,25;2027-05-03 10:00\r\n',
+      );
+    },
+  );
+
+  test('an XLSX is read back as it was: texts as texts, numbers as numbers, times as dates', async () => {
+    const { sheets } = await readXlsx(await bytes(await made('xlsx', head())));
+    const [sheet] = sheets;
+    expect(sheet?.name).toBe('Bookings');
+    expect(sheet?.rows).toEqual([
+      ['Name', 'Due', 'Departure'],
+      ['=1+1', 12.5, new Date(TEN)],
+      ['Søren; "Müller"', -3.25, new Date(TEN + 86_400_000)],
+      ['Bea', 0, new Date(TEN)],
+    ]);
+    // A cell with a formula is told of beside its value.
+    expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula)).toEqual([]);
+  });
+
+  test('one that is given up is no file', async () => {
+    const control = new AbortController();
+    const file = await makeExport('xlsx', { ...head(), signal: control.signal });
+    control.abort();
+    await expect(file.end()).rejects.toThrow('given up');
+  });
+
+  test('a writer that breaks says so to whoever waits for room', async () => {
+    const file = exportFile('xlsx', head());
+    await file.add(ROWS);
+    await expect(file.add([null as unknown as ExportRow])).rejects.toThrow();
+    await expect(file.end()).rejects.toThrow();
+  });
+
+  test('a worker that breaks while nobody waits is heard of by whoever asks next', async () => {
+    const worker = Object.assign(new EventTarget(), {
+      terminate: () => undefined,
+      postMessage: () =>
+        queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: { kind: 'more' } }))),
+    });
+    const start = () => worker as unknown as Worker;
+    const file = await makeExport('csv', { ...head(), signal: new AbortController().signal, start });
+    worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    await expect(file.add(ROWS)).rejects.toThrow('out of memory');
+  });
+});
+
+describe('the dialog', () => {
+  const finds = vi.mocked(findBookings);
+  const one = listed('Ada Lund', { id: uuid(10), due: 12_050, currency: 'EUR', createdAt: '2027-04-30T22:30:00.000Z' });
+  const found = () => ok({ bookings: [one], today: '2027-05-01', showsGuests: true, next: null });
+
+  beforeEach(async () => {
+    await page.viewport(1280, 800);
+    localStorage.clear();
+    finds.mockReset();
+    finds.mockImplementation(() => Promise.resolve(found()));
+    vi.mocked(download).mockReset();
+    vi.mocked(readBookingViews).mockResolvedValue(ok({ views: [] }));
+    vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
+    vi.mocked(readBookingTotals).mockResolvedValue(
+      ok({
+        sums: [
+          { key: 'CONFIRMED', currency: 'EUR', count: 1, guests: 2, total: 0, paid: 0, owed: 0, due: 0, overpaid: 0 },
+        ],
+        tours: [],
+        partners: [],
+      }),
+    );
+    const company = {
+      ...memberCompany(crypto.randomUUID(), 'Harbour Walks'),
+      timeZone: 'Europe/Copenhagen',
+      member: true,
+    };
+    await signInAs(identity({ userId: crypto.randomUUID(), companies: [company] }));
+  });
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await session.signOut({ discard: true });
+  });
+
+  async function open(locale: Locale = 'en', name = 'Export…') {
+    await renderScreen(
+      <div style={{ height: '700px' }}>
+        <AdvancedPage />
+      </div>,
+      { path: '/bookings-advanced', texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'], locale },
+    );
+    await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toBeVisible();
+    await page.getByRole('button', { name }).click();
+  }
+  const file = async () => {
+    await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
+    return vi.mocked(download).mock.lastCall![0] as Blob;
+  };
+
+  test('has what amounts are of, and times of the company’s clock', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Download' }).click();
+    const { sheets } = await readXlsx(await bytes(await file()));
+    const [headers, row] = sheets[0]!.rows as [string[], unknown[]];
+    const of = (header: string) => row[headers.indexOf(header)];
+    expect(of('Departure')).toEqual(new Date('2027-05-02T10:00:00Z'));
+    expect(of('Due')).toBe(120.5);
+    expect(of('Currency')).toBe('EUR');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('a CSV is in the reader’s way', async () => {
+    await open('da', 'Eksportér …');
+    await page.getByRole('radio', { name: 'CSV, til ethvert program' }).click();
+    await page.getByRole('button', { name: 'Hent' }).click();
+    const text = await (await file()).text();
+    expect(text).toContain(';2027-05-02 10:00;');
+    expect(text).toContain(';120,5;EUR;');
+  });
+
+  test('a list that cannot be read says why, and the next try has the file', async () => {
+    await open();
+    finds.mockResolvedValueOnce(fail('offline', { retry: true }));
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/The file could not be made.*network/);
+    expect(download).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await file()).size).toBeGreaterThan(0);
+  });
+
+  test('a worker that cannot be started is said, and the next try has the file', async () => {
+    await open();
+    class Broken extends EventTarget {
+      terminate = () => undefined;
+      postMessage = () => void queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error')));
+    }
+    vi.stubGlobal('Worker', Broken);
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This device could not do it.');
+    vi.unstubAllGlobals();
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await file()).size).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,883 @@
+/** /bookings in its states: the list, one booking with its acts, a new one. */
+import { afterEach, beforeEach, describe, expect, test, vi, type Mock } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
+import { emptyBooking } from '../../src/company/bookings/new/typed-booking.ts';
+import { findBookings, readBookingChoices, type BookingPage } from '../../src/data/booking-list.ts';
+import { actOnBooking, anyActOnBooking, holdBooking, readBooking, type ActAnswer } from '../../src/data/bookings.ts';
+import { readCalendar } from '../../src/data/calendar.ts';
+import { readPrices } from '../../src/data/prices.ts';
+import type { Calendar } from '../../src/domain/calendar.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { addDays, localDateIn } from '../../src/lib/local-date.ts';
+import { readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { session } from '../../src/session/session.ts';
+import { ADULT, detailed, guest, listed, TOUR, uuid } from './booking-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/booking-list.ts'), () => ({
+  findBookings: vi.fn<typeof findBookings>(),
+  readBookingChoices: vi.fn<typeof readBookingChoices>(),
+}));
+vi.mock(import('../../src/data/prices.ts'), () => ({ readPrices: vi.fn<typeof readPrices>() }));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+  ...(await original()),
+  readBooking: vi.fn<typeof readBooking>(),
+  holdBooking: vi.fn<typeof holdBooking>() as unknown as typeof holdBooking,
+  actOnBooking: vi.fn() as unknown as typeof actOnBooking,
+  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+
+vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+  ...(await original()),
+  readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
+}));
+
+vi.mock(import('../../src/offline/device/form-drafts.ts'));
+
+const keeps = vi.mocked(readKeptAnswer);
+const finds = vi.mocked(findBookings);
+const reads = vi.mocked(readBooking);
+const acts = vi.mocked(anyActOnBooking);
+const edits = vi.mocked(actOnBooking) as unknown as ReturnType<typeof vi.fn>;
+const holds = vi.mocked(holdBooking) as unknown as Mock<
+  (departure: string, booking: { preview?: boolean }) => Promise<unknown>
+>;
+let company = '';
+
+const TODAY = localDateIn('Europe/Copenhagen', Date.now());
+const found = (more: Partial<BookingPage> = {}): BookingPage => ({
+  bookings: [],
+  today: TODAY,
+  showsGuests: true,
+  next: null,
+  ...more,
+});
+const departure = (n: number, days: number, more: Partial<Calendar['departures'][number]> = {}) => ({
+  id: uuid(n),
+  tourId: TOUR,
+  localDate: addDays(TODAY, days),
+  startsAt: `${addDays(TODAY, days)}T08:00:00.000Z`,
+  minutes: 90,
+  booked: 2,
+  capacity: 12,
+  language: 'en',
+  status: 'scheduled' as const,
+  closed: false,
+  differs: [],
+  version: 1,
+  guides: [],
+  ...more,
+});
+const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
+  bookingId: uuid(10),
+  reference: 'ABC234',
+  state: 'CONFIRMED',
+  departureId: uuid(30),
+  expiresAt: null,
+  version: 4,
+  money: { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 },
+  preview: false,
+  passed: null,
+  ...more,
+});
+
+async function show(at = '/bookings', permissions: readonly Permission[] = ['MANAGE_BOOKINGS_ACCESS']) {
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      assignments: [{ role: 'office', permissions, company: { id: company, isActive: true }, organisation: null }],
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+  await renderScreen(
+    <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
+      <BookingsPage />
+    </div>,
+    { path: '/bookings', at, texts: ['patterns', 'roll-call', 'bookings'] },
+  );
+}
+const row = (name: string) => page.getByRole('row', { name });
+const pane = page.getByRole('region', { name: 'Booking' });
+const dialog = page.getByRole('dialog');
+const lastAct = () => acts.mock.calls.map(([act]) => act).findLast(({ change }) => !('preview' in change));
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  company = crypto.randomUUID();
+  for (const fake of [keeps, finds, reads, acts, edits, holds]) fake.mockReset();
+  vi.mocked(readPrices).mockResolvedValue(
+    ok([{ id: ADULT, type: 'ADULT', amount: 45_000, seats: 1, minimumAge: null, maximumAge: null }]),
+  );
+  vi.mocked(readCalendar).mockResolvedValue(
+    ok({
+      timeZone: 'Europe/Copenhagen',
+      from: '2026-01-01',
+      to: '2026-12-31',
+      isWhole: true,
+      tours: [{ id: TOUR, title: { en: 'Harbour walk' }, colour: '#123456' }],
+      departures: [departure(30, 1), departure(31, 2, { booked: 12 }), departure(32, 3)],
+    }),
+  );
+  vi.mocked(readBookingChoices).mockResolvedValue(
+    ok({
+      tours: [{ id: TOUR, title: { en: 'Harbour walk' }, departs: true }],
+      guides: [],
+      languages: ['en'],
+      partners: [
+        { id: uuid(60), name: 'City Partners', sends: true },
+        { id: uuid(61), name: 'Gone Partners', sends: false },
+      ],
+      tags: ['vip'],
+    }),
+  );
+  keeps.mockResolvedValue(null);
+  vi.mocked(readFormDraft).mockResolvedValue(null);
+  finds.mockResolvedValue(ok(found({ bookings: [listed('Ada Lund')] })));
+  reads.mockResolvedValue(ok({ booking: detailed() }));
+  acts.mockResolvedValue(ok(answered()));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the list', () => {
+  test('stands under its departures, today said as today, and says what is due', async () => {
+    const other = {
+      ...listed('Bo').departure,
+      id: uuid(5),
+      startsAt: '2027-05-03T12:30:00.000Z',
+      localDate: '2027-05-03',
+    };
+    finds.mockResolvedValue(
+      ok(
+        found({
+          today: '2027-05-02',
+          bookings: [
+            listed('Ada Lund', { due: 45_000 }),
+            listed('Eva Lund', { id: uuid(11) }),
+            listed('Bo Holm', { id: uuid(12), departure: other, status: 'ON_HOLD' }),
+          ],
+        }),
+      ),
+    );
+    await show();
+    await expect.element(page.getByText('Today 10:00')).toBeVisible();
+    await expect.element(page.getByText('Tomorrow 14:30')).toBeVisible();
+    expect(page.getByText(/^Today/).elements()).toHaveLength(1);
+    await expect.element(row('Ada Lund')).toHaveTextContent(/2 × Adult.*DKK.450 due/);
+    await expect.element(row('Bo Holm')).toHaveTextContent('On hold');
+    await expect.element(page.getByText('3 in all')).toBeVisible();
+  });
+
+  test('leaves out what has ended until a word or a state is asked for', async () => {
+    await show();
+    await expect.element(page.getByText('Ended bookings are left out', { exact: false })).toBeVisible();
+    expect(finds.mock.lastCall?.[1]?.filter).toEqual({
+      all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }],
+    });
+    await page.getByRole('button', { name: 'Cancelled' }).click();
+    await page.getByRole('button', { name: 'Money due' }).click();
+    await page.getByRole('searchbox').fill('lund');
+    await vi.waitFor(() => expect(finds.mock.lastCall?.[1]?.search).toBe('lund'));
+    expect(finds.mock.lastCall?.[1]?.filter).toEqual({
+      all: [{ field: 'status', in: ['CANCELLED'] }, { any: [{ field: 'due', from: 1 }] }],
+    });
+  });
+
+  test('asks for the next page before the end is in sight, from where the first one ended', async () => {
+    const after = { part: 0, values: ['x'] };
+    finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Ada Lund')], next: after })));
+    finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
+    await show();
+    await expect.element(row('Bo Holm')).toBeVisible();
+    expect(finds.mock.calls.map(([, ask]) => ask?.after)).toEqual([null, after]);
+  });
+
+  test('says why it cannot be had, and that nothing fits, each with its next step', async () => {
+    finds.mockReset();
+    finds.mockResolvedValueOnce(fail('server', { retry: true }));
+    finds.mockResolvedValue(ok(found()));
+    await show('/bookings?search=nobody');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The bookings could not be loaded.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByText('No booking fits.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('');
+  });
+});
+
+describe('one booking', () => {
+  const open = (permissions?: readonly Permission[]) => show(`/bookings?booking=${uuid(10)}`, permissions);
+  const choose = async (act: string) => {
+    await pane.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: act }).click();
+  };
+
+  test('tells of guests, money and history in words, over- and underpaid never hidden', async () => {
+    reads.mockResolvedValue(
+      ok({
+        booking: detailed({
+          guests: [guest(20, { name: 'Ada Lund', checkIn: 'checked_in', at: '2027-05-02T07:52:00.000Z' }), guest(21)],
+          money: { currency: 'DKK', total: 90_000, balance: 100_000, owed: 5000, due: 0, overpaid: 5000, kept: 0 },
+          payments: [
+            {
+              id: uuid(40),
+              amount: 100_000,
+              method: 'card',
+              paymentStatus: 'RECEIVED',
+              provider: null,
+              reference: 'T-1',
+              receivedAt: '2027-05-01T09:00:00.000Z',
+              atRollCall: false,
+              who: 'Olga',
+            },
+          ],
+          history: [
+            {
+              id: uuid(50),
+              at: '2027-05-01T08:00:00.000Z',
+              code: 'move_booking',
+              who: { id: uuid(6), name: 'Olga' },
+              before: { startsAt: '2027-05-01T08:00:00.000Z', total: 80_000 },
+              after: {
+                startsAt: '2027-05-02T08:00:00.000Z',
+                total: 90_000,
+                reason: 'weather',
+                passed: ['capacity'],
+                override: 'Two small children',
+              },
+            },
+          ],
+        }),
+      }),
+    );
+    await open();
+    await expect.element(pane.getByText('Here 09:52')).toBeVisible();
+    await expect.element(pane.getByText('2 × Adult at DKK 450')).toBeVisible();
+    await expect.element(pane.getByText('DKK 50 paid too much')).toBeVisible();
+    await expect.element(pane.getByText('DKK 50 to be paid back')).toBeVisible();
+    await expect.element(pane.getByText(/Departure: Sat,? 1 May 10:00 → Sun,? 2 May 10:00/)).toBeVisible();
+    await expect.element(pane.getByText('Price: DKK 800 → DKK 900')).toBeVisible();
+    await expect.element(pane.getByText('Passed: more than the seats')).toBeVisible();
+    await expect.element(pane.getByText('“Two small children”')).toBeVisible();
+    await expect.element(pane.getByText('Olga · Sat', { exact: false }).first()).toBeVisible();
+  });
+
+  test('who only reads sees text and no act', async () => {
+    await open(['VIEW_BOOKINGS_ACCESS']);
+    await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+    expect(pane.getByRole('button', { name: /Move|Record payment|Edit/ }).elements()).toHaveLength(0);
+    expect(page.getByRole('button', { name: 'New booking' }).elements()).toHaveLength(0);
+    await pane.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+    // To look as the guest does changes nothing.
+    expect(
+      page
+        .getByRole('menuitem')
+        .elements()
+        .map((item) => item.textContent),
+    ).toEqual(['Open as the guest sees it', 'Print']);
+  });
+
+  test('moves to what fits, and says the price before it is done', async () => {
+    acts.mockImplementation(({ change }) =>
+      Promise.resolve(ok(answered({ difference: 'preview' in change ? 10_000 : 10_000 }))),
+    );
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
+    // The one that is full is not among them.
+    await expect.element(next.getByRole('button').nth(1)).toBeVisible();
+    expect(next.getByRole('button').elements()).toHaveLength(2);
+    await next.getByRole('button').first().click();
+    await expect.element(dialog.getByText('DKK 100 more', { exact: false })).toBeVisible();
+    await dialog.getByRole('button', { name: /^Move to/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({
+      name: 'move_booking',
+      booking: uuid(10),
+      change: { departureId: uuid(30), reason: 'guest_asked' },
+    });
+  });
+
+  test('counts seats, not tickets: a family takes four', async () => {
+    reads.mockResolvedValue(ok({ booking: detailed({ guests: [guest(20)], seats: 4 }) }));
+    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!answer.ok) throw new Error('no calendar');
+    const departures = [departure(30, 1, { booked: 9 }), departure(32, 3, { booked: 8 })];
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
+    await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
+  });
+
+  test('is given to a partner, and away again', async () => {
+    reads.mockResolvedValue(ok({ booking: detailed({ organisation: { id: uuid(61), name: 'Gone Partners' } }) }));
+    await open();
+    await choose('Partner…');
+    const partner = dialog.getByRole('combobox', { name: 'Partner' });
+    await expect.element(partner).toHaveValue(uuid(61));
+    await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await partner.selectOptions('City Partners');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'assign_partner', change: { organisationId: uuid(60) } });
+  });
+
+  test('sold out names what is left and what fits; who says why passes', async () => {
+    acts.mockImplementation(({ change }) =>
+      Promise.resolve(
+        'override' in change
+          ? ok(answered({ difference: 45_000 }))
+          : {
+              ok: false,
+              code: 'refused',
+              retry: false,
+              refusal: {
+                status: 'sold_out',
+                left: 0,
+                next: [{ departureId: uuid(32), startsAt: '2027-05-04T08:00:00.000Z', left: 9 }],
+              },
+            },
+      ),
+    );
+    await open();
+    await choose('Change party…');
+    await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('1');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/No seats are left\..*4 May 10:00/);
+    const button = dialog.getByRole('button', { name: 'Change to 3 guests' });
+    await expect.element(button).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Do it all the same, because' }).fill('A small child');
+    await expect.element(dialog.getByText('DKK 450 more', { exact: false })).toBeVisible();
+    await button.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({
+      name: 'change_party',
+      change: { add: [{ priceCategoryId: ADULT }], override: 'A small child' },
+    });
+  });
+
+  test('cancels with a reason, and the button says what is given back', async () => {
+    const paid = { currency: 'DKK', total: 90_000, balance: 90_000, owed: 0, due: 0, overpaid: 0, kept: 0 };
+    reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
+    acts.mockImplementation(({ change }) =>
+      Promise.resolve(ok(answered({ refund: 'refund' in change && change.refund === 'full' ? 90_000 : 0 }))),
+    );
+    await open();
+    await choose('Cancel booking…');
+    await expect.element(dialog.getByText('2 guests lose their places. DKK 900 are kept.')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Everything: DKK 900' }).click();
+    await dialog.getByRole('combobox', { name: 'Why?' }).selectOptions('guest_ill');
+    await dialog.getByRole('button', { name: 'Cancel and refund DKK 900' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'cancel_booking', change: { reason: 'guest_ill', refund: 'full' } });
+  });
+
+  test.each([
+    [90, 0],
+    [45, 2],
+  ])('who came is asked from an hour before the start on: %i minutes before, %i acts', async (minutes, count) => {
+    const startsAt = new Date(Date.now() + minutes * 60_000).toISOString();
+    reads.mockResolvedValue(ok({ booking: detailed({ departure: { ...detailed().departure, startsAt } }) }));
+    await open();
+    await pane.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Change party…' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: /Did not come|Came after all/ }).elements()).toHaveLength(count);
+  });
+
+  test.each([
+    ['EXPIRED', 0, 'Nothing was paid, nothing is due'],
+    ['CANCELLED', 0, 'Nothing was paid, nothing is due'],
+    ['CONFIRMED', 90_000, 'Paid in full'],
+  ] as const)('%s with %i paid says: %s', async (state, balance, words) => {
+    const due = state === 'CONFIRMED' ? 90_000 - balance : 0;
+    const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, kept: 0 };
+    reads.mockResolvedValue(ok({ booking: detailed({ state, money }) }));
+    await open();
+    await expect.element(pane.getByText(words)).toBeVisible();
+  });
+
+  test('what goes to another booking is not said to come from one', async () => {
+    reads.mockResolvedValue(
+      ok({
+        booking: detailed({
+          refunds: [
+            {
+              id: uuid(41),
+              amount: 45_000,
+              method: 'moved',
+              refundStatus: 'REFUNDED',
+              reference: 'XYZ789',
+              note: null,
+              decidedAt: '2027-05-01T09:00:00.000Z',
+              refundedAt: '2027-05-01T09:00:00.000Z',
+              who: null,
+            },
+          ],
+        }),
+      }),
+    );
+    await open();
+    await expect.element(pane.getByText('To another booking')).toBeVisible();
+    expect(pane.getByText('From another booking').elements()).toHaveLength(0);
+  });
+
+  test('the history keeps both: why, and why all the same', async () => {
+    const entry = {
+      id: uuid(51),
+      at: '2027-05-01T08:00:00.000Z',
+      code: 'move_booking' as const,
+      who: null,
+      before: {},
+      after: { words: 'Her mother is ill', override: 'The mayor' },
+    };
+    reads.mockResolvedValue(ok({ booking: detailed({ history: [entry] }) }));
+    await open();
+    await expect.element(pane.getByText('“Her mother is ill”')).toBeVisible();
+    await expect.element(pane.getByText('“The mayor”')).toBeVisible();
+  });
+
+  test('what is said for the history asks the server nothing', async () => {
+    await open();
+    await choose('Cancel booking…');
+    await expect.element(dialog.getByText(/2 guests lose/)).toBeVisible();
+    const asked = acts.mock.calls.length;
+    const words = dialog.getByRole('textbox', { name: 'In words, for the history' });
+    await words.fill('Her mother');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await words.fill('Her mother is ill');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(acts.mock.calls).toHaveLength(asked);
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ change: { words: 'Her mother is ill' } });
+  });
+
+  test('a part that is given back says what is kept', async () => {
+    const paid = { currency: 'DKK', total: 90_000, balance: 90_000, owed: 0, due: 0, overpaid: 0, kept: 0 };
+    reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
+    acts.mockResolvedValue(ok(answered({ refund: 30_000 })));
+    await open();
+    await choose('Cancel booking…');
+    await expect
+      .element(dialog.getByText('DKK 300 will be owed to them, DKK 600 are kept.', { exact: false }))
+      .toBeVisible();
+  });
+
+  test('of another currency: nobody joins at today’s prices, and amounts are in the booking’s own', async () => {
+    const money = { currency: 'EUR', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 };
+    reads.mockResolvedValue(ok({ booking: detailed({ money }) }));
+    await open();
+    await choose('Change party…');
+    await expect
+      .element(dialog.getByText('This booking is in EUR, today’s prices are in DKK.', { exact: false }))
+      .toBeVisible();
+    expect(dialog.getByRole('spinbutton').elements()).toHaveLength(0);
+    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
+    await dialog.getByRole('checkbox').first().click();
+    await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
+  });
+
+  test('sends the confirmation again, and shows what went out', async () => {
+    const mail = {
+      id: uuid(70),
+      template: 'booking-confirmed',
+      recipient: 'ada@lund.test',
+      mailState: 'failed' as const,
+      createdAt: '2027-05-01T08:00:00.000Z',
+      sentAt: null,
+    };
+    reads.mockResolvedValue(ok({ booking: detailed({ mails: [mail], tags: ['vip'] }) }));
+    await open();
+    await expect.element(pane.getByText('could not be sent', { exact: false })).toBeVisible();
+    await expect.element(pane.getByText('Tags: vip')).toBeVisible();
+    await choose('Send confirmation again…');
+    await expect.element(dialog.getByText(/go to ada@lund\.test/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
+  });
+
+  test('is tagged as it is typed', async () => {
+    reads.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
+    await open();
+    await choose('Tags…');
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('school, school');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'tag_booking', change: { add: ['school'], remove: ['vip'] } });
+  });
+
+  test('joins the same guest’s; others are shown when asked for, and joined when it is said again', async () => {
+    const same = listed('Ada Lund', { id: uuid(11), reference: 'SAM222' });
+    const stranger = listed('Bo Holm', {
+      id: uuid(12),
+      reference: 'BOB333',
+      contact: { name: 'Bo Holm', email: null, phone: null, country: null, locale: 'da' },
+    });
+    finds.mockResolvedValue(ok(found({ bookings: [listed('Ada Lund'), same, stranger] })));
+    acts.mockImplementation(({ change }) =>
+      Promise.resolve(
+        'confirm' in change && change.confirm
+          ? ok(answered())
+          : { ok: false, code: 'refused', retry: false, refusal: { status: 'other_guest', reference: 'BOB333' } },
+      ),
+    );
+    await open();
+    await choose('Join with another…');
+    await expect.element(dialog.getByRole('radio')).toHaveAccessibleName(/Ada Lund · SAM 222/);
+    await dialog.getByRole('button', { name: 'Show 1 booking of somebody else' }).click();
+    await dialog.getByRole('radio', { name: /Bo Holm/ }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('BOB 333 has another name');
+    await dialog.getByRole('checkbox', { name: /belong together/ }).click();
+    await dialog.getByRole('button', { name: 'Make one booking of both' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'merge_bookings', change: { other: uuid(12), confirm: true } });
+  });
+
+  test('a guest who is checked in is not moved without asking', async () => {
+    acts.mockImplementation(({ change }) =>
+      Promise.resolve(
+        'confirm' in change && change.confirm
+          ? ok(answered())
+          : { ok: false, code: 'refused', retry: false, refusal: { status: 'checked_in', guests: [uuid(20)] } },
+      ),
+    );
+    const departure = { ...detailed().departure, departureStatus: 'departed' as const };
+    reads.mockResolvedValue(ok({ booking: detailed({ departure }) }));
+    await open();
+    await pane.getByRole('button', { name: 'Did not come…' }).click();
+    await expect.element(dialog.getByText('1 of them is checked in already.')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Mark 2 no-shows' })).toBeDisabled();
+    await dialog.getByRole('checkbox', { name: /all the same/ }).click();
+    await dialog.getByRole('button', { name: 'Mark 2 no-shows' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'mark_no_show', change: { confirm: true } });
+  });
+
+  test('what is wrong meanwhile is a plain sentence, and nothing is done', async () => {
+    acts.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'wrong_state', state: 'CANCELLED' },
+    });
+    await open();
+    await choose('Cancel booking…');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('Meanwhile the booking is: Cancelled. Close this and look again.');
+    await expect.element(dialog.getByRole('button', { name: 'Cancel booking' })).toBeDisabled();
+    expect(lastAct()).toBeUndefined();
+  });
+
+  test('records a payment as it is typed in the person’s way, and says what stays due', async () => {
+    await open();
+    await pane.getByRole('button', { name: 'Record payment…' }).click();
+    const amount = dialog.getByRole('textbox', { name: 'Amount' });
+    await expect.element(amount).toHaveValue('900');
+    await amount.fill('1.000,50');
+    await expect.element(dialog.getByText('That is DKK 100.50 more than is due.')).toBeVisible();
+    await amount.fill('nine');
+    await dialog.getByRole('button', { name: /^Record/ }).click();
+    await expect.element(dialog.getByText('Amount must be an amount such as 1,250.50.')).toBeVisible();
+    expect(acts).not.toHaveBeenCalled();
+    await amount.fill('450');
+    await dialog.getByRole('button', { name: 'Record DKK 450' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({
+      name: 'record_payment',
+      change: { amount: 45_000, currency: 'DKK', method: 'card' },
+    });
+  });
+
+  test('two who edit at once: both values are shown, and nothing that only one changed is lost', async () => {
+    edits.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: {
+        status: 'stale',
+        version: 4,
+        current: {
+          name: 'Ada Holm',
+          email: 'ada@lund.test',
+          phone: '+4532123456',
+          country: 'DK',
+          locale: 'da',
+          note: 'Two wheelchairs',
+          externalReference: null,
+          names: { [uuid(20)]: 'Ada Lund' },
+        },
+      },
+    });
+    edits.mockResolvedValueOnce(ok(answered()));
+    await open();
+    await pane.getByRole('button', { name: 'Edit' }).click();
+    const note = dialog.getByRole('textbox', { name: 'Note' });
+    await note.fill('Walking stick');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('radio', { name: 'Yours: Walking stick' }).click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(edits.mock.lastCall?.[1]).toMatchObject({
+      change: { version: 4, contact: { name: 'Ada Holm' }, note: 'Walking stick' },
+    });
+  });
+
+  test('offers what its state allows: a request is confirmed or declined, what has ended restored', async () => {
+    reads.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING' }) }));
+    await open();
+    await expect.element(pane.getByRole('button', { name: 'Confirm' })).toBeVisible();
+    await pane.getByRole('button', { name: 'Decline…' }).click();
+    await dialog.getByRole('button', { name: 'Decline request' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()?.name).toBe('reject_booking');
+  });
+
+  test('one that was opened before is there without a network, and says so', async () => {
+    keeps.mockImplementation((key) =>
+      Promise.resolve(
+        key === JSON.stringify([company, 'booking', uuid(10)])
+          ? { key, owner: company, at: Date.now() - 60_000, data: { booking: detailed() } }
+          : null,
+      ),
+    );
+    reads.mockResolvedValue(fail('offline', { retry: true }));
+    await open();
+    await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+    await expect.element(pane.getByText('No network.', { exact: false })).toBeVisible();
+  });
+});
+
+describe('a new booking', () => {
+  test('by keys alone: the next departure with room is chosen, party and name are typed, Enter books', async () => {
+    holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
+    await show();
+    await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
+    await userEvent.keyboard('n');
+    await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveFocus();
+    await expect.element(dialog.getByRole('radio').first()).toBeChecked();
+    for (let at = 0; at < 20 && document.activeElement?.getAttribute('role') !== 'spinbutton'; at += 1)
+      await userEvent.keyboard('{Tab}');
+    await userEvent.keyboard('2{Tab}Eva Holm{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    const [where, what] = holds.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
+    expect(where).toBe(uuid(30));
+    expect(what).toMatchObject({
+      guests: [{ priceCategoryId: ADULT, name: 'Eva Holm' }, { priceCategoryId: ADULT }],
+      state: 'CONFIRMED',
+      contact: { name: 'Eva Holm' },
+    });
+    // What was made is open.
+    await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+  });
+
+  test('offers the same person’s earlier booking as one types, and fills in the rest', async () => {
+    holds.mockResolvedValue(ok(answered()));
+    await show('/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('ada');
+    const people = dialog.getByRole('listbox', { name: 'Earlier bookings' });
+    await expect.element(people.getByRole('option', { name: /Ada Lund/ })).toBeVisible();
+    expect(people.getByRole('option').elements()).toHaveLength(1);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Ada Lund');
+    await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@lund.test');
+    expect(holds.mock.calls.every(([, booking]) => booking.preview)).toBe(true);
+  });
+
+  test('another person’s address and number do not stay with whoever is taken next', async () => {
+    holds.mockResolvedValue(ok(answered()));
+    const bare = { name: 'Ada Holm', email: null, phone: null, country: null, locale: 'da' };
+    finds.mockResolvedValue(
+      ok(found({ bookings: [listed('Ada Lund'), listed('Ada Holm', { id: uuid(11), contact: bare })] })),
+    );
+    await show('/bookings?new=1');
+    const name = dialog.getByRole('combobox', { name: 'Name' });
+    await name.fill('ada');
+    await expect.element(dialog.getByRole('option', { name: /Ada Holm/ })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@lund.test');
+    await name.fill('ada h');
+    await expect.element(dialog.getByRole('option', { name: /Ada Holm/ })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await expect.element(name).toHaveValue('Ada Holm');
+    await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('');
+  });
+
+  test('sold out: what fits instead is a button away', async () => {
+    holds.mockImplementation((where: string) =>
+      Promise.resolve(
+        where === uuid(32)
+          ? ok(answered())
+          : {
+              ok: false,
+              code: 'refused',
+              retry: false,
+              refusal: {
+                status: 'sold_out',
+                left: 1,
+                next: [{ departureId: uuid(32), startsAt: `${addDays(TODAY, 3)}T08:00:00.000Z`, left: 9 }],
+              },
+            },
+      ),
+    );
+    await show('/bookings?new=1');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Only 1 seat is left.');
+    await dialog.getByRole('button', { name: /9 seats left/ }).click();
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+  });
+
+  test('without a network it says so and keeps every letter', async () => {
+    holds.mockResolvedValue(fail('offline', { retry: true }));
+    await show('/bookings?new=1');
+    const name = dialog.getByRole('combobox', { name: 'Name' });
+    await name.fill('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(name).toHaveValue('Eva Holm');
+  });
+
+  test('what would fit is chosen also where its month is not there yet', async () => {
+    const far = departure(33, 130, { booked: 3 });
+    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!answer.ok) throw new Error('no calendar');
+    vi.mocked(readCalendar).mockImplementation((_, { from }) =>
+      Promise.resolve(
+        ok({
+          ...answer.data,
+          departures: from.slice(0, 7) === far.localDate.slice(0, 7) ? [far] : answer.data.departures,
+        }),
+      ),
+    );
+    holds.mockImplementation((where: string) =>
+      Promise.resolve(
+        where === far.id
+          ? ok(answered())
+          : {
+              ok: false,
+              code: 'refused',
+              retry: false,
+              refusal: {
+                status: 'sold_out',
+                left: 0,
+                next: [{ departureId: far.id, startsAt: far.startsAt, left: 9 }],
+              },
+            },
+      ),
+    );
+    await show('/bookings?new=1');
+    await dialog.getByRole('button', { name: /9 seats left/ }).click();
+    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+    await expect.element(dialog.getByRole('radio', { name: /9 of 12 seats left|9 seats/ })).toBeChecked();
+  });
+
+  test('a season that begins in half a year is offered as what begins tomorrow', async () => {
+    const far = departure(33, 170);
+    vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
+      Promise.resolve(
+        ok({
+          timeZone: 'Europe/Copenhagen',
+          from,
+          to,
+          isWhole: true,
+          tours: [],
+          departures: from <= far.localDate && far.localDate <= to ? [far] : [],
+        }),
+      ),
+    );
+    holds.mockResolvedValue(ok(answered()));
+    await show('/bookings?new=1');
+    // Of no month that is there, so the tour itself is known by what can be booked.
+    await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveValue(TOUR);
+    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+  });
+
+  test('the earlier bookings of a number and of an address are offered, and taking one fills in the rest', async () => {
+    holds.mockResolvedValue(ok(answered()));
+    await show('/bookings?new=1');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@lund');
+    const people = dialog.getByRole('group', { name: 'Earlier bookings' });
+    await people.getByRole('button', { name: /Ada Lund/ }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Ada Lund');
+    await expect.element(dialog.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('DK');
+    // Who stands there is not offered any more.
+    await expect.element(people).not.toBeInTheDocument();
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('');
+    await dialog.getByRole('textbox', { name: 'Telephone' }).fill('20 30 40 50');
+    await expect.element(people.getByRole('button', { name: /Ada Lund/ })).toBeVisible();
+  });
+
+  test('names, ages, voucher, partner and country go with it', async () => {
+    const CHILD = uuid(8);
+    vi.mocked(readPrices).mockResolvedValue(
+      ok([
+        { id: ADULT, type: 'ADULT', amount: 45_000, seats: 1, minimumAge: null, maximumAge: null },
+        { id: CHILD, type: 'CHILD', amount: 20_000, seats: 1, minimumAge: 4, maximumAge: 12 },
+      ]),
+    );
+    holds.mockResolvedValue(ok(answered()));
+    await show('/bookings?new=1');
+    await dialog.getByRole('spinbutton', { name: 'Child' }).fill('1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    await dialog.getByRole('button', { name: 'Names and ages' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of guest 2 (Child)' }).fill('Liv Holm');
+    await dialog.getByRole('textbox', { name: 'Age of guest 2 (Child)' }).fill('7');
+    await dialog.getByRole('combobox', { name: 'Country', exact: true }).selectOptions('Norway');
+    await dialog.getByRole('combobox', { name: 'Partner' }).selectOptions('City Partners');
+    await dialog.getByRole('textbox', { name: 'Voucher or external number' }).fill('GYG-1');
+    await dialog.getByRole('button', { name: /^Book 2 guests/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(holds.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
+      guests: [
+        { priceCategoryId: ADULT, name: 'Eva Holm' },
+        { priceCategoryId: CHILD, name: 'Liv Holm', age: 7 },
+      ],
+      contact: { name: 'Eva Holm', country: 'NO' },
+      organisationId: uuid(60),
+      externalReference: 'GYG-1',
+    });
+  });
+
+  test('what was begun is offered again with its party and its departure, and kept on', async () => {
+    holds.mockResolvedValue(ok(answered()));
+    const key = `${company}/booking/new`;
+    const base = emptyBooking('en', { tour: '', day: '' });
+    const mine = { ...base, name: 'Eva Holm', tour: TOUR, day: addDays(TODAY, 3), party: { [ADULT]: 3 } };
+    vi.mocked(readFormDraft).mockResolvedValue({ key, owner: company, at: Date.now(), values: { base, mine } });
+    await show();
+    await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
+    await userEvent.keyboard('n');
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
+    await expect.element(dialog.getByRole('spinbutton', { name: 'Adult' })).toHaveValue('3');
+    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+    await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('4');
+    await vi.waitFor(() =>
+      expect(vi.mocked(writeFormDraft).mock.lastCall?.[0]).toMatchObject({
+        key,
+        values: { mine: { name: 'Eva Holm', party: { [ADULT]: 4 } } },
+      }),
+    );
+  });
+
+  test('that guests could not book any more is said before it is done', async () => {
+    holds.mockResolvedValue(ok(answered({ passed: ['cut_off'] })));
+    await show('/bookings?new=1');
+    await expect.element(dialog.getByText('Bookings for this departure have closed', { exact: false })).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: /^Book/ })).toBeEnabled();
+  });
+});

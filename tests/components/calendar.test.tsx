@@ -1,0 +1,454 @@
+/** /tours/calendar: its states, selecting several, carrying one, and what becomes of each of them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
+import { cancelDepartures, changeDepartures, moveDeparture, readCalendar, readDay } from '../../src/data/calendar.ts';
+import { assignGuide, readLanes, type Lanes } from '../../src/data/guides.ts';
+import type { Concerned } from '../../src/data/departure-shapes.ts';
+import { readDeparture } from '../../src/data/schedules.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { session } from '../../src/session/session.ts';
+import { ALL, answering, BIKE, booking, CALENDAR, card } from './calendar-data.ts';
+import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+  ...(await original()),
+  readDeparture: vi.fn<typeof readDeparture>(),
+  readBlackouts: () => Promise.resolve(ok({ today: '2031-05-01', blackouts: [] })),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+  readDay: vi.fn<typeof readDay>(),
+  changeDepartures: vi.fn<typeof changeDepartures>(),
+  cancelDepartures: vi.fn<typeof cancelDepartures>(),
+  moveDeparture: vi.fn<typeof moveDeparture>(),
+}));
+vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readLanes: vi.fn<typeof readLanes>(),
+  assignGuide: vi.fn<typeof assignGuide>(),
+}));
+
+const reads = vi.mocked(readCalendar);
+const days = vi.mocked(readDay);
+const changes = vi.mocked(changeDepartures);
+const cancels = vi.mocked(cancelDepartures);
+const moves = vi.mocked(moveDeparture);
+const lanes = vi.mocked(readLanes);
+const assigns = vi.mocked(assignGuide);
+
+const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
+const changed = (concerned: Partial<Concerned> = {}) =>
+  ok({ done: true, concerned: { ...NOBODY, ...concerned }, departures: [] });
+
+const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
+const entry = (id: string) => element(`[data-departure="${id}"]`);
+const day = (date: string) => element(`[data-date="${date}"]`);
+const chosen = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-departure][aria-selected=true]')].map(
+    ({ dataset }) => dataset['departure'],
+  );
+/** Departures that a mocked change was asked for. */
+const ids = (args: { departures: readonly { id: string }[] } | undefined) => args?.departures.map(({ id }) => id);
+
+let company = '';
+const show = async (query = '', { ready = true } = {}) => {
+  await renderScreen(
+    <div style={{ height: '800px' }}>
+      <CalendarPage />
+    </div>,
+    {
+      path: '/tours/calendar',
+      at: `/tours/calendar?on=2031-05-05&view=month${query}`,
+      texts: ['patterns', 'calendar'],
+    },
+  );
+  if (ready) await vi.waitFor(() => expect(document.querySelector('[data-departure]')).not.toBeNull());
+};
+const signInWith = (permissions: readonly Permission[]) =>
+  signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      assignments: [
+        { company: { id: company, isActive: true }, organisation: null, role: 'own', permissions: [...permissions] },
+      ],
+    }),
+  );
+
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  for (const mock of [reads, days, changes, cancels, moves, lanes, assigns]) mock.mockReset();
+  reads.mockImplementation(answering());
+  days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
+  changes.mockResolvedValue(changed());
+  await page.viewport(1200, 900);
+  await signInWith(READY_MADE_ROLES.office);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('its states', () => {
+  test('while it comes there is its shape, then the departures with what is the matter with them', async () => {
+    const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
+    reads.mockReturnValueOnce(coming.answer);
+    await show('', { ready: false });
+    await vi.waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
+    coming.come(ok(CALENDAR));
+    await expect
+      .element(page.getByRole('option', { name: '10:00 City by bike · 2 of 20 booked · Seats left · No guide' }))
+      .toBeVisible();
+    await expect.element(entry('c')).toHaveAccessibleName(/20 of 20 booked/);
+  });
+
+  test('what cannot be had is said, and asked for again when told to', async () => {
+    reads.mockResolvedValueOnce(fail('server', { retry: true }));
+    await show('', { ready: false });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
+  });
+
+  test('a guide selects and changes nothing', async () => {
+    await signInWith(READY_MADE_ROLES.guide);
+    reads.mockImplementation(answering({ isWhole: false }));
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    expect(chosen()).toEqual([]);
+    await expect.element(page.getByRole('region', { name: 'The day' })).toBeVisible();
+    expect(document.querySelectorAll('[data-departure][aria-selected]').length).toBe(0);
+  });
+});
+
+describe('the day that is opened', () => {
+  test('says in what a departure differs from its tour, and leads to what it has of its own', async () => {
+    const [first] = ALL;
+    days.mockResolvedValue(
+      ok({
+        timeZone: 'Europe/Copenhagen',
+        tours: [],
+        departures: [{ ...card(first!), differs: ['capacity', 'note'], meetingNote: 'At the side door', bookings: [] }],
+      }),
+    );
+    vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
+    lanes.mockResolvedValue(fail('server', { retry: true }));
+    await show('&day=2031-05-05');
+    const pane = page.getByRole('region', { name: 'The day' });
+    await expect.element(pane).toHaveTextContent(/At the side door.*Differs from the tour: capacity, meeting point/);
+    await pane.getByRole('button', { name: /^More for 10:00/ }).click();
+    await page.getByRole('menuitem', { name: 'Change this departure…' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Change this departure' })).toBeVisible();
+    expect(readDeparture).toHaveBeenCalledWith('a', expect.anything());
+  });
+
+  test('says who has booked, how many, and what is the matter', async () => {
+    days.mockResolvedValue(
+      ok({
+        timeZone: 'Europe/Copenhagen',
+        tours: [],
+        departures: [
+          {
+            ...card(ALL[0]!),
+            bookings: [
+              booking({}),
+              booking({ id: 'two', contactName: 'Bo Holm', status: 'ON_HOLD', guests: 1, paidAmount: 0 }),
+              booking({ id: 'three', contactName: 'Cy Gone', status: 'CANCELLED' }),
+            ],
+          },
+        ],
+      }),
+    );
+    await show('&day=2031-05-05');
+    const pane = page.getByRole('region', { name: 'The day' });
+    await expect
+      .element(pane.getByRole('listitem').filter({ hasText: 'Ada Lund' }).last())
+      .toHaveTextContent(/^Ada Lund2 guests$/);
+    await expect
+      .element(pane.getByRole('listitem').filter({ hasText: 'Bo Holm' }).last())
+      .toHaveTextContent(/Bo HolmHeld1 guest.*100.*to pay/);
+    await expect.element(pane.getByText('1 booking cancelled or expired')).toBeVisible();
+    expect(pane.getByText('Cy Gone').query()).toBeNull();
+  });
+
+  test('underground it has what the month told, without the bookings', async () => {
+    days.mockResolvedValue(fail('offline', { retry: true }));
+    await show('&day=2031-05-06');
+    const pane = page.getByRole('region', { name: 'The day' });
+    await expect.element(pane.getByText('City by bike')).toBeVisible();
+    await expect.element(pane.getByRole('status')).toHaveTextContent('No network');
+    await expect.element(pane.getByRole('link', { name: 'Open check-in' })).toBeVisible();
+  });
+});
+
+describe('selecting', () => {
+  test('Control adds and takes back, Shift reaches from the last to this, what has left is not selected', async () => {
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('c').click({ modifiers: ['Shift'] });
+    expect(chosen()).toEqual(['a', 'b', 'c']);
+    await entry('b').click({ modifiers: ['Control'] });
+    await entry('gone').click({ modifiers: ['Control'] });
+    expect(chosen()).toEqual(['a', 'c']);
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    expect(chosen()).toEqual([]);
+  });
+
+  test('by keys: Space a day or a departure, Shift and an arrow on, Escape none', async () => {
+    await show();
+    (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    expect(chosen()).toEqual(['a']);
+    await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+    expect(chosen()).toEqual(['a', 'b']);
+    await expect.element(day('2031-05-06')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(chosen()).toEqual([]);
+    await userEvent.tab();
+    await expect.element(entry('b')).toHaveFocus();
+    await userEvent.keyboard(' {Shift>}{ArrowRight}{/Shift}');
+    expect(chosen()).toEqual(['b', 'c']);
+    expect(days).not.toHaveBeenCalled();
+  });
+
+  test('another month begins anew', async () => {
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Later' }).click();
+    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
+    expect(chosen()).toEqual([]);
+  });
+});
+
+describe('one thing done to several', () => {
+  test('leaves out those that are refused by name, says so before and after, and does the rest', async () => {
+    changes.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', departures: [card(ALL[1]!)] },
+    });
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('c').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Close for bookings…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close for bookings' });
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(/1 departure stays as it is.*City by bike.*A colleague has just changed it/);
+    await dialog.getByRole('button', { name: 'Close 2 departures' }).click();
+    await expect
+      .element(page.getByRole('dialog', { name: '2 changed, 1 not' }))
+      .toHaveTextContent(/City by bike.*2 departures changed.*Harbour walk/);
+    expect(changes.mock.calls.map(([, args]) => [args.preview, ids(args)])).toEqual([
+      [true, ['a', 'b', 'c']],
+      [true, ['a', 'c']],
+      [false, ['a', 'c']],
+    ]);
+  });
+
+  test('cancels with one message, once it was seen whom it concerns', async () => {
+    cancels.mockResolvedValue(changed({ bookings: 3, guests: 7 }));
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('b').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 departures?' });
+    const yes = dialog.getByRole('button', { name: 'Cancel 2 departures and tell 7 guests' });
+    await expect.element(yes).toBeEnabled();
+    await dialog.getByRole('textbox', { name: 'Message to the guests' }).fill('Storm is coming.');
+    await yes.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(cancels.mock.lastCall?.[1]).toMatchObject({
+      message: 'Storm is coming.',
+      reason: 'weather',
+      preview: false,
+    });
+    expect(chosen()).toEqual([]);
+  });
+
+  test('fewer seats than are booked need a word of why', async () => {
+    changes.mockImplementation((_, { changes: { overBookedReason } }) =>
+      Promise.resolve(
+        overBookedReason
+          ? changed()
+          : {
+              ok: false,
+              code: 'refused',
+              retry: false,
+              refusal: { status: 'under_booked', departures: [{ id: 'c', booked: 20 }] },
+            },
+      ),
+    );
+    await show();
+    await entry('c').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Change capacity…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change capacity' });
+    await dialog.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('More seats are booked than that.');
+    await expect.element(dialog.getByRole('button', { name: 'Change capacity' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Why fewer seats than are booked?' }).fill('A smaller boat');
+    await dialog.getByRole('button', { name: 'Change capacity' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(changes.mock.lastCall?.[1]).toMatchObject({
+      changes: { capacity: 12, overBookedReason: 'A smaller boat' },
+      preview: false,
+    });
+  });
+
+  test('guests without an address are called, and not counted as told', async () => {
+    const silent = {
+      id: 'one',
+      departureId: 'a',
+      reference: 'ABC',
+      contactName: 'Ada',
+      contactPhone: '+45 11',
+      guests: 3,
+    };
+    cancels.mockResolvedValue(changed({ bookings: 2, guests: 5, withoutEmail: [silent] }));
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await expect.element(page.getByText('No e-mail address, please call: Ada +45 11')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cancel departure and tell 2 guests' })).toBeEnabled();
+    cancels.mockResolvedValue(changed({ bookings: 1, guests: 3, withoutEmail: [silent] }));
+  });
+
+  test('what cannot be read says so at its field: seats, a reason, a day, a time', async () => {
+    changes.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'under_booked', departures: [{ id: 'c', booked: 20 }] },
+    });
+    await show();
+    await entry('c').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Change capacity…' }).click();
+    const dialog = page.getByRole('dialog');
+    const seats = dialog.getByRole('textbox', { name: 'Seats', exact: true });
+    await seats.fill('a dozen');
+    await expect.element(seats).toHaveAccessibleDescription('Seats must be a whole number.');
+    await seats.fill('12');
+    const reason = dialog.getByRole('textbox', { name: 'Why fewer seats than are booked?' });
+    await reason.fill('ok');
+    await expect.element(reason).toHaveAccessibleDescription('Say why in a few words.');
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Move…' }).click();
+    const time = dialog.getByRole('textbox', { name: 'Time' });
+    const date = dialog.getByRole('textbox', { name: 'Day' });
+    await date.fill('someday');
+    await time.fill('quarter past');
+    await date.click();
+    await expect.element(date).toHaveAccessibleDescription(/Day must be a date with its year/);
+    await expect.element(time).toHaveAccessibleDescription(/Time must be a time such as/);
+  });
+
+  test('another guide is asked for each, and what speaks against one of them is named', async () => {
+    const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
+    const answer: Lanes = {
+      timeZone: 'UTC',
+      changeMinutes: 0,
+      tours: [],
+      guides: [guide],
+      departures: [],
+      conflicts: [],
+    };
+    lanes.mockResolvedValue(ok(answer));
+    assigns.mockImplementation((_, { departure: { id }, despiteConflicts }) =>
+      Promise.resolve(
+        id === 'b' && !despiteConflicts
+          ? {
+              ok: false,
+              code: 'refused',
+              retry: false,
+              refusal: {
+                status: 'conflicts',
+                conflicts: [{ departureId: 'b', userId: 'tom', kind: 'time_off', otherId: null }],
+              },
+            }
+          : ok({ departure: card(ALL[0]!) }),
+      ),
+    );
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('b').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Change guide…' }).click();
+    await page.getByRole('radio', { name: 'Tom' }).click();
+    await expect.element(page.getByText('Tom is asked to accept. Lea is told not to come.')).toBeVisible();
+    await page.getByRole('button', { name: 'Ask Tom to guide 2 departures' }).click();
+    const result = page.getByRole('dialog', { name: '1 changed, 1 not' });
+    await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*Tom is off then/);
+    expect(assigns.mock.calls[0]?.[1]).toMatchObject({
+      departure: { id: 'a', version: 3 },
+      insteadOf: 'lea',
+      userId: 'tom',
+    });
+    await result.getByRole('button', { name: 'Assign it anyway' }).click();
+    await expect.element(page.getByRole('dialog', { name: '2 changed, 0 not' })).toBeVisible();
+  });
+});
+
+describe('carrying one', () => {
+  beforeEach(() => {
+    moves.mockResolvedValue(
+      ok({ done: true, concerned: { ...NOBODY, bookings: 1, guests: 2 }, departures: [], conflicts: [] }),
+    );
+  });
+
+  test('by Alt and arrows, said in words; Escape leaves it, Enter asks with whom it concerns', async () => {
+    await show();
+    (document.querySelector('[data-departure="a"]') as HTMLElement).focus();
+    await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowDown}{/Alt}');
+    const said = page.getByText('10:00 Harbour walk → Tue 13 May, 10:00');
+    await expect.element(said).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(said).not.toBeInTheDocument();
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
+    const dialog = page.getByRole('dialog', { name: 'Move departure' });
+    await dialog.getByRole('button', { name: 'Move and tell 2 guests' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(moves.mock.lastCall?.[1]).toMatchObject({
+      id: 'a',
+      version: 3,
+      date: '2031-05-06',
+      time: '10:00',
+      preview: false,
+    });
+  });
+
+  test('in a week up and down are half hours', async () => {
+    await show();
+    const inMonth = document.querySelector('[data-departure="a"]');
+    await page.getByRole('radio', { name: 'Week' }).click();
+    // The week is another drawing of it.
+    const inWeek = () => document.querySelector<HTMLElement>('[data-departure="a"]');
+    await vi.waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
+    inWeek()!.focus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowLeft}{/Alt}');
+    await expect.element(page.getByText('10:00 Harbour walk → Sun 4 May, 11:30')).toBeVisible();
+  });
+});
+
+describe('filters', () => {
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-departure]')].map(({ dataset }) => dataset['departure']);
+
+  test('come from the address, and what is chosen more is one of them or the other', async () => {
+    await show(`&tour=${BIKE}`);
+    expect(shown()).toEqual(['b']);
+    await page.getByRole('button', { name: 'Tour: City by bike' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Harbour walk' }).click();
+    await vi.waitFor(() => expect(shown()).toEqual(['a', 'b', 'c', 'gone']));
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'No guide', exact: true }).click();
+    await vi.waitFor(() => expect(shown()).toEqual(['b']));
+  });
+});

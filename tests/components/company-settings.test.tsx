@@ -1,0 +1,197 @@
+/** /company-settings: what is asked, refused and kept. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { CompanySettingsPage } from '../../src/company/company-settings/company-settings-page.tsx';
+import { readCompanySettings, saveCompanySettings, type ReadSettings } from '../../src/data/company-settings.ts';
+import type { CompanySettings } from '../../src/domain/company-settings.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
+  ...(await original()),
+  readCompanySettings: vi.fn<typeof readCompanySettings>(),
+  saveCompanySettings: vi.fn<typeof saveCompanySettings>(),
+}));
+
+const SETTINGS: CompanySettings = {
+  name: 'Harbour Walks',
+  contactEmail: 'hello@walks.test',
+  contactPhone: '+45 32 12 34 56',
+  defaultLocale: 'en',
+  slug: 'harbour-walks',
+  brandColour: '',
+  timeZone: 'Europe/Copenhagen',
+  currency: 'DKK',
+  bookingCutOffMinutes: 0,
+  cancellationCutOffHours: 24,
+  guestsMayMove: true,
+  holdMinutes: 15,
+  termsUrl: '',
+  embedOrigins: [],
+  attendanceRule: 'report_always',
+};
+const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
+const READ: ReadSettings = { version: 4, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
+
+const reads = vi.mocked(readCompanySettings);
+const saves = vi.mocked(saveCompanySettings);
+const name = page.getByRole('textbox', { name: 'Company name' });
+const save = page.getByRole('button', { name: 'Save', exact: true });
+let company = '';
+
+const show = () =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <CompanySettingsPage />
+    </div>,
+    { path: '/company-settings', texts: ['patterns', 'company-settings'] },
+  );
+
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  reads.mockReset();
+  saves.mockReset();
+  reads.mockResolvedValue(ok(READ));
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  await signInAs(identity({ userId: crypto.randomUUID(), companies: [member] }));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('saving', () => {
+  test('sends all of it with the version that was edited, once for two clicks', async () => {
+    saves.mockResolvedValue(ok({ version: 5 }));
+    await show();
+    await name.fill('Sea Walks');
+    await save.click();
+    await expect.element(page.getByText('One change is not saved yet.')).not.toBeInTheDocument();
+    expect(saves).toHaveBeenCalledTimes(1);
+    expect(saves).toHaveBeenCalledWith({
+      company,
+      version: 4,
+      settings: { ...SETTINGS, contactPhone: '+4532123456', name: 'Sea Walks' },
+      isSure: false,
+    });
+  });
+
+  test('shows what is to be mended, and sends nothing', async () => {
+    await show();
+    await name.fill('');
+    await page.getByRole('textbox', { name: 'Seats are held for' }).fill('3');
+    await save.click();
+    const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
+    await expect.element(summary).toHaveTextContent(/Company name is required\..*Seats are held for is too small\./);
+    expect(saves).not.toHaveBeenCalled();
+  });
+
+  test('takes the sites that may embed as they are pasted, and says at the field which word is none', async () => {
+    saves.mockResolvedValue(ok({ version: 5 }));
+    reads.mockResolvedValue(
+      ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
+    );
+    await show();
+    const sites = page.getByRole('textbox', { name: 'Sites that may show your page' });
+    await expect.element(sites).toHaveValue('https://a.test\nhttps://b.test');
+    await sites.fill('https://a.test/tours');
+    await save.click();
+    await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
+    expect(saves).not.toHaveBeenCalled();
+    await sites.fill('https://a.test/\nhttps://Hotel.test');
+    await page.getByRole('textbox', { name: 'Address of your terms' }).fill('https://a.test/terms');
+    await save.click();
+    await expect
+      .poll(() => saves.mock.lastCall?.[0].settings)
+      .toMatchObject({ embedOrigins: ['https://a.test', 'https://hotel.test'], termsUrl: 'https://a.test/terms' });
+  });
+
+  test('offline: says so, keeps every letter, and saves when told again', async () => {
+    saves.mockResolvedValueOnce(fail('offline', { retry: true }));
+    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    await show();
+    await name.fill('Sea Walks');
+    await save.click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(/It was not saved\..*No network\./);
+    await expect.element(name).toHaveValue('Sea Walks');
+    await save.click();
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(saves).toHaveBeenCalledTimes(2);
+  });
+
+  test('a slug that is another’s is said at its field', async () => {
+    saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
+    await show();
+    await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
+    await save.click();
+    await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
+  });
+});
+
+describe('somebody saved first', () => {
+  const theirs = { ...SETTINGS, name: 'Their Walks', holdMinutes: 20 };
+  beforeEach(() => {
+    saves.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', version: 5, settings: theirs },
+    });
+    saves.mockResolvedValueOnce(ok({ version: 6 }));
+  });
+
+  test.each([
+    ['Yours: Sea Walks', 'Sea Walks'],
+    ['Theirs: Their Walks', 'Their Walks'],
+  ])('“%s” is what is saved, with what only they had changed', async (choice, kept) => {
+    await show();
+    await name.fill('Sea Walks');
+    await page.getByRole('textbox', { name: 'Free cancellation' }).fill('48');
+    await save.click();
+    await page.getByRole('radio', { name: choice }).click();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(name).toHaveValue(kept);
+    await save.click();
+    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    expect(saves.mock.lastCall?.[0]).toMatchObject({
+      version: 5,
+      settings: { name: kept, holdMinutes: 20, cancellationCutOffHours: 48 },
+    });
+  });
+});
+
+describe('another time zone', () => {
+  test('says what it does, and is saved only when the person is sure', async () => {
+    saves.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'must_confirm', ahead: AHEAD },
+    });
+    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    await show();
+    await page.getByRole('combobox', { name: 'Time zone' }).selectOptions('Europe/London');
+    await expect
+      .element(
+        page.getByText(/2 departures ahead keep the moment .* \(Harbour walk\) as Sat 09:00 instead of Sat 10:00/),
+      )
+      .toBeVisible();
+    await save.click();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    expect(saves.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
+  });
+});
+
+describe('when the settings cannot be had', () => {
+  test('says why, and asks again when told to', async () => {
+    reads.mockResolvedValueOnce(fail('server', { retry: true }));
+    await show();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(name).toHaveValue('Harbour Walks');
+  });
+});

@@ -1,0 +1,139 @@
+/** The frame's own parts: the end of acting for a company, and the palette of commands. */
+import { useState, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CommandPalette } from '../../src/app/frame/command-palette.tsx';
+import { ImpersonationBar } from '../../src/app/frame/impersonation-bar.tsx';
+import { menuFor } from '../../src/app/frame/menu.tsx';
+import { impersonate } from '../../src/data/identity.ts';
+import { ok } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { useActing } from '../../src/session/use-session.ts';
+import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/dirty-forms.ts';
+import { useScreenCommands } from '../../src/ui/screen-commands.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+
+const HARBOUR = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks'), member: true };
+const OLD_TOWN = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000002', 'Old Town Tours'), member: true };
+const owner = identity({
+  companies: [HARBOUR, OLD_TOWN],
+  assignments: [
+    {
+      role: 'owner',
+      permissions: ['COMPANY_ALL_ACCESS'],
+      company: { id: HARBOUR.id, isActive: true },
+      organisation: null,
+    },
+  ],
+});
+
+/** A form on the same screen that holds what nobody has saved. */
+function HalfWritten({ children }: { children: ReactNode }) {
+  useDirtyForm(true);
+  return children;
+}
+
+beforeEach(() => vi.mocked(impersonate).mockReset().mockResolvedValue(ok(null)));
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the end of acting for a company', () => {
+  const end = () => page.getByRole('button', { name: 'End' }).click();
+
+  test('comes with one tap', async () => {
+    await signInAs(identity());
+    await renderScreen(<ImpersonationBar companyName="Harbour Walks" />, { path: '/acting', texts: ['doors'] });
+    await end();
+    await vi.waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
+    await expect.element(place()).toHaveTextContent('/');
+  });
+
+  test('asks first while a form holds what nobody has saved', async () => {
+    await signInAs(identity());
+    await renderScreen(
+      <HalfWritten>
+        <ImpersonationBar companyName="Harbour Walks" />
+      </HalfWritten>,
+      { path: '/acting', texts: ['doors'] },
+    );
+    await end();
+    await vi.waitFor(() => expect(leaveQuestion.get()).not.toBeNull());
+    expect(impersonate).not.toHaveBeenCalled();
+    answerLeaving(true);
+    await vi.waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
+  });
+});
+
+describe('the palette of commands', () => {
+  const closed = vi.fn<() => void>();
+  const printed = vi.fn<() => void>();
+  const commands = [{ label: 'Print the week', also: 'paper', run: printed }];
+  function Palette() {
+    const acting = useActing();
+    if (!acting) return null;
+    return <CommandPalette menu={menuFor(acting)} acting={acting} onSignOut={() => undefined} onClose={closed} />;
+  }
+  /** The screen has been there before the palette is opened over it. */
+  function Screen() {
+    const [open, setOpen] = useState(false);
+    useScreenCommands(commands);
+    return open ? <Palette /> : <button onClick={() => setOpen(true)}>Open</button>;
+  }
+  const field = page.getByRole('combobox', { name: 'Go to or do' });
+  const option = (name: string | RegExp) => page.getByRole('option', { name });
+  const chosen = () => page.getByRole('option', { selected: true });
+
+  beforeEach(async () => {
+    closed.mockReset();
+    printed.mockReset();
+    await page.viewport(1280, 800);
+    await signInAs(owner);
+    await renderScreen(<Screen />, { path: '/here', texts: ['patterns'] });
+    await page.getByRole('button', { name: 'Open' }).click();
+  });
+
+  test('finds by the beginnings of words, and says where nothing fits', async () => {
+    await field.fill('pri');
+    await expect.element(option('Print the week')).toBeVisible();
+    expect(page.getByRole('option').elements()).toHaveLength(1);
+    await field.fill('paper week');
+    await expect.element(option('Print the week')).toBeVisible();
+    await field.fill('int');
+    await expect.element(option('Print the week')).not.toBeInTheDocument();
+    await field.fill('qqq');
+    await expect.element(page.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();
+    expect(page.getByRole('option').elements()).toHaveLength(0);
+  });
+
+  test('arrows choose, round the ends, and Enter does what is chosen', async () => {
+    await expect.element(chosen()).toBeVisible();
+    const first = chosen().element().textContent;
+    await field.click();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(chosen()).toHaveTextContent('Sign out');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(chosen()).toHaveTextContent(first);
+    await field.fill('print');
+    await userEvent.keyboard('{Enter}');
+    expect(printed).toHaveBeenCalledTimes(1);
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  test('Enter on a place goes there', async () => {
+    await field.fill('bookings');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(place()).toHaveTextContent('/bookings');
+  });
+
+  test('changes over to another company, and no longer offers it then', async () => {
+    expect(option(/Harbour Walks/).elements()).toHaveLength(0);
+    await field.fill('old');
+    await userEvent.keyboard('{Enter}');
+    await field.fill('');
+    await expect.element(option(/Harbour Walks/)).toBeVisible();
+    expect(option(/Old Town Tours/).elements()).toHaveLength(0);
+  });
+});

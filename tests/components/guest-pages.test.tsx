@@ -1,0 +1,500 @@
+/** The guests' pages: what is held is what was asked for, whatever one changes one's mind to. */
+import { createRoot } from 'react-dom/client';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { goTo, type Query } from '../../src/booking/address.ts';
+import { BookingApp } from '../../src/booking/booking-app.tsx';
+import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
+import * as data from '../../src/data/public-booking.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import '../../src/ui/theme/page.css';
+import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
+
+vi.mock(import('../../src/data/public-booking.ts'));
+
+const ask = vi.mocked(data);
+let server: GuestServer;
+beforeEach(async () => {
+  await page.viewport(820, 900);
+  server = new GuestServer();
+  beginAnew();
+  type({ name: '', email: '', phone: '', country: '', language: '' });
+  vi.resetAllMocks();
+  ask.readShop.mockResolvedValue(ok(SHOP));
+  ask.readMonth.mockImplementation(server.month);
+  ask.holdSeats.mockImplementation(server.hold);
+  ask.readPublicBooking.mockImplementation(server.booking);
+});
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(Date.parse(DAY));
+const HOME = '/booking/isolated/walks';
+async function show(query: Query = {}, path = HOME): Promise<void> {
+  await showLocale('en');
+  await wantTexts('booking', 'en');
+  goTo({ path, query });
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(() => {
+    root.unmount();
+    host.remove();
+  });
+  root.render(<BookingApp />);
+}
+const atParty = (party: string) => show({ tour: 'harbour-walk', date: DAY, time: '10:00', party });
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+async function heading(name: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('an old link leads to the tour that was renamed', async () => {
+  const other = {
+    ...TOUR,
+    id: 'tour-2',
+    slug: 'castle',
+    formerSlugs: [],
+    texts: { en: { ...TOUR.texts['en']!, title: 'Castle' } },
+  };
+  ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [other, TOUR] }));
+  await show({ tour: 'old-walk' });
+  const name = TOUR.texts['en']!.title;
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+describe('what is held', () => {
+  test('is the party that was asked for last, also where it was asked for before', async () => {
+    await atParty('adult-2');
+    const held = () =>
+      server.held
+        .get(currentFlow().token)!
+        .guests.map(({ priceCategoryId }) => priceCategoryId)
+        .toSorted();
+    await press('Continue');
+    await heading('Your details');
+    await press('Back');
+    await press('One less: Adult');
+    await press('One more: Child');
+    await press('Continue');
+    await heading('Your details');
+    expect(held()).toEqual([ADULT, CHILD]);
+    await expect.element(page.getByText('1 × Adult, 1 × Child')).toBeVisible();
+    await press('Back');
+    await press('One less: Child');
+    await press('One more: Adult');
+    await press('Continue');
+    await heading('Your details');
+    await expect.element(page.getByText('2 × Adult')).toBeVisible();
+    expect(held()).toEqual([ADULT, ADULT]);
+  });
+
+  test('does not stand in the way of who holds it', async () => {
+    server.capacity = 2;
+    await atParty('adult-2');
+    await press('Continue');
+    await heading('Your details');
+    await press('Back');
+    await heading('How many are you?');
+    await expect.element(page.getByText('2 places left')).toBeVisible();
+    await press('Continue');
+    await heading('Your details');
+    await press('Back');
+    await press('Back');
+    await expect.element(page.getByRole('button', { name: new RegExp(`^${DAY_NAME}, 4 places`) })).toBeVisible();
+  });
+});
+
+describe('what is asked again', () => {
+  test('is another request once the booking is another', async () => {
+    const there = (id: string, version: number) =>
+      bookingOf({ version, departure: { ...bookingOf().departure, id, date: DAY } });
+    const moved: string[] = [];
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: there('departure-1', 1) }));
+    ask.moveAsGuest.mockImplementation(async ({ request, departure, preview }) => {
+      if (preview) return ok({ difference: 0 });
+      if (moved.includes(request))
+        return { ok: false, code: 'refused', retry: false, refusal: { status: 'id_reused' } };
+      moved.push(request);
+      return ok({ booking: there(departure, moved.length + 1) });
+    });
+    await show({}, '/booking/view/some-token');
+    for (const time of [/^14:00/, /^10:00/, /^14:00/]) {
+      await press('Change date or time');
+      await press(new RegExp(`^${DAY_NAME}`));
+      await press(time);
+      await press('Change to this tour');
+      await expect.element(page.getByRole('button', { name: 'Change to this tour' })).not.toBeInTheDocument();
+    }
+    expect(new Set(moved).size).toBe(3);
+
+    const cancelled: string[] = [];
+    ask.cancelAsGuest.mockImplementation(async ({ request, preview }) => {
+      if (preview) return ok({ refund: 0 });
+      cancelled.push(request);
+      // The office takes it back at once.
+      return ok({ booking: there('departure-1', 9 + cancelled.length) });
+    });
+    for (let times = 1; times <= 2; times += 1) {
+      await press('Cancel');
+      await press(/^Cancel for/);
+      await expect.poll(() => cancelled.length).toBe(times);
+    }
+    expect(new Set(cancelled).size).toBe(2);
+  });
+
+  test('moving says what speaks against it', async () => {
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    await show({}, '/booking/view/some-token');
+    await press('Change date or time');
+    await press(new RegExp(`^${DAY_NAME}`));
+    for (const [status, words] of [
+      ['deadline_passed', /Free cancellation and changes ended/],
+      ['sold_out', /no room for all of you/],
+    ] as const) {
+      ask.moveAsGuest.mockResolvedValueOnce({
+        ok: false,
+        code: 'refused',
+        retry: false,
+        refusal: status === 'sold_out' ? { status, left: 0, next: [] } : { status },
+      });
+      await press(/^14:00/);
+      await expect.element(page.getByText(words)).toBeVisible();
+    }
+  });
+});
+
+describe('the next departures', () => {
+  const soon = (more = {}) => ({
+    id: 'departure-1',
+    tourId: TOUR.id,
+    startsAt: `${DAY}T09:00:00.000Z`,
+    date: DAY,
+    at: '10:00',
+    left: 8,
+    language: 'en',
+    ...more,
+  });
+
+  test('are one tap from the details, with what the link that led there calls itself', async () => {
+    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    await show({ party: '3', ref: 'lobby' }, '/booking/isolated/next/walks');
+    await press('Continue with 3 × Adult');
+    await heading('Your details');
+    await expect.element(page.getByText('3 × Adult')).toBeVisible();
+    expect(ask.holdSeats.mock.calls.map(([wish]) => wish)).toMatchObject([
+      { departure: 'departure-1', categories: [ADULT, ADULT, ADULT], referral: 'lobby' },
+    ]);
+    expect(location.pathname + location.search).toBe(
+      `${HOME}?tour=harbour-walk&date=${DAY}&time=10:00.en&party=adult-3&step=details&ref=lobby`,
+    );
+    await press('Back');
+    await heading('How many are you?');
+    await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
+  });
+
+  test('that were taken meanwhile say so in their place, with what else there is', async () => {
+    ask.readNext.mockResolvedValue(ok({ departures: [soon(), soon({ id: 'departure-2', at: '14:00' })] }));
+    const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
+    ask.holdSeats.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'sold_out', left: 0, next },
+    });
+    await show({}, '/booking/isolated/next/walks');
+    await page.getByRole('button', { name: 'Continue with 2 × Adult' }).first().click();
+    const card = page.getByRole('listitem').filter({ hasText: 'Somebody was faster' }).first();
+    await expect.element(card.getByText('These places were just taken.')).toBeVisible();
+    await card.getByRole('button', { name: /^16:00/ }).click();
+    await heading('Your details');
+    expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
+  });
+
+  test('of a tour that is for more people lead to the choice of the party', async () => {
+    ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, minimumParty: 4 }] }));
+    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    await show({}, '/booking/isolated/next/walks');
+    await expect.element(page.getByRole('link', { name: 'Harbour walk' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a partner’s page', () => {
+  const partner = { slug: 'city', name: 'City Partners', colour: '#7a1f5c', email: null, phone: '+45 70 20 30 40' };
+
+  test('lists its operators in its own name, and leads to them as the partner’s', async () => {
+    const listed = (slug: string, name: string) => ({
+      ...SHOP.operator,
+      slug,
+      name,
+      tours: [
+        { slug: 'walk', titles: { en: `${name} walk` }, meetingPoints: {}, languages: ['en'], nextAt: TOUR.nextAt! },
+      ],
+    });
+    ask.readPartner.mockResolvedValue(
+      ok({ organisation: partner, operators: [listed('second', 'Second'), listed('first', 'First')] }),
+    );
+    await show({ ref: 'desk' }, '/booking/isolated/city/BAK');
+    await heading('Tours you can book');
+    await expect.element(page.getByText('City Partners')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '+45 70 20 30 40' })).toBeVisible();
+    const names = page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Second', 'First']);
+    await expect
+      .element(page.getByRole('link', { name: 'Second walk' }))
+      .toHaveAttribute('href', '/booking/isolated/city/second?tour=walk&ref=desk');
+  });
+
+  test('of nobody is Page Not Found', async () => {
+    ask.readPartner.mockResolvedValue(fail('not_found'));
+    await show({}, '/booking/isolated/nobody/BAK');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  });
+
+  test('what was booked through it goes on being shown in its name', async () => {
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ organisation: partner }) }));
+    await show({}, '/booking/view/some-token');
+    await expect.element(page.getByText('City Partners')).toBeVisible();
+    await expect.element(page.getByText('with Harbour Walks')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Book another tour' }))
+      .toHaveAttribute('href', '/booking/isolated/city/walks');
+  });
+});
+
+describe('on the day', () => {
+  const MINUTE = 60_000;
+  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
+  const from = (minutes: number, here: boolean[]) =>
+    bookingOf({
+      departure: { ...bookingOf().departure, startsAt: at(minutes), endsAt: at(minutes + 90) },
+      guests: here.map((isHere, place) => ({
+        id: `guest-${place}`,
+        priceCategoryId: ADULT,
+        type: 'ADULT' as const,
+        name: null,
+        amount: 5000,
+        isHere,
+        ticketCode: '23456789ABCD',
+      })),
+    });
+  const view = async (booking: ReturnType<typeof bookingOf>) => {
+    ask.readPublicBooking.mockResolvedValue(ok({ booking }));
+    ask.readSignedCodes.mockResolvedValue(fail('offline', { retry: true }));
+    await show({}, '/booking/view/some-token');
+  };
+  const code = () => page.getByRole('img', { name: /Show this code/ });
+
+  test('it is told how long there is to go, then who is here, and in the end thanks', async () => {
+    await view(from(14.5, [false, false]));
+    await expect.element(page.getByText('Starts in 14 min')).toBeVisible();
+    await expect.element(code()).toBeVisible();
+  });
+  test('some are here: the others still need their code', async () => {
+    await view(from(5.5, [true, false]));
+    await expect.element(page.getByText('1 of 2 are checked in. Enjoy the tour!')).toBeVisible();
+    await expect.element(code()).toBeVisible();
+  });
+  test('all are here: nobody needs a code any more', async () => {
+    await view(from(-9.5, [true, true]));
+    await expect.element(page.getByText('2 of 2 are checked in. Enjoy the tour!')).toBeVisible();
+    await expect.element(page.getByText('Started 9 min ago')).toBeVisible();
+    await expect.element(code()).not.toBeInTheDocument();
+  });
+  test('afterwards they are thanked', async () => {
+    await view(from(-120, [true, false]));
+    await expect.element(page.getByText('Thank you for coming')).toBeVisible();
+    await expect.element(page.getByText(/^Started/)).not.toBeInTheDocument();
+    await expect.element(code()).not.toBeInTheDocument();
+  });
+
+  test('what the office changes is there when one looks again, and said', async () => {
+    const before = from(75, [false]);
+    await view(before);
+    await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(() => ask.readPublicBooking.mock.calls.length).toBe(2);
+    await expect.element(page.getByText(/has just been changed/)).not.toBeInTheDocument();
+    const note = 'At the lighthouse instead';
+    ask.readPublicBooking.mockResolvedValue(
+      ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
+    );
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(page.getByText(note)).toBeVisible();
+    await expect.element(page.getByText(/has just been changed/)).toBeVisible();
+  });
+
+  test('an older answer does not undo what the guest has done since', async () => {
+    const before = from(120, [false]);
+    await view({ ...before, lateMinutes: null });
+    await expect.element(page.getByText('Running late?')).toBeVisible();
+    let answer: (booking: typeof before) => void = () => undefined;
+    ask.readPublicBooking.mockImplementationOnce(
+      () => new Promise((resolve) => (answer = (booking) => resolve(ok({ booking })))),
+    );
+    window.dispatchEvent(new Event('focus'));
+    ask.runningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
+    await press('20 minutes');
+    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+    answer(before);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+  });
+
+  test('whoever writes to the operator says which booking it is about', async () => {
+    const booking = from(60, [false]);
+    await view({ ...booking, operator: { ...SHOP.operator, email: 'hello@walks.test' } });
+    const write = page.getByRole('link', { name: 'Write to the operator' });
+    await expect.element(write).toBeVisible();
+    const href = write.element().getAttribute('href')!;
+    const { pathname, searchParams } = new URL(href);
+    expect(pathname).toBe('hello@walks.test');
+    expect(searchParams.get('subject')).toMatch(/^Reference ABC234: Harbour walk, /);
+    await expect
+      .element(page.getByRole('link', { name: 'Call the operator' }))
+      .toHaveAttribute('href', 'tel:+4533112233');
+  });
+});
+
+describe('when something goes wrong', () => {
+  test('a date that does not exist is as none', async () => {
+    await show({ tour: 'harbour-walk', date: '2026-13-45' });
+    await heading('Harbour walk');
+    await expect.element(page.getByRole('grid', { name: MONTH_NAME })).toBeVisible();
+  });
+
+  test('what fails while it is drawn is a plain sentence with the operator’s name and telephone', async () => {
+    const plain = document.body.appendChild(document.createElement('div'));
+    plain.id = 'plain';
+    plain.innerHTML = '<p>You can also book by telephone: <span data-operator></span></p>';
+    onTestFinished(() => {
+      plain.remove();
+      delete document.documentElement.dataset['broken'];
+    });
+    vi.spyOn(console, 'error').mockReturnValue();
+    ask.readMonth.mockResolvedValue(ok({ days: [{ date: DAY, times: null as never }] }));
+    await show({ tour: 'harbour-walk', date: DAY });
+    await expect.poll(() => document.documentElement.dataset['broken']).toBe('');
+    expect(plain.textContent).toBe('You can also book by telephone: Harbour Walks, +45 33 11 22 33');
+  });
+
+  test('a server that cannot be reached is not called a missing network', async () => {
+    ask.readShop.mockResolvedValue(fail('offline', { retry: true }));
+    await show();
+    await expect.element(page.getByText(/^The server could not be reached/)).toBeVisible();
+  });
+});
+
+describe('what is typed', () => {
+  test('is written into the history’s entry a few times, not at each key, and is there when one leaves', async () => {
+    await atParty('adult-1');
+    await press('Continue');
+    await heading('Your details');
+    const written = vi.spyOn(history, 'replaceState');
+    const field = page.getByLabelText('Note for the guide');
+    await field.click();
+    const text = 'One of us comes on crutches and is a little slower than all the others are.';
+    for (const sign of text) {
+      const area = document.querySelector('textarea')!;
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(area, area.value + sign);
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    expect(written.mock.calls.length).toBeLessThan(5);
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect((history.state as { flow: { typed: { note: string } } }).flow.typed.note).toBe(text);
+    // Safari lets nobody write more than a hundred times within half a minute.
+    written.mockImplementation(() => {
+      throw new DOMException('Too many', 'SecurityError');
+    });
+    await field.fill('Still here');
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    await expect.element(field).toHaveValue('Still here');
+    written.mockRestore();
+  });
+});
+
+describe('the details', () => {
+  const confirmed = () => ask.confirmHold.mock.calls.map(([{ details }]) => details);
+  async function atDetails() {
+    ask.confirmHold.mockResolvedValue(fail('offline', { retry: true }));
+    await atParty('adult-1');
+    await press('Continue');
+    await heading('Your details');
+    await page.getByLabelText('Name', { exact: true }).fill('Anna Holm');
+    await page.getByLabelText('E-mail', { exact: true }).fill('anna@holm.test');
+  }
+  const book = () => press('Book for 1 person');
+  const country = () => page.getByRole('combobox', { name: 'Country of your number' });
+
+  test('take a number as it is typed in a country, and send it with that country', async () => {
+    await atDetails();
+    const field = page.getByRole('textbox', { name: 'Phone' });
+    await field.click();
+    await country().selectOptions('DK');
+    await field.fill('20 30 40 50');
+    await page.getByLabelText('Note for the guide').click();
+    await expect.element(field).toHaveValue('+45 20 30 40 50');
+    await book();
+    await expect.poll(confirmed).toMatchObject([{ phone: '+4520304050', country: 'DK' }]);
+    // One that says its country itself is of that one.
+    await field.fill('0034 612 34 56 78');
+    await page.getByLabelText('Note for the guide').click();
+    await expect.element(country()).toHaveValue('ES');
+    await field.fill('123');
+    await book();
+    await expect.element(page.getByRole('alert').getByText('Please enter a valid phone number.')).toBeVisible();
+    expect(confirmed()).toHaveLength(1);
+  });
+
+  test('name the operator’s own terms, where it has any', async () => {
+    await atDetails();
+    await expect.element(page.getByText(/^By booking you accept/)).not.toBeInTheDocument();
+    ask.readShop.mockResolvedValue(
+      ok({ ...SHOP, operator: { ...SHOP.operator, termsUrl: 'https://walks.test/terms' } }),
+    );
+    await show({ tour: 'harbour-walk', date: DAY, time: '10:00', party: 'adult-1', step: 'details' });
+    await expect
+      .element(page.getByRole('link', { name: 'the terms' }))
+      .toHaveAttribute('href', 'https://walks.test/terms');
+  });
+
+  test('ask for nothing that one must not say: no number, the page’s language, no news', async () => {
+    await atDetails();
+    await book();
+    await expect
+      .poll(confirmed)
+      .toMatchObject([{ phone: '', country: '', locale: 'en', news: null, note: '', name: 'Anna Holm' }]);
+  });
+
+  test('send the words that were agreed to, and the language that was chosen', async () => {
+    await atDetails();
+    await page.getByLabelText('We write to you in').selectOptions('da');
+    const tick = page.getByRole('checkbox');
+    await expect.element(tick).not.toBeChecked();
+    await tick.click();
+    await book();
+    const words = 'Harbour Walks may write to me now and then about new tours. I can stop this at any time.';
+    await expect.element(page.getByLabelText(words)).toBeChecked();
+    await expect.poll(confirmed).toMatchObject([{ locale: 'da', news: words }]);
+    // Of the next booking nothing is taken for granted.
+    beginAnew();
+    expect(currentFlow().typed.news).toBe(false);
+  });
+});
+
+describe('the ticket', () => {
+  test('can be taken out of somebody else’s page', async () => {
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    const copied: string[] = [];
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+    await show({}, '/booking/isolated/view/some-token');
+    const link = page.getByRole('link', { name: 'Open in a tab of its own' });
+    await expect.element(link).toHaveAttribute('href', `${location.origin}/booking/view/some-token`);
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    await press('Copy the link');
+    await expect.element(page.getByText('Copied')).toBeVisible();
+    expect(copied).toEqual([`${location.origin}/booking/view/some-token`]);
+  });
+});

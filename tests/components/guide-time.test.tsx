@@ -1,0 +1,280 @@
+/** A guide's hours and time off: said, saved, taken back, and who is concerned. */
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import * as guides from '../../src/data/guides.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock('../../src/data/guides.ts', { spy: true });
+
+const NOTHING = { languages: ['en', 'da'], hours: null, version: 0, timeOff: [], timeZone: 'Europe/Copenhagen' };
+const read = vi.mocked(guides.readAvailability);
+const save = vi.mocked(guides.saveAvailability);
+const add = vi.mocked(guides.addTimeOff);
+const remove = vi.mocked(guides.removeTimeOff);
+const readMonth = vi.mocked(guides.readMyMonth);
+const rules = vi.mocked(guides.saveGuideRules);
+const say = vi.mocked(guides.answerAssignment);
+
+async function open(answer: Record<string, unknown> = {}, { isDown = false, own = false } = {}) {
+  queryClient.clear();
+  for (const one of [read, save, add, remove, readMonth, say]) one.mockReset();
+  read.mockResolvedValue(isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...answer } as never));
+  const onClose = vi.fn();
+  await renderScreen(
+    <GuideTime
+      company="c1"
+      people={[{ id: 'u1', name: 'Ida' }]}
+      own={own}
+      zone="Europe/Copenhagen"
+      onClose={onClose}
+    />,
+    {
+      texts: ['patterns', 'guide-time'],
+    },
+  );
+  return onClose;
+}
+
+const hours = () => page.getByRole('switch', { name: 'Can be asked at any time' });
+const saveHours = () => page.getByRole('button', { name: 'Save hours' });
+
+test('who can be asked at any time says their hours, a span over midnight and a day off too', async () => {
+  await open();
+  await hours().click();
+  await page.getByLabelText('Monday, from').fill('9.15');
+  await page.getByLabelText('Monday, until').fill('00:00');
+  await page.getByRole('button', { name: 'Remove these hours on Tuesday' }).click();
+  save.mockResolvedValue(ok({ version: 1 }));
+  await saveHours().click();
+  await expect.element(page.getByText('Does not work').first()).toBeVisible();
+  expect(save.mock.calls[0]![1]).toEqual({
+    userId: 'u1',
+    version: 0,
+    changes: {
+      hours: [
+        [555, 1440],
+        [2 * 1440 + 540, 2 * 1440 + 1020],
+        [3 * 1440 + 540, 3 * 1440 + 1020],
+        [4 * 1440 + 540, 4 * 1440 + 1020],
+      ],
+    },
+  });
+});
+
+test('an end before its beginning is said at the hours, and nothing is sent', async () => {
+  await open({ hours: [[540, 1020]] as never, version: 3 });
+  await page.getByLabelText('Monday, until').fill('08:00');
+  await saveHours().click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The end must be after the beginning');
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('a time that is none is said at its field, and nothing is sent', async () => {
+  await open({ hours: [[540, 1020]] as never, version: 3 });
+  const until = page.getByLabelText('Monday, until');
+  await until.fill('five');
+  await saveHours().click();
+  await expect.element(until).toHaveAccessibleDescription(/Monday, until/);
+  await expect.element(until).toHaveValue('five');
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('what somebody else saved meanwhile is said, and mine is saved over it by a second yes', async () => {
+  await open({ hours: [[540, 1020]] as never, version: 3 });
+  await page.getByLabelText('Monday, until').fill('15:00');
+  save.mockResolvedValueOnce({
+    ok: false,
+    code: 'refused',
+    retry: false,
+    refusal: { status: 'stale', version: 4, hours: [[600, 1020]], languages: null },
+  } as never);
+  await saveHours().click();
+  await expect.element(page.getByText('Somebody else changed these hours meanwhile', { exact: false })).toBeVisible();
+  save.mockResolvedValueOnce(ok({ version: 5 }));
+  await saveHours().click();
+  expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
+});
+
+test('time off of whole days; the departures of then are named', async () => {
+  await open();
+  await page.getByLabelText('First day').fill('2026-12-01');
+  await page.getByLabelText('Last day').fill('2026-12-03');
+  add.mockResolvedValue(ok({ departures: [{ id: 'd1', tourId: 't1', startsAt: '2026-12-02T09:00:00Z' }] }));
+  await page.getByRole('button', { name: 'Add time off' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A departure is theirs then');
+  expect(add.mock.calls[0]![1]).toMatchObject({
+    from: '2026-12-01',
+    fromTime: '00:00',
+    to: '2026-12-03',
+    toTime: '24:00',
+  });
+});
+
+test('time off that ends before it begins is not sent', async () => {
+  await open();
+  await page.getByLabelText('First day').fill('2026-12-03');
+  await page.getByLabelText('Last day').fill('2026-12-01');
+  await page.getByRole('button', { name: 'Add time off' }).click();
+  await expect.element(page.getByText('Choose a first day, and an end that is after it.')).toBeVisible();
+  expect(add).not.toHaveBeenCalled();
+});
+
+test('time off is read in the company’s days and taken back', async () => {
+  // Two whole days in Copenhagen, which are not UTC's.
+  const off = { id: 'o1', startsAt: '2026-11-30T23:00:00Z', endsAt: '2026-12-02T23:00:00Z', note: 'Wedding' };
+  await open({ timeOff: [off] as never });
+  remove.mockResolvedValue(ok({}));
+  await page.getByRole('button', { name: /Remove time off Tue,? 1 Dec – Wed,? 2 Dec/ }).click();
+  expect(remove).toHaveBeenCalledWith('o1');
+});
+
+test('what could not be loaded can be tried again', async () => {
+  await open({}, { isDown: true });
+  await expect.element(page.getByText('The hours could not be loaded.')).toBeVisible();
+  read.mockResolvedValue(ok(NOTHING as never));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(hours()).toBeVisible();
+});
+
+test('the office says what somebody guides in, with or without their hours', async () => {
+  await open({ version: 2 });
+  await expect.element(page.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Danish' }).click();
+  await page.getByRole('button', { name: 'Italian' }).click();
+  save.mockResolvedValue(ok({ version: 3 }));
+  await saveHours().click();
+  expect(save.mock.calls[0]![1]).toEqual({ userId: 'u1', version: 2, changes: { languages: ['en', 'it'] } });
+});
+
+test('what a guide speaks is not theirs to change', async () => {
+  await open({}, { own: true });
+  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [], departures: [] } as never));
+  await page.getByRole('tab', { name: 'Hours' }).click();
+  await expect.element(page.getByText('You guide in English and Danish. The office changes that.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Danish' }).query()).toBeNull();
+});
+
+describe('the minutes between two tours', () => {
+  const openWith = async (mayChange: boolean) => {
+    queryClient.clear();
+    read.mockResolvedValue(ok(NOTHING as never));
+    rules.mockReset();
+    await renderScreen(
+      <GuideTime
+        company="c4"
+        people={[{ id: 'u1', name: 'Ida' }]}
+        own={false}
+        zone="Europe/Copenhagen"
+        between={{ minutes: 15, mayChange }}
+        onClose={() => {}}
+      />,
+      { texts: ['patterns', 'guide-time'] },
+    );
+  };
+
+  test('are saved by an owner, and refused at the field where they are none', async () => {
+    await openWith(true);
+    const minutes = page.getByRole('textbox', { name: 'Minutes' });
+    await minutes.fill('241');
+    await expect.element(minutes).toHaveAccessibleDescription(/A whole number from 0 to 240/);
+    await minutes.fill('30');
+    rules.mockResolvedValue(ok({}));
+    await page.getByRole('button', { name: 'Save minutes' }).click();
+    await expect.poll(() => rules.mock.calls).toEqual([['c4', 30]]);
+  });
+
+  test('are read by who does not own', async () => {
+    await openWith(false);
+    await expect.element(page.getByText('15 minutes and the walk. An owner changes that.')).toBeVisible();
+    expect(page.getByRole('textbox', { name: 'Minutes' }).query()).toBeNull();
+  });
+});
+
+test('a guide says yes to what they are asked for, and is told when it is too late', async () => {
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const duty = {
+    id: 'd1',
+    tourId: 't1',
+    startsAt: soon(300),
+    endsAt: soon(420),
+    localDate: soon(300).slice(0, 10),
+    language: 'en',
+    status: 'scheduled',
+    meetingNote: null,
+    booked: 8,
+    capacity: 20,
+    role: 'lead',
+    state: 'proposed',
+    colleagues: ['Bo'],
+  };
+  const tour = {
+    id: 't1',
+    title: { en: 'Harbour walk' },
+    meetingPoint: {},
+    colour: '#112233',
+    latitude: null,
+    longitude: null,
+  };
+  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
+  queryClient.clear();
+  readMonth.mockClear();
+  await renderScreen(
+    <GuideTime company="c3" people={[{ id: 'u1', name: 'Ida' }]} own zone="Europe/Copenhagen" onClose={() => {}} />,
+    { texts: ['patterns', 'guide-time'] },
+  );
+  say.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
+  const accept = page.getByRole('button', { name: /^Accept .* Harbour walk/ });
+  await accept.click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('in the office’s hands');
+  say.mockResolvedValueOnce(ok({}));
+  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never));
+  await accept.click();
+  await expect.element(page.getByText('You said yes')).toBeVisible();
+  expect(say.mock.calls[1]).toEqual(['c3', { departureId: 'd1', answer: 'accepted' }]);
+});
+
+test('a no is asked once before it is said, and can be kept', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const duty = {
+    id: 'd1',
+    tourId: 't1',
+    startsAt: at(300),
+    endsAt: at(420),
+    localDate: at(300).slice(0, 10),
+    language: 'en',
+    status: 'scheduled',
+    meetingNote: null,
+    booked: 8,
+    capacity: 20,
+    role: 'lead',
+    state: 'accepted',
+    colleagues: [],
+  };
+  const tour = {
+    id: 't1',
+    title: { en: 'Harbour walk' },
+    meetingPoint: {},
+    colour: '#112233',
+    latitude: null,
+    longitude: null,
+  };
+  queryClient.clear();
+  say.mockReset();
+  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
+  await renderScreen(
+    <GuideTime company="c5" people={[{ id: 'u1', name: 'Ida' }]} own zone="Europe/Copenhagen" onClose={() => {}} />,
+    { texts: ['patterns', 'guide-time'] },
+  );
+  const decline = page.getByRole('button', { name: /^Decline .* Harbour walk/ });
+  await decline.click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The office is told');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  expect(say).not.toHaveBeenCalled();
+  say.mockResolvedValue(ok({}));
+  await decline.click();
+  await decline.click();
+  await expect.poll(() => say.mock.calls).toEqual([['c5', { departureId: 'd1', answer: 'declined' }]]);
+});

@@ -1,0 +1,93 @@
+/** /impersonate/{company}: who may act, who is asked first, and what is said when it cannot be. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ImpersonatePage } from '../../src/auth/impersonate-page.tsx';
+import { currentUser } from '../../src/data/auth.ts';
+import { impersonate, loadIdentity } from '../../src/data/identity.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { ownLinkTo } from '../../src/session/own-link.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+
+const HARBOUR = '7f1c2b9e-0000-4000-8000-000000000001';
+const partner = identity({ companies: [memberCompany(HARBOUR, 'Harbour Walks')] });
+const acting = vi.mocked(impersonate);
+
+const show = (state?: unknown) =>
+  renderScreen(<ImpersonatePage />, {
+    path: '/impersonate/:company',
+    at: `/impersonate/${HARBOUR}`,
+    state,
+    texts: ['companies', 'doors'],
+  });
+
+beforeEach(() => {
+  vi.mocked(currentUser).mockResolvedValue(ok({ userId: partner.userId, email: 'pernille@muster.test' }));
+  acting.mockReset();
+  vi.mocked(loadIdentity).mockReset();
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('a link from elsewhere', () => {
+  test('asks first, and acts only when the person agrees', async () => {
+    await signInAs(partner);
+    acting.mockResolvedValue(ok(null));
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Act for Harbour Walks?' })).toBeVisible();
+    expect(acting).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Act for this company' }).click();
+    await expect.element(place()).toHaveTextContent('/');
+    expect(acting).toHaveBeenCalledExactlyOnceWith(HARBOUR);
+  });
+
+  test('can be gone back from without acting', async () => {
+    await signInAs(partner);
+    await show();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect.element(place()).toHaveTextContent('/');
+    expect(acting).not.toHaveBeenCalled();
+  });
+
+  test('to a company that is not the person’s says so, once the server has been asked', async () => {
+    await signInAs(identity());
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'This company is not open to you' })).toBeVisible();
+    await expect.element(page.getByText('or your organisation does not oversee it')).toBeVisible();
+    expect(loadIdentity).toHaveBeenCalledTimes(2);
+  });
+
+  test('to a company that this device does not know yet says what keeps it from asking', async () => {
+    await signInAs(identity());
+    vi.mocked(loadIdentity).mockResolvedValueOnce(fail('offline'));
+    await show();
+    await expect.element(page.getByText('No network.')).toBeVisible();
+  });
+});
+
+describe('a link of our own', () => {
+  test('acts at once', async () => {
+    await signInAs(partner);
+    const { answer, come } = later<Result<null>>();
+    acting.mockReturnValue(answer);
+    await show(ownLinkTo(HARBOUR));
+    await expect.element(page.getByRole('heading', { name: 'Opening the company…' })).toBeVisible();
+    come(ok(null));
+    await expect.element(place()).toHaveTextContent('/');
+  });
+
+  test('that is refused says why, and can be tried again', async () => {
+    await signInAs(partner);
+    acting.mockResolvedValueOnce(fail('not_permitted'));
+    acting.mockResolvedValueOnce(ok(null));
+    await show(ownLinkTo(HARBOUR));
+    await expect.element(page.getByRole('heading', { name: 'The company could not be opened' })).toBeVisible();
+    await expect.element(page.getByText('You are not permitted to do this.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(place()).toHaveTextContent('/');
+    expect(acting).toHaveBeenCalledTimes(2);
+  });
+});

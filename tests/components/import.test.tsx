@@ -1,0 +1,255 @@
+/** The import: each step's states, with a data port that is faked and the real worker. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { importBookings, importTours, readBookingBook, readImported, readToursFile } from '../../src/data/import.ts';
+import type { BookingBook } from '../../src/domain/import-bookings.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
+import { ImportTours } from '../../src/parts/import/import-tours.tsx';
+import { download } from '../../src/ui/download.ts';
+import { danishFile, windows1252 } from '../support/import-files.ts';
+import { memberCompany } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/import.ts'));
+vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+
+const TOUR = '00000000-0000-4000-8000-000000000001';
+const ADULT = '00000000-0000-4000-8000-000000000002';
+const CHILD = '00000000-0000-4000-8000-000000000003';
+const DAY = '2026-05-02';
+const price = (id: string, type: 'ADULT' | 'CHILD') => ({ id, type, amount: 5000, seats: 1, accompaniedBy: [] });
+const book = (left = 20): BookingBook => ({
+  tours: [
+    {
+      id: TOUR,
+      slug: 'walk',
+      title: { en: 'Harbour walk', da: 'Havnerundtur' },
+      minimumParty: 1,
+      prices: [price(ADULT, 'ADULT'), price(CHILD, 'CHILD')],
+    },
+  ],
+  departures: [DAY, '2026-05-13'].map((localDate, at) => ({
+    id: `d${at}`,
+    tourId: TOUR,
+    localDate,
+    minute: 720,
+    language: 'en',
+    left,
+    state: 'open' as const,
+  })),
+});
+let company = '';
+const member = () => ({ ...memberCompany(company, 'Harbour Walks'), member: true });
+const onClose = vi.fn<() => void>();
+const show = (kind: 'bookings' | 'tours' = 'bookings') =>
+  renderScreen(
+    <div style={{ height: '760px' }}>
+      {kind === 'bookings' ? (
+        <ImportBookings company={member()} onClose={onClose} />
+      ) : (
+        <ImportTours company={member()} onClose={onClose} />
+      )}
+    </div>,
+    { texts: ['patterns', 'import'] },
+  );
+const choose = async (content: string | Uint8Array<ArrayBuffer>, name = 'list.csv') => {
+  await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
+  // The field itself is out of sight; the button opens it.
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input) await userEvent.upload(input, new File([content], name));
+};
+const on = () => page.getByRole('button', { name: 'Go on' });
+const writes = vi.mocked(importBookings);
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  company = crypto.randomUUID();
+  localStorage.clear();
+  for (const mock of [writes, vi.mocked(importTours), vi.mocked(download), onClose]) mock.mockReset();
+  vi.mocked(readBookingBook).mockResolvedValue(ok(book()));
+  vi.mocked(readImported).mockResolvedValue(ok(new Map()));
+});
+afterEach(() => vi.clearAllMocks());
+
+describe('the file', () => {
+  test.each([
+    ['a workbook', 'PK\u0003\u0004', 'This is a workbook.'],
+    ['a line of headings', 'Name;Date\r\n', 'There are no rows in this file.'],
+    ['what is no CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This is no CSV file.'],
+  ])('%s is refused with what to do', async (_, content, words) => {
+    await show();
+    await choose(content);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+  });
+
+  test('its signs are read as the spreadsheet wrote them', async () => {
+    await show();
+    await choose(windows1252('Navn;Tur;Dato;Voksne\r\nSøren “€”;x;y;1\r\n'.replaceAll(/[“”]/g, '')));
+    await expect.element(page.getByText('Søren €')).toBeVisible();
+    await expect.element(page.getByText('list.csv · 1 row')).toBeVisible();
+  });
+});
+
+describe('its columns', () => {
+  test('are known by their headings; what is missing is said, and what is chosen is remembered', async () => {
+    await show();
+    const text = 'Hvornår;Tur;Navn;Voksne\r\n2026-05-02;Havnerundtur;Anna;1\r\n';
+    await choose(text);
+    await expect.element(page.getByText('Say which column this is: Date of the tour')).toBeVisible();
+    await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByRole('combobox', { name: 'What “Navn” is' })).toHaveValue('name');
+    await page.getByRole('combobox', { name: 'What “Hvornår” is' }).selectOptions('Date of the tour');
+    await on().click();
+    await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await choose(text);
+    await expect.element(page.getByRole('combobox', { name: 'What “Hvornår” is' })).toHaveValue('date');
+  });
+
+  test('that the server cannot be asked about is said', async () => {
+    vi.mocked(readBookingBook).mockResolvedValue(fail('server', { retry: true }));
+    await show();
+    await choose(danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] }));
+    await on().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is having trouble');
+  });
+});
+
+describe('what is not sure', () => {
+  test('is asked: the order of days, the currency, the tour', async () => {
+    await show();
+    await choose('Tour;Date;Name;Adults;Paid\r\nCity stroll;02-05-2026;Anna;1;50,00\r\n');
+    await on().click();
+    await expect.element(page.getByText('Date of the tour: which day is 02-05-2026?')).toBeVisible();
+    await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('radio', { name: '2 May 2026' }).click();
+    await expect.element(page.getByRole('radio', { name: 'In DKK' })).toBeChecked();
+    await page.getByRole('combobox', { name: 'City stroll' }).selectOptions('Harbour walk');
+    await on().click();
+    await page.getByRole('button', { name: 'Import 1 booking' }).click();
+    await vi.waitFor(() => expect(writes).toHaveBeenCalledOnce());
+    expect(writes.mock.lastCall?.[1]).toMatchObject([{ departureId: 'd0', paid: 5000 }]);
+  });
+});
+
+describe('the preview', () => {
+  const open = async (text = danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] })) => {
+    await show();
+    await choose(text);
+    await on().click();
+    if (/;50/.test(text)) await on().click();
+    await expect.element(page.getByRole('grid', { name: 'Rows of the file' })).toBeVisible();
+  };
+
+  test('says what becomes of each row, with the reason at its cell, and nothing is written', async () => {
+    await open();
+    await expect.element(page.getByRole('button', { name: 'New 3' })).toBeVisible();
+    await page.getByRole('button', { name: 'Refused 1' }).click();
+    await expect.element(page.getByRole('gridcell', { name: '1.50,00 · Not an amount.' })).toBeVisible();
+    await expect.element(page.getByText('Søren Ærø')).not.toBeInTheDocument();
+    expect(writes).not.toHaveBeenCalled();
+    await page.getByRole('radio', { name: 'None until all are good' }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'Import 3 bookings' }))
+      .toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Download the 1 refused row' }).click();
+    const [text] = vi.mocked(download).mock.lastCall ?? [];
+    expect(String(text).split('\r\n')[0]).toMatch(/^\uFEFFBookingnummer;Tur;.*;Refused because$/);
+    expect(String(text)).toContain('OTA-1003');
+  });
+
+  test('who finds no room is let in with a reason', async () => {
+    vi.mocked(readBookingBook).mockResolvedValue(ok(book(1)));
+    await open();
+    await expect.element(page.getByText('Only 1 seat is left.').first()).toBeVisible();
+    await page.getByRole('switch').click();
+    const button = page.getByRole('button', { name: 'Import 3 bookings' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('textbox', { name: 'Why?' }).fill('Agreed');
+    writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }, { outcome: 'new' }] }));
+    await button.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('3 bookings are new');
+    expect(writes.mock.lastCall?.[2]).toMatchObject({ override: 'Agreed' });
+  });
+
+  test('knows what came before', async () => {
+    vi.mocked(readImported).mockImplementation((_, keys) =>
+      Promise.resolve(ok(new Map(keys.map((key, at) => [key, at === 0 ? {} : null])))),
+    );
+    await open();
+    await expect.element(page.getByRole('button', { name: 'Changed 1' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'As before 2' })).toBeVisible();
+  });
+
+  test('on a phone each row is a card', async () => {
+    await page.viewport(360, 740);
+    await show();
+    await choose('Tour;Date;Name;Adults\r\nHarbour walk;2026-05-02;Anna Holm;1\r\n');
+    await on().click();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Anna Holm' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
+  });
+});
+
+describe('writing', () => {
+  const many = `Tour;Date;Name;Adults\r\n${Array.from({ length: 600 }, (_, n) => `Harbour walk;2026-05-02;Guest ${n};1`).join('\r\n')}\r\n`;
+  const open = async () => {
+    vi.mocked(readBookingBook).mockResolvedValue(ok(book(1000)));
+    await show();
+    await choose(many);
+    await on().click();
+  };
+  const all = (rows: readonly unknown[]) => ok({ outcomes: rows.map(() => ({ outcome: 'new' as const })) });
+
+  test('goes on in parts, is stopped between two of them, and what was not sent is told', async () => {
+    let come = () => undefined as void;
+    writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
+    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
+    await open();
+    await page.getByRole('button', { name: 'Import 600 bookings' }).click();
+    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    come();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
+    await expect.element(page.getByText('Not sent: stopped before.').first()).toBeVisible();
+    expect(writes).toHaveBeenCalledTimes(2);
+  });
+
+  test('repeats what was not answered under the same name, and tells each row why it was refused', async () => {
+    writes.mockResolvedValueOnce(fail('timeout', { retry: true }));
+    writes.mockImplementation((_, rows) =>
+      Promise.resolve(
+        ok({
+          outcomes: rows.map((__, at) =>
+            at === 0 ? { outcome: 'sold_out' as const, left: 0 } : { outcome: 'new' as const },
+          ),
+        }),
+      ),
+    );
+    await open();
+    await page.getByRole('button', { name: 'Import 600 bookings' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('597 bookings are new');
+    const [first, second] = writes.mock.calls.map(([, , { request }]) => request);
+    expect(second).toBe(first);
+    await page.getByRole('button', { name: 'Download the 3 refused rows' }).click();
+    expect(String(vi.mocked(download).mock.lastCall?.[0])).toContain('Guest 0;1;No seat is left.');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await expect.element(page.getByText('Drop a CSV file with bookings here')).toBeVisible();
+  });
+});
+
+test('tours come in the same way, and what the server finds wrong stands at its row', async () => {
+  vi.mocked(readToursFile).mockResolvedValue(ok({ tours: [] }));
+  vi.mocked(importTours).mockResolvedValue(
+    ok({ outcomes: [{ outcome: 'new' }, { outcome: 'invalid', problems: [{ field: 'slug', code: 'taken' }] }] }),
+  );
+  await show('tours');
+  await choose('Slug;Titel;Varighed\r\ncastle;Slottet;60\r\nold;Gammel;60\r\n');
+  await expect.element(page.getByRole('combobox', { name: 'What “Titel” is' })).toHaveValue('title_da');
+  await on().click();
+  await page.getByRole('button', { name: 'Import 2 tours' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('1 tour is new, as a draft');
+  await expect.element(page.getByText('Slug: Another tour has or had this address.')).toBeVisible();
+});

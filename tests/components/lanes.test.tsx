@@ -1,0 +1,635 @@
+/** /tours/calendar2 in each of its states, by hand and by keys. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { LanesPage } from '../../src/company/lanes/lanes-page.tsx';
+import { moveDeparture } from '../../src/data/calendar.ts';
+import {
+  assignGuide,
+  readAvailability,
+  readLanes,
+  saveAvailability,
+  suggestAssignments,
+  unassignGuide,
+  type Lanes,
+} from '../../src/data/guides.ts';
+import { addDeparture } from '../../src/data/schedules.ts';
+import { listTours, type ListedTour } from '../../src/data/tours.ts';
+import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { toasts } from '../../src/ui/toasts.ts';
+import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
+import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/tours.ts'));
+vi.mock(import('../../src/data/schedules.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  moveDeparture: vi.fn<typeof moveDeparture>(),
+}));
+vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readLanes: vi.fn<typeof readLanes>(),
+  assignGuide: vi.fn<typeof assignGuide>(),
+  unassignGuide: vi.fn<typeof unassignGuide>(),
+  suggestAssignments: vi.fn<typeof suggestAssignments>(),
+  readAvailability: vi.fn<typeof readAvailability>(),
+  saveAvailability: vi.fn<typeof saveAvailability>(),
+}));
+
+const reads = vi.mocked(readLanes);
+const assigns = vi.mocked(assignGuide);
+const unassigns = vi.mocked(unassignGuide);
+const suggests = vi.mocked(suggestAssignments);
+const adds = vi.mocked(addDeparture);
+const availability = vi.mocked(readAvailability);
+const saves = vi.mocked(saveAvailability);
+const moves = vi.mocked(moveDeparture);
+const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
+
+/** Two that nobody has, one of Anna's, and Bo, who speaks no Danish. */
+const WEEK = plan({
+  guides: [guide('Anna', { minutes: 120 }), guide('Bo', { languages: ['en'] })],
+  departures: [
+    departure('first', { hour: 9 }),
+    departure('second', { day: 1, hour: 9, language: 'da' }),
+    departure('hers', { hour: 14, guides: [onIt('Anna')] }),
+  ],
+});
+const block = (name: RegExp) => page.getByRole('button', { name });
+const FIRST = /^09:00 Harbour walk · 09:00–11:00 · Mon 23/;
+const SECOND = /^09:00 Harbour walk · 09:00–11:00 · Tue 24/;
+const HERS = /14:00–16:00/;
+const lane = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+const dialog = page.getByRole('dialog');
+
+let company = '';
+const show = (search = `?on=${MONDAY}`) =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <LanesPage />
+    </div>,
+    { path: '/tours/calendar2', at: `/tours/calendar2${search}`, texts: ['patterns', 'lanes'] },
+  );
+/** What the server has, changed by what is done as the real one would. */
+function serve(start: Lanes): void {
+  let now = start;
+  const change = (id: string, guides: Lanes['departures'][number]['guides']) => {
+    const departures = now.departures.map((one) =>
+      one.id === id ? { ...one, guides, version: one.version + 1 } : one,
+    );
+    now = { ...now, departures };
+    return ok({ departure: departures.find((one) => one.id === id)! });
+  };
+  const guides = (id: string) => now.departures.find((one) => one.id === id)!.guides;
+  reads.mockImplementation(() => Promise.resolve(ok(now)));
+  assigns.mockImplementation((_, { departure: { id }, userId, insteadOf }) =>
+    Promise.resolve(
+      change(id, [...guides(id).filter((one) => one.userId !== insteadOf), onIt(userId, { state: 'proposed' })]),
+    ),
+  );
+  unassigns.mockImplementation((_, { departure: { id }, userId }) =>
+    Promise.resolve(
+      change(
+        id,
+        guides(id).filter((one) => one.userId !== userId),
+      ),
+    ),
+  );
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  for (const one of [reads, assigns, unassigns, suggests, adds, moves]) one.mockReset();
+  company = crypto.randomUUID();
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [member],
+      assignments: [
+        {
+          role: 'owner',
+          permissions: ['COMPANY_ALL_ACCESS'],
+          company: { id: company, isActive: true },
+          organisation: null,
+        },
+      ],
+    }),
+  );
+  serve(WEEK);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('while it loads and when it has', () => {
+  test('asks for the whole week, also for a day of it, and shows who has what', async () => {
+    const { answer, come } = later<Result<Lanes>>();
+    reads.mockReturnValueOnce(answer);
+    await show('?on=2026-11-25&view=day');
+    await expect.poll(() => reads.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
+    come(ok(WEEK));
+    await expect.element(lane('Anna')).toHaveTextContent('2 h this week');
+    await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
+  });
+
+  test('says in words what speaks against an assignment that stands', async () => {
+    reads.mockResolvedValue(
+      ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),
+    );
+    await show();
+    await expect.element(block(/Look: At the same time as 09:00 Harbour walk/)).toHaveTextContent('Overlap');
+  });
+
+  test('says when somebody is away or does not work', async () => {
+    reads.mockResolvedValue(
+      ok({
+        ...WEEK,
+        guides: [
+          guide('Anna', {
+            timeOff: [
+              { id: 'off', startsAt: '2026-11-24T08:00:00.000Z', endsAt: '2026-11-24T13:00:00.000Z', note: 'Dentist' },
+            ],
+          }),
+          guide('Bo', { hours: [[540, 1020]] }),
+        ],
+      }),
+    );
+    await show();
+    await expect
+      .element(page.getByRole('gridcell', { name: 'Tue 24 Nov · No departures · Away 09:00–14:00 · Dentist' }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('gridcell', { name: 'Wed 25 Nov · No departures · Does not work' }))
+      .toBeVisible();
+  });
+
+  test('by tour: each tour has a lane, and what nobody guides one of its own', async () => {
+    await show(`?on=${MONDAY}&by=tour`);
+    await expect.element(lane('Harbour walk')).toHaveTextContent('1 departure');
+    await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
+    await expect.element(block(FIRST)).toHaveAccessibleName(/No guide/);
+  });
+
+  test('a phone has the day’s list by guide', async () => {
+    await page.viewport(360, 740);
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Anna' })).toBeVisible();
+    await expect.element(block(HERS)).toBeVisible();
+    expect(page.getByRole('grid').elements()).toHaveLength(0);
+    await block(HERS).click();
+    await expect.element(dialog).toHaveTextContent('Assign 14:00 Harbour walk');
+  });
+});
+
+test('the office opens a guide’s hours from the lanes, and another’s, with the minutes between tours', async () => {
+  const said = (userId: string) =>
+    ok({ languages: userId === 'Anna' ? ['da'] : ['en'], hours: null, version: 1, timeOff: [], timeZone: 'UTC' });
+  availability.mockImplementation((_, { userId }) => Promise.resolve(said(userId)));
+  await show();
+  await page.getByRole('button', { name: 'Hours and time off' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Bo');
+  await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'false');
+  await dialog.getByRole('switch', { name: 'Can be asked at any time' }).click();
+  saves.mockResolvedValue(ok({ version: 2 }));
+  await dialog.getByRole('button', { name: 'Save hours' }).click();
+  await expect.poll(() => saves.mock.calls[0]?.[1]).toMatchObject({ userId: 'Bo', version: 1 });
+  await expect.element(dialog.getByRole('textbox', { name: 'Minutes' })).toHaveValue('15');
+});
+
+describe('when it cannot load', () => {
+  test.each<[FailureCode, string]>([
+    ['server', 'The server is having trouble right now.'],
+    ['not_permitted', 'You are not permitted to do this.'],
+  ])('%s: says why, and asks again when told to', async (code, text) => {
+    reads.mockResolvedValueOnce(fail(code));
+    await show();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The planner could not be loaded.');
+    await expect.element(alert).toHaveTextContent(text);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(block(HERS)).toBeVisible();
+  });
+});
+
+describe('by keys', () => {
+  test('goes among departures and lanes, assigns with Enter, and goes on with the next', async () => {
+    await show();
+    const first = block(FIRST);
+    await expect.element(first).toBeVisible();
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(block(HERS)).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    // The one who has least to do is first.
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('button', { name: 'Assign Bo' })).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(assigns).toHaveBeenCalledWith(company, {
+      departure: expect.objectContaining({ id: 'first', version: 1 }) as unknown,
+      userId: 'Bo',
+      role: 'lead',
+      despiteConflicts: false,
+    });
+    await expect.element(lane('Bo')).toHaveTextContent('09:00');
+    await expect.element(page.getByRole('gridcell', { name: /^Mon 23 Nov · No departures/ }).first()).toHaveFocus();
+  });
+
+  test('Delete takes a guide off, and it can be taken back', async () => {
+    await show();
+    await expect.element(block(HERS)).toBeVisible();
+    (block(HERS).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(lane('Without a guide')).toHaveTextContent('14:00');
+    expect(unassigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+    const told = () => toasts.getState().find(({ text }) => text === 'Anna was taken off');
+    await expect.poll(told).toBeTruthy();
+    told()!.action!.onSelect();
+    await expect.element(lane('Anna')).toHaveTextContent('14:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({
+      departure: { version: 2 },
+      userId: 'Anna',
+      despiteConflicts: true,
+    });
+  });
+});
+
+describe('carried by keys', () => {
+  const said = (text: string | RegExp) => page.getByRole('status').getByText(text);
+  const focusOn = async (name: RegExp) => {
+    await expect.element(block(name)).toBeVisible();
+    (block(name).element() as HTMLElement).focus();
+  };
+
+  test('Alt and an arrow lead over the lanes and say what speaks against it; Enter assigns, Escape takes back', async () => {
+    await show();
+    await focusOn(SECOND);
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(said('09:00 Harbour walk → Anna: nothing speaks against it')).toBeVisible();
+    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(said(/→/)).not.toBeInTheDocument();
+    expect(assigns).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
+    await expect.element(said('09:00 Harbour walk → Bo: Does not guide in Danish')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await focusOn(SECOND);
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}{Enter}');
+    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+  });
+
+  test('to another day or time it asks first, with what speaks against it there', async () => {
+    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    await show();
+    await focusOn(HERS);
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await expect
+      .element(said('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: nothing speaks against it'))
+      .toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).toHaveTextContent('Move departure');
+    await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('2026-11-24');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect
+      .poll(() => moves.mock.lastCall?.[1])
+      .toMatchObject({
+        id: 'hers',
+        date: '2026-11-24',
+        time: '14:00',
+        preview: false,
+      });
+  });
+
+  test('along the hours of a day in half hours', async () => {
+    await show(`?on=${MONDAY}&view=day`);
+    await focusOn(HERS);
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Alt}');
+    await expect.element(said(/→ Mon 23 Nov, 12:30/)).toBeVisible();
+  });
+
+  test('“Move…” asks the same from the dialog', async () => {
+    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    await show();
+    await block(HERS).click();
+    await dialog.getByRole('button', { name: 'Move…' }).click();
+    await expect.element(dialog).toHaveTextContent('Move departure');
+    await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('14:00');
+  });
+
+  test('+ adds a departure where one is already', async () => {
+    vi.mocked(listTours).mockResolvedValue(ok({ today: MONDAY, timeZone: 'Europe/Copenhagen', tours: [] }));
+    await show();
+    await focusOn(HERS);
+    await userEvent.keyboard('+');
+    await expect.element(dialog).toHaveTextContent('Add a departure');
+    await expect.element(dialog).toHaveTextContent('Anna is put on it');
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue(MONDAY);
+  });
+});
+
+describe('what is taken back', () => {
+  const told = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+
+  test('has the part it had before, from the dialog too, for ten seconds', async () => {
+    serve({
+      ...WEEK,
+      departures: [departure('hers', { hour: 14, guides: [onIt('Bo'), onIt('Anna', { role: 'assistant' })] })],
+    });
+    await show();
+    await block(HERS).first().click();
+    await dialog.getByRole('button', { name: 'Take Anna off' }).click();
+    await expect.poll(told('Anna was taken off')).toBeTruthy();
+    expect(told('Anna was taken off')()!.duration).toBe(10_000);
+    told('Anna was taken off')()!.action!.onSelect();
+    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', role: 'assistant' });
+  });
+});
+
+describe('the dialog', () => {
+  test('lists what speaks against each guide first, and asks for “anyway”', async () => {
+    await show();
+    await block(SECOND).click();
+    const bo = dialog.getByRole('radio', { name: 'Bo' });
+    await expect.element(bo).toHaveAccessibleDescription('Does not guide in Danish');
+    await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Free');
+    await bo.click();
+    await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+  });
+
+  test('what the server knows better is told, and asked again', async () => {
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: {
+        status: 'conflicts',
+        conflicts: [{ departureId: 'first', userId: 'Anna', kind: 'time_off', otherId: 'new' }],
+      },
+    });
+    await show();
+    await block(FIRST).click();
+    await dialog.getByRole('radio', { name: 'Anna' }).click();
+    await dialog.getByRole('button', { name: 'Assign Anna' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Away then');
+    await dialog.getByRole('button', { name: 'Assign Anna anyway' }).click();
+    expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: true });
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+  });
+
+  test('a colleague’s change is told, and nothing stays changed', async () => {
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', departures: [] },
+    });
+    await show();
+    await block(FIRST).click();
+    await dialog.getByRole('radio', { name: 'Anna' }).click();
+    await dialog.getByRole('button', { name: 'Assign Anna' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague has just changed');
+    await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
+  });
+
+  test('puts somebody in another’s stead', async () => {
+    await show();
+    await block(HERS).click();
+    await dialog.getByRole('radio', { name: 'Bo' }).click();
+    await dialog.getByRole('button', { name: 'Assign Bo' }).click();
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', insteadOf: 'Anna', role: 'lead' });
+    await expect.element(lane('Bo')).toHaveTextContent('14:00');
+  });
+});
+
+describe('by hand', () => {
+  const at = (name: string) => {
+    const box = lane(name).element().getBoundingClientRect();
+    return { clientX: box.x + 20, clientY: box.y + box.height / 2 };
+  };
+  const pointer = (type: string, place: { clientX: number; clientY: number }, on: Element) =>
+    on.dispatchEvent(
+      new PointerEvent(type, { ...place, pointerId: 1, isPrimary: true, button: 0, bubbles: true, cancelable: true }),
+    );
+  const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  /** Takes a departure over a lane and holds it there. */
+  async function lift(name: RegExp, to: string): Promise<Element> {
+    const element = block(name).element();
+    const box = element.getBoundingClientRect();
+    element.closest('[role=grid]')!.parentElement!.setPointerCapture = () => undefined;
+    pointer('pointerdown', { clientX: box.x + 5, clientY: box.y + 5 }, element);
+    pointer('pointermove', { clientX: box.x + 5, clientY: box.y + 20 }, element);
+    pointer('pointermove', at(to), element);
+    await frame();
+    return element;
+  }
+
+  test('lanes say what would speak against it while it is held; dropped where nothing does, it is assigned', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Anna');
+    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await expect.element(lane('Anna')).toHaveTextContent('Free');
+    expect((element as HTMLElement).style.transform).toContain('translate3d');
+    pointer('pointerup', at('Anna'), element);
+    await expect.element(lane('Anna')).toHaveTextContent('09:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+  });
+
+  test('dropped where something speaks against it, it asks with the reason', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Bo');
+    pointer('pointerup', at('Bo'), element);
+    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    expect(assigns).not.toHaveBeenCalled();
+    await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
+    await expect.element(lane('Bo')).toHaveTextContent('09:00');
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+  });
+
+  test('by tour: dropped on its tour it asks who guides it, on another nothing happens, without a guide it has none', async () => {
+    serve({
+      ...WEEK,
+      departures: [...WEEK.departures, departure('ride', { tourId: 'bike', day: 2, guides: [onIt('Bo')] })],
+    });
+    await show(`?on=${MONDAY}&by=tour`);
+    await expect.element(block(SECOND)).toBeVisible();
+    pointer('pointerup', at('City by bike'), await lift(SECOND, 'City by bike'));
+    await frame();
+    expect(dialog.query()).toBeNull();
+    pointer('pointerup', at('Harbour walk'), await lift(SECOND, 'Harbour walk'));
+    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    pointer('pointerup', at('Without a guide'), await lift(HERS, 'Without a guide'));
+    await expect.poll(() => unassigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna' });
+  });
+
+  test('a finger lifts by resting, and what is held near an edge scrolls the lanes', async () => {
+    serve({ ...WEEK, guides: [...WEEK.guides, ...Array.from({ length: 24 }, (_, at) => guide(`Guide ${at + 10}`))] });
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = block(SECOND).element();
+    const scroller = element.closest('[role=grid]')!.parentElement!;
+    scroller.setPointerCapture = () => undefined;
+    const box = element.getBoundingClientRect();
+    const finger = (type: string, clientY: number) =>
+      element.dispatchEvent(
+        new PointerEvent(type, {
+          clientX: box.x + 5,
+          clientY,
+          pointerId: 1,
+          pointerType: 'touch',
+          isPrimary: true,
+          button: 0,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+    // One that moves at once scrolls the page, and lifts nothing.
+    finger('pointerdown', box.y + 5);
+    finger('pointermove', box.y + 60);
+    await new Promise((rested) => setTimeout(rested, 450));
+    expect(element.hasAttribute('data-lifted')).toBe(false);
+    finger('pointerup', box.y + 60);
+    finger('pointerdown', box.y + 5);
+    await vi.waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(true));
+    finger('pointermove', scroller.getBoundingClientRect().bottom - 4);
+    await vi.waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100));
+    finger('pointercancel', 0);
+    await vi.waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(false));
+    expect(assigns).not.toHaveBeenCalled();
+  });
+
+  test('Escape takes it back', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = await lift(SECOND, 'Anna');
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    pointer('pointerup', at('Anna'), element);
+    await frame();
+    expect((element as HTMLElement).style.transform).toBe('');
+    expect(assigns).not.toHaveBeenCalled();
+    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+  });
+
+  test('a click on an empty place adds a departure there, with its guide', async () => {
+    vi.mocked(listTours).mockResolvedValue(
+      ok({
+        today: MONDAY,
+        timeZone: 'Europe/Copenhagen',
+        tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
+      }),
+    );
+    adds.mockResolvedValue(ok({ version: 1 }));
+    await show();
+    await page
+      .getByRole('gridcell', { name: /^Wed 25/ })
+      .nth(1)
+      .click();
+    await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue('2026-11-25');
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
+    expect(adds).not.toHaveBeenCalled();
+    await dialog.getByLabelText('Time').fill('10.30');
+    assigns.mockResolvedValueOnce(ok({ departure: departure('new') }));
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(adds.mock.calls.length).toBe(1);
+    expect(adds.mock.calls[0]![0]).toMatchObject({
+      tour: 'bike',
+      given: { localDate: '2026-11-25', localTime: '10:30' },
+    });
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+  });
+});
+
+describe('a departure that was added', () => {
+  beforeEach(() => {
+    vi.mocked(listTours).mockResolvedValue(
+      ok({
+        today: MONDAY,
+        timeZone: 'Europe/Copenhagen',
+        tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
+      }),
+    );
+    adds.mockResolvedValue(ok({ version: 1 }));
+  });
+
+  test.each<[string, Awaited<ReturnType<typeof assignGuide>>, string]>([
+    ['no network', fail('offline', { retry: true }), 'No network.'],
+    [
+      'what speaks against it',
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
+      'Something speaks against it by now.',
+    ],
+  ])('and has no guide says why: %s', async (_, answer, why) => {
+    assigns.mockResolvedValueOnce(answer);
+    await show();
+    await page
+      .getByRole('gridcell', { name: /^Wed 25/ })
+      .nth(1)
+      .click();
+    await dialog.getByLabelText('Time').fill('10:30');
+    await dialog.getByRole('button', { name: 'Add departure' }).click();
+    const told = () => toasts.getState().find(({ text }) => text === 'Departure added, but Anna was not put on it.');
+    await expect.poll(told).toMatchObject({ detail: why });
+  });
+
+  test('a day that cannot be read says so at the field once it is left', async () => {
+    await show();
+    await page
+      .getByRole('gridcell', { name: /^Wed 25/ })
+      .nth(1)
+      .click();
+    await dialog.getByLabelText('Day').fill('25 or so');
+    await dialog.getByLabelText('Time').click();
+    await expect.element(dialog.getByLabelText('Day')).toHaveAccessibleDescription(/Day must be a date with its year/);
+  });
+});
+
+describe('suggestions', () => {
+  const suggestion = (departureId: string, name: string) => ({
+    departureId,
+    version: 1,
+    userId: name,
+    name,
+    minutes: 90,
+  });
+
+  test('shows what it would do and what is left, does what is ticked, and names each result', async () => {
+    suggests.mockResolvedValue(
+      ok({
+        suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')],
+        left: [{ departureId: 'second', reason: 'nobody_speaks' }],
+      }),
+    );
+    assigns.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', departures: [] },
+    });
+    await show();
+    await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
+    await expect.element(dialog).toHaveTextContent('Nobody speaks the language.');
+    await dialog.getByRole('checkbox', { name: /Harbour walk .*: Bo/ }).click();
+    await dialog.getByRole('button', { name: 'Assign 1 departure' }).click();
+    await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
+    await expect.element(dialog).toHaveTextContent('A colleague has just changed');
+    expect(assigns).toHaveBeenCalledTimes(1);
+    await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
+    expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
+  });
+});

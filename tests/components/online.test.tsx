@@ -1,0 +1,99 @@
+/** What online screens ask and save by: what is lost is not shown, what is asked ahead is not asked again, a repeat has the same name. */
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
+import type { AnswerKey } from '../../src/online/answer-key.ts';
+import { askAhead, useAnswer } from '../../src/online/use-answer.ts';
+import { useSave } from '../../src/online/use-save.ts';
+import { renderScreen } from './render-screen.tsx';
+
+type Ask = () => Promise<Result<string>>;
+const newKey = (): AnswerKey => [crypto.randomUUID(), 'tested'];
+const shown = page.getByRole('status', { name: 'Shown' });
+
+function Reader({ of, ask }: { of: AnswerKey; ask: Ask }) {
+  const answer = useAnswer({ key: of, ask });
+  return (
+    <>
+      <output aria-label="Shown">{`${answer.state} ${answer.data ?? answer.failure?.code ?? ''}`}</output>
+      <button onClick={answer.again}>Again</button>
+    </>
+  );
+}
+
+test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed_out'])(
+  '%s: what was shown before is shown no more',
+  async (code) => {
+    const ask = vi.fn<Ask>().mockResolvedValueOnce(ok('seven')).mockResolvedValue(fail(code));
+    await renderScreen(<Reader of={newKey()} ask={ask} />);
+    await expect.element(shown).toHaveTextContent('full seven');
+    await page.getByRole('button', { name: 'Again' }).click();
+    await expect.element(shown).toHaveTextContent(`failed ${code}`);
+  },
+);
+
+test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limited'])(
+  '%s: what was shown before stays, and says so',
+  async (code) => {
+    const ask = vi
+      .fn<Ask>()
+      .mockResolvedValueOnce(ok('seven'))
+      .mockResolvedValue(fail(code, { retry: true }));
+    await renderScreen(<Reader of={newKey()} ask={ask} />);
+    await expect.element(shown).toHaveTextContent('full seven');
+    await page.getByRole('button', { name: 'Again' }).click();
+    await expect.element(shown).toHaveTextContent('stale seven');
+  },
+);
+
+test('what was asked ahead is there at once, and not asked a second time', async () => {
+  const key = newKey();
+  const ask = vi.fn<Ask>().mockResolvedValue(ok('eight'));
+  askAhead({ key, ask });
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  askAhead({ key, ask });
+  await renderScreen(<Reader of={key} ask={ask} />);
+  await expect.element(shown).toHaveTextContent('full eight');
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('the same saved again after a lost answer has the same name; another, or one after an answer, has its own', async () => {
+  const send = vi.fn<(args: string, id: string) => Promise<Result<null>>>();
+  function Writer() {
+    const { save, result } = useSave({ send, touches: [] });
+    return (
+      <>
+        <output aria-label="Shown">{`${String(send.mock.calls.length)} ${result?.ok ? 'saved' : (result?.code ?? '')}`}</output>
+        {['one', 'two'].map((what) => (
+          <button key={what} onClick={() => void save(what)}>
+            {what}
+          </button>
+        ))}
+      </>
+    );
+  }
+  send.mockResolvedValueOnce(fail('timeout', { retry: true }));
+  send.mockResolvedValueOnce(fail('offline', { retry: true }));
+  send.mockResolvedValueOnce(fail('timeout', { retry: true }));
+  send.mockResolvedValueOnce(ok(null));
+  send.mockResolvedValueOnce(fail('invalid'));
+  send.mockResolvedValueOnce(ok(null));
+  await renderScreen(<Writer />);
+  const press = async (what: string, then: string) => {
+    await page.getByRole('button', { name: what }).click();
+    await expect.element(shown).toHaveTextContent(then);
+  };
+  await press('one', '1 timeout');
+  await press('one', '2 offline');
+  await press('two', '3 timeout');
+  await press('two', '4 saved');
+  await press('two', '5 invalid');
+  await press('two', '6 saved');
+  const ids = send.mock.calls.map(([, id]) => id);
+  const [lost, repeated, other, again, next, afterRefusal] = ids;
+  expect(repeated).toBe(lost);
+  expect(other).not.toBe(lost);
+  expect(again).toBe(other);
+  expect(next).not.toBe(other);
+  expect(afterRefusal).not.toBe(next);
+});

@@ -1,0 +1,105 @@
+/** What a list of pages asks for when something changed: what is in view, and no more. */
+import { useEffect } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Uuid } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { usePages } from '../../src/online/use-pages.ts';
+import { renderScreen } from './render-screen.tsx';
+
+interface Row {
+  id: string;
+  text: string;
+}
+interface Page {
+  rows: Row[];
+  next: number | null;
+}
+const SIZE = 10;
+const PAGES = 5;
+let company: Uuid;
+let version = 1;
+const asked = vi.fn<(after: number | null) => void>();
+let see: (first: number, last: number) => void;
+const tell = (told: typeof see) => {
+  see = told;
+};
+
+function List({ onSee }: { onSee: typeof tell }) {
+  const answer = usePages<Page, number, Row>({
+    key: [company, 'rows'],
+    ask: async (after) => {
+      asked(after);
+      await Promise.resolve();
+      const from = after ?? 0;
+      return ok({
+        rows: Array.from({ length: SIZE }, (_, at) => ({
+          id: String(from + at),
+          text: `row ${from + at} v${version}`,
+        })),
+        next: from + SIZE < SIZE * PAGES ? from + SIZE : null,
+      });
+    },
+    nextOf: ({ next }) => next,
+    rowsOf: ({ rows }) => rows,
+  });
+  useEffect(() => onSee(answer.see), [onSee, answer.see]);
+  return (
+    <div>
+      <button type="button" disabled={!answer.more} onClick={() => answer.more?.()}>
+        more
+      </button>
+      <ul>
+        {answer.rows?.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const texts = () =>
+  page
+    .getByRole('listitem')
+    .elements()
+    .map((one) => one.textContent);
+const changed = () => queryClient.invalidateQueries({ queryKey: [company] });
+
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  version = 1;
+  asked.mockReset();
+  await renderScreen(<List onSee={tell} />, { path: '/' });
+  await vi.waitFor(() => expect(texts()).toHaveLength(SIZE));
+  for (let at = 2; at <= PAGES; at += 1) {
+    await page.getByRole('button').click();
+    await vi.waitFor(() => expect(texts()).toHaveLength(SIZE * at));
+  }
+  asked.mockClear();
+});
+
+test('only the pages in view are asked for again; the others when they come into view', async () => {
+  see(42, 49);
+  version = 2;
+  await changed();
+  expect(asked.mock.calls).toEqual([[40]]);
+  await vi.waitFor(() => expect(texts()[45]).toBe('row 45 v2'));
+  expect(texts()[5]).toBe('row 5 v1');
+  see(3, 12);
+  await vi.waitFor(() => expect(texts()[5]).toBe('row 5 v2'));
+  expect(texts()[15]).toBe('row 15 v2');
+  expect(texts()[25]).toBe('row 25 v1');
+  expect(asked.mock.calls).toEqual([[40], [null], [10]]);
+  // All that is in view is new: nothing is left to ask.
+  see(4, 13);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test('a row that moved from page to page stands once', async () => {
+  see(0, 5);
+  const keep = texts().length;
+  await changed();
+  expect(new Set(texts()).size).toBe(keep);
+});

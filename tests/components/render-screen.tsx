@@ -1,0 +1,55 @@
+/** Shows one screen with what is around every screen (texts, theme, router) and nothing behind it: the test fakes `src/data`. */
+import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
+import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { ThemeRoot } from '../../src/ui/theme-root.tsx';
+import '../../src/ui/theme/page.css';
+
+export interface ScreenOptions {
+  /** The route's pattern and the address that is open; `state` is the history's. */
+  path?: string;
+  at?: string;
+  state?: unknown;
+  /** The areas of texts that the screen's route names, beside those of the start. */
+  texts?: readonly string[];
+  locale?: Locale;
+}
+
+/** Where the screen has led to. */
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Place">{pathname + search}</output>;
+}
+
+/** Where one is, once the screen has led away. */
+export const place = () => page.getByRole('status', { name: 'Place' });
+
+/** Mounts the screen; it goes when the test ends. */
+export async function renderScreen(screen: ReactNode, options: ScreenOptions = {}): Promise<void> {
+  const { path = '/', at = path, state, texts = [], locale = 'en' } = options;
+  await showLocale(locale);
+  for (const file of ['start', ...texts]) await wantTexts(file, locale);
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(() => {
+    root.unmount();
+    host.remove();
+  });
+  root.render(
+    <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>
+      <IntlProvider locale={locale}>
+        <ThemeRoot>
+          <Routes>
+            <Route path={path} element={<main>{screen}</main>} />
+            <Route path="*" element={<Place />} />
+          </Routes>
+        </ThemeRoot>
+      </IntlProvider>
+    </MemoryRouter>,
+  );
+}

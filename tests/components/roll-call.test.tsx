@@ -1,0 +1,167 @@
+/** Parts of the roll-call over the real fold of rows and of what waits on the device. */
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx';
+import { BookingMarks } from '../../src/company/check-in/roll-call/marks.tsx';
+import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
+import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
+import type { Action } from '../../src/domain/actions.ts';
+import { partiesOf, type Party } from '../../src/domain/attendance.ts';
+import type { BookingStatus } from '../../src/domain/closed-lists.ts';
+import type { MirroredAction } from '../../src/domain/mirror.ts';
+import { departureView } from '../../src/offline/read/departure-view.ts';
+import { COMPANY, departureId, departureRows, guestRef, office, PERSON } from '../../src/offline/testing/office.ts';
+import { useFormats } from '../../src/ui/use-formats.ts';
+import { stateColours } from '../../src/ui/theme/state-colours.ts';
+import { WaitingIcon } from '../../src/ui/waiting-icon.tsx';
+import { renderScreen } from './render-screen.tsx';
+
+const DEVICE = '00000009-0000-4000-8000-000000000001';
+let sequence = 0;
+const action = (kind: Action['kind'], more: Partial<Action> = {}) =>
+  ({
+    id: crypto.randomUUID(),
+    schemaVersion: 1,
+    kind,
+    companyId: COMPANY,
+    departureId: departureId(),
+    ...guestRef(1),
+    deviceId: DEVICE,
+    deviceSequence: (sequence += 1),
+    occurredAt: '2026-05-01T08:52:00.000Z',
+    deviceTime: '2026-05-01T08:52:00.000Z',
+    userId: PERSON,
+    payload: { method: 'tap' },
+    ...more,
+  }) as Action;
+const recorded = (of: Action, flags: MirroredAction['flags'] = []) =>
+  ({ ...of, recordedAt: of.occurredAt, flags }) as MirroredAction;
+
+/** What a guide sees of a departure with one guest. */
+function viewOf({
+  actions = [],
+  waiting = [],
+  status = 'CONFIRMED',
+  startsAt = '2026-05-01T09:00:00.000Z',
+}: Partial<{
+  actions: MirroredAction[];
+  waiting: Action[];
+  status: BookingStatus;
+  startsAt: string;
+}>) {
+  const { companies, tours } = office();
+  const { departures, bookings, guests } = departureRows(1, { startsAt });
+  return departureView({
+    frame: {
+      company: companies![0]!,
+      departure: departures[0]!,
+      tour: tours![0]!,
+      priceCategories: [],
+      people: new Map([[PERSON, 'Gry']]),
+      devices: new Map(),
+      own: '',
+    },
+    mirrored: { guests, bookings: bookings.map((booking) => ({ ...booking, status })), actions },
+    pending: waiting.map((each) => ({ action: each, parked: false })),
+  });
+}
+
+function Scope({ view, children }: { view: RollCallScope['view']; children(party: Party): ReactNode }) {
+  const formats = useFormats('Europe/Copenhagen');
+  const parties = partiesOf(view);
+  const scope = { view, formats, parties, departures: [], actions: {} } as unknown as RollCallScope;
+  return <RollCallContext value={scope}>{children(parties[0]!)}</RollCallContext>;
+}
+
+const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode) =>
+  renderScreen(<Scope view={view}>{children}</Scope>, { texts: ['roll-call'] });
+/** The picture beside a line of the party's history. */
+const pictureOf = (line: ReturnType<typeof page.getByRole>) => line.element().querySelector('path')?.getAttribute('d');
+
+describe('the history of a party', () => {
+  const lines = page.getByRole('listitem');
+  const history = (party: Party) => <PartyHistory party={party} />;
+
+  test('draws what waits on the device as on its way up, as everywhere, and never as round arrows', async () => {
+    await show(viewOf({ waiting: [action('check_in')] }), (party) => (
+      <>
+        {history(party)}
+        <ul>
+          <li>
+            <WaitingIcon /> as everywhere
+          </li>
+        </ul>
+      </>
+    ));
+    await expect.element(lines.filter({ hasText: 'waiting to be sent' })).toBeVisible();
+    expect(pictureOf(lines.filter({ hasText: 'Gry' }))).toBe(pictureOf(lines.filter({ hasText: 'as everywhere' })));
+  });
+
+  test('tells of a payment of somebody else’s that was taken back, and why the office should look', async () => {
+    const colleague = { userId: crypto.randomUUID() };
+    const payment = action('payment', {
+      ...colleague,
+      payload: { amount: 5000, currency: 'DKK', method: 'cash' },
+    } as Partial<Action>);
+    const undo = action('undo', { payload: { actions: [payment.id] } } as Partial<Action>);
+    await show(viewOf({ actions: [recorded(payment), recorded(undo, ['undid_payment'])] }), history);
+    const line = lines.filter({ hasText: 'DKK' });
+    await expect.element(line).toHaveTextContent(/Undone:.*50/);
+    await expect.element(line).toHaveTextContent('Somebody else had taken the money');
+  });
+});
+
+describe('the marks of a booking', () => {
+  const marks = (party: Party) => (
+    <p role="status">
+      <BookingMarks party={party} />
+    </p>
+  );
+  const mark = page.getByRole('status');
+
+  test.each([
+    ['EXPIRED', 'Expired'],
+    ['ON_HOLD', 'On hold'],
+    ['PENDING', 'Not confirmed'],
+  ] as const)('%s is said while nobody is here, and no more of who is', async (status, word) => {
+    await show(viewOf({ status }), marks);
+    await expect.element(mark).toHaveTextContent(word);
+  });
+
+  test.each(['EXPIRED', 'ON_HOLD', 'PENDING'] as const)('%s is not said of who is here', async (status) => {
+    await show(viewOf({ status, actions: [recorded(action('check_in'))] }), marks);
+    await expect.element(mark).toBeInTheDocument();
+    await expect.element(mark).toHaveTextContent(/^$/);
+  });
+});
+
+describe('the bar of a departure', () => {
+  const MINUTE = 60_000;
+  const bar = (actions: MirroredAction[] = []) =>
+    show(viewOf({ startsAt: new Date(Date.now() - 7.5 * MINUTE).toISOString(), actions }), () => (
+      <>
+        <RollCallHeader phone onBack={null} status={null} actions={null} />
+        <p style={{ color: stateColours.attention.foreground }}>amber</p>
+      </>
+    ));
+  const colourOf = (of: ReturnType<typeof page.getByText>) => getComputedStyle(of.element()).color;
+
+  test('says in amber by how much it is late', async () => {
+    await bar();
+    const late = page.getByText(/^7 mins? late$/);
+    await expect.element(late).toBeVisible();
+    expect(colourOf(late)).toBe(colourOf(page.getByText('amber')));
+    expect(colourOf(late)).not.toBe(colourOf(page.getByRole('heading')));
+  });
+
+  test('says when it left, and no more that it is late', async () => {
+    await bar([
+      recorded(
+        action('depart', { occurredAt: new Date().toISOString(), payload: { headCount: 0 } } as Partial<Action>),
+      ),
+    ]);
+    await expect.element(page.getByText(/^Departed/)).toBeVisible();
+    await expect.element(page.getByText(/late/)).not.toBeInTheDocument();
+  });
+});

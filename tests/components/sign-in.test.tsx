@@ -1,0 +1,85 @@
+/** The sign-in form: what it asks before it asks the server, and what it says to each answer. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { LoginPage } from '../../src/auth/login-page.tsx';
+import { signIn, type SignedIn } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import { fail, type FailureCode, type Result } from '../../src/domain/result.ts';
+import { later } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/demo.ts'));
+
+const email = page.getByLabelText('Email');
+const password = page.getByLabelText('Password', { exact: true });
+const submit = page.getByRole('button', { name: 'Sign in', exact: true });
+
+beforeEach(async () => {
+  vi.mocked(signIn).mockReset();
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  await renderScreen(<LoginPage />, { path: '/login', texts: ['doors'] });
+});
+
+const fill = async (who: string, secret: string) => {
+  await email.fill(who);
+  await password.fill(secret);
+};
+
+describe('before the server is asked', () => {
+  test('an empty form says what is missing and puts the cursor there', async () => {
+    await submit.click();
+    await expect.element(page.getByText('Email is required.')).toBeVisible();
+    await expect.element(email).toHaveFocus();
+    await email.fill('guide@muster.test');
+    await submit.click();
+    await expect.element(password).toHaveFocus();
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  test('what is no address is not sent', async () => {
+    await fill('guide', 'secret');
+    await submit.click();
+    await expect.element(email).toHaveFocus();
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  test('the password can be looked at', async () => {
+    await password.fill('secret');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect.element(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect.element(password).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('what the server answers', () => {
+  test.each<[FailureCode, string]>([
+    ['wrong_credentials', 'Email or password is wrong.'],
+    ['offline', 'No network. Signing in needs one; what you typed stays here.'],
+    ['timeout', 'The server did not answer in time. Try again.'],
+    ['bad_answer', 'Does the Wi-Fi ask you to sign in first?'],
+    ['rate_limited', 'Too many attempts.'],
+    ['not_permitted', 'This account may not sign in.'],
+  ])('%s is said in words, and what was typed stays', async (code, text) => {
+    vi.mocked(signIn).mockResolvedValue(fail(code));
+    await fill('guide@muster.test', 'secret');
+    await submit.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+    await expect.element(email).toHaveValue('guide@muster.test');
+    await expect.element(password).toHaveValue('secret');
+  });
+
+  test('while it is waited for, a second press asks nothing more', async () => {
+    const { answer, come } = later<Result<SignedIn>>();
+    vi.mocked(signIn).mockReturnValue(answer);
+    await fill('guide@muster.test', 'secret');
+    await submit.click();
+    await expect.element(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+    await password.click();
+    await userEvent.keyboard('{Enter}');
+    come(fail('server'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(signIn).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,756 @@
+/** /tours/manage: the list, what the form says and keeps, publishing, and changes of dates that ask. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
+import { readCalendar } from '../../src/data/calendar.ts';
+import type { ChangePlan } from '../../src/data/change-plan.ts';
+import { readCompanySettings } from '../../src/data/company-settings.ts';
+import {
+  previewSchedule,
+  previewScheduleChange,
+  readDeparture,
+  readSchedules,
+  saveBlackout,
+  saveException,
+  saveSchedule,
+  splitSchedule,
+} from '../../src/data/schedules.ts';
+import {
+  archiveTour,
+  clearTourPicture,
+  listTours,
+  publishTour,
+  readTour,
+  readTourPicture,
+  saveTour,
+  setTourPicture,
+  type ListedTour,
+} from '../../src/data/tours.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { TourForm } from '../../src/domain/tours.ts';
+import { session } from '../../src/session/session.ts';
+import { readLanes } from '../../src/data/guides.ts';
+import { departure } from './calendar-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
+  ...(await original()),
+  readCompanySettings: vi.fn<typeof readCompanySettings>(),
+}));
+vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+  ...(await original()),
+  listTours: vi.fn<typeof listTours>(),
+  readTour: vi.fn<typeof readTour>(),
+  saveTour: vi.fn<typeof saveTour>(),
+  publishTour: vi.fn<typeof publishTour>(),
+  archiveTour: vi.fn<typeof archiveTour>(),
+  readTourPicture: vi.fn<typeof readTourPicture>(),
+  setTourPicture: vi.fn<typeof setTourPicture>(),
+  clearTourPicture: vi.fn<typeof clearTourPicture>(),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readLanes: vi.fn<typeof readLanes>(),
+}));
+vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+  ...(await original()),
+  readSchedules: vi.fn<typeof readSchedules>(),
+  readDeparture: vi.fn<typeof readDeparture>(),
+  previewSchedule: vi.fn<typeof previewSchedule>(),
+  previewScheduleChange: vi.fn<typeof previewScheduleChange>(),
+  saveSchedule: vi.fn<typeof saveSchedule>(),
+  saveException: vi.fn<typeof saveException>(),
+  saveBlackout: vi.fn<typeof saveBlackout>(),
+  splitSchedule: vi.fn<typeof splitSchedule>(),
+}));
+
+const TOUR = '22222222-0000-4000-8000-000000000001';
+const SCHEDULE = '22222222-0000-4000-8000-000000000002';
+const ADULT = '22222222-0000-4000-8000-000000000003';
+const CHILD = '22222222-0000-4000-8000-000000000004';
+const DEPARTURE = '22222222-0000-4000-8000-000000000005';
+const text = (title: string) => ({
+  title,
+  summary: 'In short',
+  description: 'At length',
+  meetingPoint: 'The red gate',
+  meetingNotes: '',
+});
+const price = { minimumAge: null, maximumAge: null, seats: 1, accompaniedBy: [], isActive: true };
+const FORM: TourForm = {
+  slug: 'harbour-walk',
+  durationMinutes: 90,
+  latitude: null,
+  longitude: null,
+  guideLanguages: ['en'],
+  capacity: 20,
+  minimumGuests: 1,
+  bookingCutOffMinutes: 0,
+  cancellationCutOffHours: 24,
+  colour: '#2f6fd0',
+  texts: { en: text('Harbour walk'), es: text('Paseo'), it: text('Giro') },
+  prices: [
+    { ...price, id: ADULT, type: 'ADULT', amount: 45_000, minimumAge: 13 },
+    { ...price, id: CHILD, type: 'CHILD', amount: 20_000, maximumAge: 12 },
+  ],
+};
+type Read = Extract<Awaited<ReturnType<typeof readTour>>, { ok: true }>['data'];
+const READ: Omit<Read, 'companyId'> = {
+  id: TOUR,
+  companySlug: 'walks',
+  tourStatus: 'draft',
+  version: 3,
+  tour: FORM,
+  missing: [{ field: 'departures', language: null }],
+  currency: 'DKK',
+  timeZone: 'Europe/Copenhagen',
+  pictureTag: null,
+  formerSlugs: ['old-walk'],
+  bookedPrices: [],
+};
+const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
+  id: crypto.randomUUID(),
+  slug: 'walk',
+  tourStatus: 'live',
+  colour: '#2f6fd0',
+  durationMinutes: 90,
+  capacity: 20,
+  version: 1,
+  title: { en: title },
+  pictureTag: null,
+  own: false,
+  week: { departures: 0, guests: 0, taken: 0, seats: 0 },
+  departures: [],
+  attention: [],
+  ...more,
+});
+const SCHEDULES = {
+  today: '2027-05-01',
+  timeZone: 'Europe/Copenhagen',
+  schedules: [
+    {
+      id: SCHEDULE,
+      version: 7,
+      schedule: {
+        rrule: 'FREQ=WEEKLY;BYDAY=TU,SA',
+        startsOn: '2027-01-02',
+        localTime: '10:00',
+        capacity: null,
+        language: null,
+        isActive: true,
+      },
+      exceptions: [],
+      nextAt: '2027-05-04T08:00:00.000Z',
+    },
+  ],
+  blackouts: [],
+};
+const NO_CHANGE: ChangePlan = { made: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
+const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
+
+let company = '';
+const show = (query = `?tour=${TOUR}`) =>
+  renderScreen(
+    <div style={{ height: '800px' }}>
+      <ToursManagePage />
+    </div>,
+    { path: '/tours/manage', at: `/tours/manage${query}`, texts: ['patterns', 'tours-manage'] },
+  );
+const english = page.getByRole('group', { name: 'English' });
+const title = english.getByRole('textbox', { name: 'Title' });
+const save = page.getByRole('button', { name: 'Save', exact: true });
+const field = (name: string) => page.getByRole('textbox', { name });
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company }));
+  vi.mocked(saveTour).mockResolvedValue(ok({ version: 4 }));
+  vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
+  vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
+    Promise.resolve(ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], departures: [] })),
+  );
+  vi.mocked(previewSchedule).mockResolvedValue(
+    ok({
+      dates: [
+        { scheduledDate: '2027-05-04', localDate: '2027-05-04', startsAt: '2027-05-04T08:00:00.000Z', kind: null },
+        { scheduledDate: '2027-05-08', localDate: '2027-05-08', startsAt: '2027-05-08T08:00:00.000Z', kind: 'changed' },
+      ],
+      skipped: [{ localDate: '2027-05-06', name: 'Ascension Day' }],
+    }),
+  );
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the list', () => {
+  const row = (name: string) => page.getByRole('row', { name });
+
+  test('keeps the archive out of sight until it is asked for, and leads to a tour', async () => {
+    const tours = [listed('Harbour walk', { id: TOUR }), listed('Old walk', { tourStatus: 'archived' })];
+    vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours }));
+    await show('');
+    await expect.element(row('Harbour walk')).toBeVisible();
+    expect(row('Old walk').elements()).toHaveLength(0);
+    await page.getByRole('button', { name: /^Archived/ }).click();
+    await expect.element(row('Old walk')).toBeVisible();
+    await page.getByRole('button', { name: /^Archived/ }).click();
+    await row('Harbour walk').click();
+    await expect.element(title).toHaveValue('Harbour walk');
+  });
+
+  test('offers the first tour where there is none, and says when it cannot be had', async () => {
+    vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
+    vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours: [] }));
+    await show('');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The tours could not be loaded.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('heading', { name: /Your first tour begins/ })).toBeVisible();
+  });
+});
+
+describe('the form', () => {
+  test('sends all of it with the version that was read, amounts in minor units', async () => {
+    await show();
+    await title.fill('Harbour lights');
+    await page.getByRole('textbox', { name: 'Price' }).nth(1).fill('1.250,50');
+    await field('Place on the map').fill('https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907');
+    await save.click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveTour).mock.lastCall?.[0]).toEqual({
+      company,
+      tour: TOUR,
+      version: 3,
+      decisions: {},
+      given: {
+        ...FORM,
+        latitude: 55.6797,
+        longitude: 12.5907,
+        texts: { ...FORM.texts, en: text('Harbour lights') },
+        prices: [FORM.prices[0], { ...FORM.prices[1], amount: 125_050 }],
+      },
+    });
+  });
+
+  test('says at each field what is wrong, and sends nothing', async () => {
+    await show();
+    await page.getByRole('textbox', { name: 'To age' }).nth(1).fill('15');
+    await field('Place on the map').fill('https://maps.app.goo.gl/abc');
+    await field('Runs from').fill('21');
+    await save.click();
+    await expect
+      .element(page.getByRole('group', { name: /^Sorry/ }))
+      .toHaveTextContent(/short link does not say.*\(Child\) is an age that another category has.*more than the seats/);
+    expect(saveTour).not.toHaveBeenCalled();
+  });
+
+  test('what the server refuses stands at its field', async () => {
+    vi.mocked(saveTour).mockResolvedValue(
+      refused({ status: 'invalid' as const, problems: [{ field: 'capacity', code: 'below_booked' as const }] }),
+    );
+    await show();
+    await field('Seats').first().fill('2');
+    await save.click();
+    await expect.element(page.getByText('less than what is booked').first()).toBeVisible();
+    await expect.element(field('Seats').first()).toHaveValue('2');
+  });
+
+  test('starts a language from English, and leaves what is written there', async () => {
+    await show();
+    const danish = page.getByRole('group', { name: 'Danish' });
+    await expect.element(danish).toHaveTextContent('4 texts missing');
+    await danish.getByRole('textbox', { name: 'Title' }).fill('Havnetur');
+    await page.getByRole('button', { name: 'Start Danish from English' }).click();
+    await expect.element(danish).toHaveTextContent('Complete');
+    await expect.element(danish.getByRole('textbox', { name: 'Title' })).toHaveValue('Havnetur');
+    await expect.element(danish.getByRole('textbox', { name: 'Meeting point' })).toHaveValue('The red gate');
+  });
+
+  test('somebody saved first: only what both have changed is asked', async () => {
+    const theirs = { ...FORM, capacity: 30, texts: { ...FORM.texts, en: { ...text('Theirs'), summary: 'New' } } };
+    vi.mocked(saveTour).mockResolvedValueOnce(refused({ status: 'stale' as const, version: 5, current: theirs }));
+    await show();
+    await title.fill('Mine');
+    await save.click();
+    await page.getByRole('radio', { name: 'Yours: Mine' }).click();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(english.getByRole('textbox', { name: 'In one sentence' })).toHaveValue('New');
+    await save.click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
+      version: 5,
+      given: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New' } } },
+    });
+  });
+
+  test('offline: says so and keeps every letter', async () => {
+    vi.mocked(saveTour).mockResolvedValueOnce(fail('offline', { retry: true }));
+    await show();
+    await title.fill('Mine');
+    await save.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It was not saved.');
+    await expect.element(title).toHaveValue('Mine');
+  });
+
+  test('a new tour begins as the settings say, and its address follows its title', async () => {
+    vi.mocked(readCompanySettings).mockResolvedValue(
+      ok({
+        version: 1,
+        settings: {
+          name: 'Harbour Walks',
+          contactEmail: '',
+          contactPhone: '',
+          defaultLocale: 'da',
+          slug: 'walks',
+          brandColour: '',
+          timeZone: 'Europe/Copenhagen',
+          currency: 'DKK',
+          bookingCutOffMinutes: 45,
+          cancellationCutOffHours: 24,
+          guestsMayMove: true,
+          holdMinutes: 15,
+          termsUrl: '',
+          embedOrigins: [],
+          attendanceRule: 'report_always',
+        },
+        formerSlugs: [],
+        ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },
+      }),
+    );
+    await show('?tour=new');
+    await title.fill('Smørrebrød & schnapps');
+    await expect.element(field('Address of the page')).toHaveValue('smorrebrod-schnapps');
+    await expect.element(field('Bookings close')).toHaveValue('45');
+    await save.click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
+      version: 0,
+      given: { slug: 'smorrebrod-schnapps', guideLanguages: ['da'], prices: [] },
+    });
+  });
+});
+
+describe('publishing', () => {
+  test('says exactly what is missing, leads there, and counts what is typed', async () => {
+    await show();
+    const missing = page.getByText('5 things are missing before guests can book');
+    await expect.element(missing).toBeVisible();
+    await page.getByRole('button', { name: 'In one sentence' }).click();
+    const summary = page.getByRole('group', { name: 'Danish' }).getByRole('textbox', { name: 'In one sentence' });
+    await expect.element(summary).toHaveFocus();
+    await summary.fill('Kort sagt');
+    await expect.element(page.getByText('4 things are missing before guests can book')).toBeVisible();
+    await page.getByRole('button', { name: 'Dates on which it runs' }).click();
+    await expect.element(page.getByRole('heading', { name: 'When it runs' })).toBeVisible();
+  });
+
+  test('saves what is typed first, and says what the server still misses', async () => {
+    vi.mocked(publishTour).mockResolvedValue(
+      refused({ status: 'incomplete' as const, missing: [{ field: 'departures' as const, language: null }] }),
+    );
+    await show();
+    await title.fill('Harbour lights');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await vi.waitFor(() => expect(publishTour).toHaveBeenCalledWith({ tour: TOUR, version: 4 }));
+    expect(saveTour).toHaveBeenCalledTimes(1);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('are missing before guests can book');
+  });
+
+  test('an archive that is refused says why, in the dialog', async () => {
+    vi.mocked(archiveTour).mockResolvedValue(refused({ status: 'booked' as const, departures: 2 }));
+    await show();
+    await expect.element(title).toBeVisible();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive this tour?' });
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('2 departures ahead are booked.');
+  });
+});
+
+describe('the picture', () => {
+  const choose = (file: File) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const files = new DataTransfer();
+    files.items.add(file);
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const noise = async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1200;
+    canvas.height = 800;
+    const context = canvas.getContext('2d')!;
+    const image = context.createImageData(1200, 800);
+    for (let at = 0; at < image.data.length; at += 1) image.data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) >>> 24;
+    context.putImageData(image, 0, 0);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 1));
+    return new File([blob!], 'noise.jpg', { type: 'image/jpeg' });
+  };
+
+  test('is kept as a small WebP', async () => {
+    vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
+    await show();
+    await expect.element(title).toBeVisible();
+    choose(await noise());
+    await vi.waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
+    expect(bytes.length).toBeLessThanOrEqual(204_800);
+    expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
+    expect(bytes).not.toContain('EXIF');
+  });
+
+  test('says nothing any more of where and by whom it was taken', async () => {
+    vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
+    const plain = new Uint8Array(await (await noise()).arrayBuffer());
+    // As a camera writes it: a segment after the first marker, with an artist in its directory of one entry.
+    const artist = 'Ada Lund, 55.6761 N 12.5683 E\0';
+    const tiff = [
+      0x49,
+      0x49,
+      42,
+      0,
+      8,
+      0,
+      0,
+      0,
+      1,
+      0,
+      0x3b,
+      0x01,
+      2,
+      0,
+      artist.length,
+      0,
+      0,
+      0,
+      26,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ];
+    const exif = [...new TextEncoder().encode('Exif\0\0'), ...tiff, ...new TextEncoder().encode(artist)];
+    const told = new Uint8Array([...plain.slice(0, 2), 0xff, 0xe1, 0, exif.length + 2, ...exif, ...plain.slice(2)]);
+    const readAs = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
+    expect(readAs(told)).toContain('Ada Lund, 55.6761 N');
+    await show();
+    await expect.element(title).toBeVisible();
+    choose(new File([told], 'told.jpg', { type: 'image/jpeg' }));
+    await vi.waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
+    expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
+    for (const word of ['Ada Lund', '55.6761', 'Exif', 'EXIF', 'XMP ']) expect(bytes).not.toContain(word);
+  });
+
+  test.each([
+    ['none', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This is no picture'],
+    ['40 MB', () => new File([new Uint8Array(40_000_000)], 'x.jpg', { type: 'image/jpeg' }), 'This file is 40 MB'],
+  ])('a file that is %s: a sentence at the field, and nothing is sent', async (_, file, sentence) => {
+    await show();
+    await expect.element(title).toBeVisible();
+    choose(file());
+    await expect.element(page.getByRole('alert')).toHaveTextContent(sentence);
+    expect(setTourPicture).not.toHaveBeenCalled();
+  });
+});
+
+describe('dates', () => {
+  const DATES = `?tour=${TOUR}&view=dates`;
+  const open = `${DATES}&schedule=${SCHEDULE}`;
+  const booked: ChangePlan = {
+    ...NO_CHANGE,
+    removed: 3,
+    departures: [
+      {
+        id: DEPARTURE,
+        tourId: TOUR,
+        scheduleId: SCHEDULE,
+        scheduledDate: '2027-05-04',
+        localDate: '2027-05-04',
+        startsAt: '2027-05-04T08:00:00.000Z',
+        endsAt: '2027-05-04T09:30:00.000Z',
+        capacity: 20,
+        language: 'en',
+        bookings: 2,
+        guests: 5,
+        seats: 5,
+        fate: 'moved',
+        toDate: '2027-05-04',
+        toStartsAt: '2027-05-04T09:00:00.000Z',
+        toEndsAt: null,
+        toCapacity: null,
+        toLanguage: null,
+        decision: null,
+      },
+    ],
+  };
+
+  test('a schedule is said in words and opens with its next dates', async () => {
+    await show(DATES);
+    await page.getByRole('button', { name: /Every Tuesday and Saturday at 10:00/ }).click();
+    const dates = page.getByRole('list', { name: 'The next dates' });
+    await expect.element(dates).toHaveTextContent(/Tue 4 May 2027 10:00.*Thu 6 May.*Ascension Day.*Sat 8 May.*Changed/);
+  });
+
+  test('its departures say in what they differ from it, and each is changed from here', async () => {
+    const one = departure('one', '2027-05-04', { tourId: TOUR, capacity: 12, differs: ['capacity', 'price'] });
+    vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
+      Promise.resolve(
+        ok({
+          from,
+          to,
+          timeZone: 'Europe/Copenhagen',
+          isWhole: true,
+          tours: [],
+          departures: [one, departure('gone', '2027-05-08', { status: 'cancelled', guides: [] })].filter(
+            ({ localDate }) => localDate >= from && localDate <= to,
+          ),
+        }),
+      ),
+    );
+    vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
+    vi.mocked(readLanes).mockResolvedValue(fail('server', { retry: true }));
+    await show(DATES);
+    const row = page.getByRole('listitem').filter({ hasText: /Tue 4 May.*2 of 12 booked/ });
+    await expect.element(row).toHaveTextContent(/2 of 12 booked.*English.*Lea.*Differs from the tour: capacity, price/);
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Sat 8 May' })).toHaveTextContent(/Cancelled/);
+    expect(vi.mocked(readCalendar).mock.lastCall?.[1]).toMatchObject({
+      from: '2027-05-01',
+      to: '2027-05-28',
+      filters: { tours: [TOUR] },
+    });
+    // One that is cancelled has nothing to change any more.
+    expect(page.getByRole('button', { name: /^Change the departure/ }).elements()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Change the departure on Tue 4 May at 10:00' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Change this departure' })).toBeVisible();
+    expect(readDeparture).toHaveBeenCalledWith('one', expect.anything());
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect.element(page.getByText('No departures in these four weeks')).toBeVisible();
+  });
+
+  test('a season that ends before it begins is refused at its field', async () => {
+    await show(open);
+    await page.getByRole('combobox', { name: 'Ends' }).selectOptions('until');
+    await field('Last day').fill('1/1/2027');
+    await save.click();
+    await expect.element(page.getByText('Last day is before the first day.').first()).toBeVisible();
+    expect(previewScheduleChange).not.toHaveBeenCalled();
+  });
+
+  test('what nobody has booked is changed at once', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await page.getByRole('button', { name: 'Sunday' }).click();
+    await save.click();
+    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
+      version: 7,
+      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA,SU' },
+      decisions: {},
+    });
+  });
+
+  test('of what is booked somebody decides, before anything is changed', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(refused({ status: 'undecided' as const, ...booked }));
+    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await field('Time').fill('11');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'What this changes' });
+    await expect.element(dialog).toHaveTextContent(/3 departures without bookings go.*2 bookings, 5 guests/);
+    await expect.element(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled();
+    await dialog.getByRole('radio', { name: /^Move it to/ }).click();
+    expect(saveSchedule).not.toHaveBeenCalled();
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
+      given: { localTime: '11:00' },
+      decisions: { [DEPARTURE]: 'move' },
+    });
+  });
+
+  const changing = (id: string) => ({
+    ...booked.departures[0]!,
+    id,
+    fate: 'changed' as const,
+    toDate: null,
+    toStartsAt: null,
+    toEndsAt: '2027-05-04T10:00:00.000Z',
+    toCapacity: 12,
+    toLanguage: 'da',
+  });
+
+  const dropped = (id: string) => ({
+    ...booked.departures[0]!,
+    id,
+    fate: 'dropped' as const,
+    toDate: null,
+    toStartsAt: null,
+  });
+
+  test('booked ones that would change are asked about, one by one or all of them', async () => {
+    const departures = ['a', 'b', 'c'].map(changing);
+    vi.mocked(previewScheduleChange).mockResolvedValue(
+      refused({ status: 'undecided' as const, ...NO_CHANGE, departures }),
+    );
+    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await page.getByRole('textbox', { name: 'Seats' }).fill('12');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'What this changes' });
+    await expect
+      .element(dialog)
+      .toHaveTextContent('would change: English → Danish · 20 → 12 seats · ends 12:00 instead of 11:30');
+    await expect.element(dialog.getByRole('radio', { name: /^Move it/ })).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: 'Keep as they are' }).click();
+    await dialog
+      .getByRole('radio', { name: /^Change it, too/ })
+      .nth(1)
+      .click();
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0].decisions).toEqual({ a: 'keep', b: 'change', c: 'keep' });
+  });
+
+  test('the tour asks as well, and saves with what was decided', async () => {
+    vi.mocked(saveTour).mockResolvedValueOnce(
+      refused({ status: 'undecided' as const, ...NO_CHANGE, departures: [changing('a')] }),
+    );
+    await show();
+    await page.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'What this changes' });
+    await dialog.getByRole('radio', { name: 'Keep it as it is' }).click();
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
+      version: 3,
+      given: { capacity: 12 },
+      decisions: { a: 'keep' },
+    });
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('a season that comes again each year is the months of the rule', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    const season = page.getByRole('group', { name: 'Season' });
+    // Chosen in any order, kept in that of the year.
+    for (const month of ['Jun', 'Apr', 'May']) await season.getByRole('button', { name: month }).click();
+    await expect.element(page.getByText(/each year from April to June/).first()).toBeVisible();
+    await save.click();
+    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0].given.rrule).toBe('FREQ=WEEKLY;BYMONTH=4,5,6;BYDAY=TU,SA');
+  });
+
+  test('a date and all that follow come on another weekday, beside those that stay', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+    vi.mocked(splitSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
+    await page.getByRole('menuitem', { name: 'Change this date…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change Tuesday/ });
+    const weekday = dialog.getByRole('combobox', { name: 'Weekday' });
+    expect(weekday.elements()).toHaveLength(0);
+    await dialog.getByRole('radio', { name: 'This date and all that follow' }).click();
+    await expect.element(weekday).toHaveValue('TU');
+    await weekday.selectOptions('Wednesday');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await vi.waitFor(() => expect(splitSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(splitSchedule).mock.lastCall?.[0]).toMatchObject({
+      schedule: SCHEDULE,
+      fromDate: '2027-05-04',
+      given: { rrule: 'FREQ=WEEKLY;BYDAY=WE,SA', startsOn: '2027-05-04' },
+    });
+  });
+
+  test('a date and all that follow are left out: the schedule ends the day before', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
+    await page.getByRole('menuitem', { name: 'Leave out this and all that follow' }).click();
+    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
+      version: 7,
+      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;UNTIL=20270503', startsOn: '2027-01-02', isActive: true },
+    });
+  });
+
+  test('the holidays of a year are one question, and what was decided holds for each of them', async () => {
+    const plan = (departure: string, removed: number) =>
+      refused({ status: 'undecided' as const, ...NO_CHANGE, removed, departures: [dropped(departure)] });
+    vi.mocked(previewScheduleChange).mockImplementation((change) =>
+      Promise.resolve(
+        change.kind === 'save_blackout' && change.given.fromDate.endsWith('-12-25')
+          ? plan('a', 2)
+          : change.kind === 'save_blackout' && change.given.fromDate.endsWith('-12-26')
+            ? plan('b', 1)
+            : ok(NO_CHANGE),
+      ),
+    );
+    vi.mocked(saveBlackout).mockResolvedValue(ok({ ...NO_CHANGE, version: 1 }));
+    await show(DATES);
+    await page.getByRole('button', { name: 'Public holidays' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Public holidays' });
+    const all = dialog.getByText(/^All \d+ below$/);
+    await expect.element(all).toBeVisible();
+    const count = Number(/\d+/.exec(all.element().textContent)?.[0]);
+    expect(count).toBeGreaterThan(3);
+    await all.click();
+    await dialog.getByRole('button', { name: `Add ${count} days off` }).click();
+    const question = page.getByRole('dialog', { name: 'What this changes' });
+    await expect.element(question).toHaveTextContent('2 departures are booked');
+    expect(saveBlackout).not.toHaveBeenCalled();
+    await question.getByRole('button', { name: 'Keep as they are' }).click();
+    await question.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saveBlackout).toHaveBeenCalledTimes(count));
+    for (const [{ decisions }] of vi.mocked(saveBlackout).mock.calls)
+      expect(decisions).toEqual({ a: 'keep', b: 'keep' });
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('one date is moved alone', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+    vi.mocked(saveException).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    await show(open);
+    await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
+    await page.getByRole('menuitem', { name: 'Change this date…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change Tuesday/ });
+    await dialog.getByRole('textbox', { name: 'Day' }).fill('5/5/2027');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await vi.waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
+      schedule: SCHEDULE,
+      version: 7,
+      given: { localDate: '2027-05-04', kind: 'changed', movedTo: '2027-05-05', localTime: null },
+    });
+  });
+
+  test('a tour that is not saved yet has no dates, and says how it comes to some', async () => {
+    vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 0 }));
+    await show(DATES);
+    await expect.element(page.getByRole('heading', { name: /Save the tour first/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,116 @@
+/** /tours: its states, what needs somebody, and pictures that keep their place. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ToursPage } from '../../src/company/tours/tours-page.tsx';
+import { listTours, readTourPicture, type ListedTour } from '../../src/data/tours.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+  ...(await original()),
+  listTours: vi.fn<typeof listTours>(),
+  readTourPicture: vi.fn<typeof readTourPicture>(),
+}));
+
+/** One pixel. */
+const WEBP = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
+  id: crypto.randomUUID(),
+  slug: 'walk',
+  tourStatus: 'live',
+  colour: '#2f6fd0',
+  durationMinutes: 90,
+  capacity: 20,
+  version: 1,
+  title: { en: title },
+  pictureTag: null,
+  own: false,
+  week: { departures: 3, guests: 12, taken: 12, seats: 60 },
+  departures: [],
+  attention: [],
+  ...more,
+});
+const answer = (...tours: ListedTour[]) => ok({ today: '2031-05-01', timeZone: 'Europe/Copenhagen', tours });
+
+let company = '';
+const show = () => renderScreen(<ToursPage />, { path: '/tours', texts: ['patterns', 'tours'] });
+const card = (name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const signInWith = (permissions: readonly Permission[]) =>
+  signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      assignments: [
+        { company: { id: company, isActive: true }, organisation: null, role: 'own', permissions: [...permissions] },
+      ],
+    }),
+  );
+
+beforeEach(async () => {
+  await page.viewport(1200, 900);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  await signInWith(READY_MADE_ROLES.owner);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('its states', () => {
+  test('while they come there is their shape, then what needs somebody', async () => {
+    const coming = later<Awaited<ReturnType<typeof listTours>>>();
+    vi.mocked(listTours).mockReturnValueOnce(coming.answer);
+    await show();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(page.getByRole('listitem').elements()).toHaveLength(0);
+    coming.come(
+      answer(
+        listed('Harbour walk', { attention: ['no_guide'], own: true }),
+        listed('New one', { tourStatus: 'draft' }),
+      ),
+    );
+    await expect.element(card('Harbour walk')).toHaveTextContent(/No guide/);
+    await expect.element(card('New one')).toHaveTextContent(/Draft/);
+  });
+
+  test('what cannot be had is said, and asked for again when told to', async () => {
+    vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
+    vi.mocked(listTours).mockResolvedValue(answer(listed('Harbour walk')));
+    await show();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await expect.element(card('Harbour walk')).toBeVisible();
+  });
+
+  test('without a tour an owner makes the first, and a guide is led to the calendar', async () => {
+    vi.mocked(listTours).mockResolvedValue(answer());
+    await signInWith(READY_MADE_ROLES.guide);
+    await show();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('main').getByRole('link').click();
+    await expect.element(place()).toHaveTextContent('/tours/calendar');
+  });
+});
+
+describe('a picture', () => {
+  test('has its place before it comes, and is asked for where there is one', async () => {
+    const coming = later<Awaited<ReturnType<typeof readTourPicture>>>();
+    vi.mocked(readTourPicture).mockReturnValue(coming.answer);
+    const pictured = listed('Harbour walk', { pictureTag: '0123456789abcdef' });
+    vi.mocked(listTours).mockResolvedValue(answer(pictured, listed('Old walk')));
+    await show();
+    const heightOf = () => card('Harbour walk').element().getBoundingClientRect().height;
+    await expect.element(card('Harbour walk')).toBeVisible();
+    const before = heightOf();
+    coming.come(ok({ picture: { tag: '0123456789abcdef', base64: WEBP } }));
+    await vi.waitFor(() => expect(card('Harbour walk').element().querySelector('img')?.naturalWidth).toBe(1));
+    expect(heightOf()).toBe(before);
+    expect(vi.mocked(readTourPicture).mock.calls.map(([tour]) => tour)).toEqual([pictured.id]);
+    expect(card('Old walk').element().querySelector('img')).toBeNull();
+  });
+});
