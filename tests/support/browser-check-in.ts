@@ -1,5 +1,6 @@
 /** The check-in screen as a guide uses it, by the names that it gives to a screen reader. */
 import type { Locator, Page } from 'playwright-core';
+import { eventually, listStandsStill, stays } from './browser-wait.ts';
 
 const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
@@ -22,17 +23,7 @@ export function checkInScreen(page: Page): CheckInScreen {
   const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
   const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in of ${name}`) });
   const sync = page.getByRole('status', { name: 'Sync status' });
-  const still = () =>
-    page.evaluate(async () => {
-      const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
-      let before = rows();
-      for (let since = performance.now(); performance.now() - since < 450;) {
-        await new Promise((again) => setTimeout(again, 30));
-        const now = rows();
-        if (now !== before) since = performance.now();
-        before = now;
-      }
-    });
+  const still = () => listStandsStill(page);
   return {
     page,
     checkInButton,
@@ -47,16 +38,24 @@ export function checkInScreen(page: Page): CheckInScreen {
       await hereButton(name).waitFor();
     },
     async undo(name) {
+      await hereButton(name).waitFor();
       // A second tap in the same place is taken for a trembling finger for 700 ms.
-      await page.waitForTimeout(800);
+      await stays(
+        () => hereButton(name).count(),
+        (count) => count === 1,
+        800,
+      );
       await still();
       await hereButton(name).click();
       await checkInButton(name).waitFor();
     },
     async saved() {
       // What was just tapped may not be counted yet: the outbox itself says so first.
-      for (const end = Date.now() + 40_000; (await queued(page)) > 0 && Date.now() < end;)
-        await page.waitForTimeout(50);
+      await eventually(
+        () => queued(page),
+        (count) => count === 0,
+        40_000,
+      );
       await sync.filter({ hasText: 'All saved' }).waitFor();
     },
   };

@@ -1,10 +1,14 @@
 /** One person's device in a test: a browser context of its own behind a network of its own. */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
+import { sessionCookies } from './browser-session.ts';
 
 /** The people of the demo, all of the Copenhagen company but the last four. */
 export type Person =
   'owner' | 'office' | 'reservations' | 'manager' | 'guide' | 'accountant' | 'partner' | 'agent' | 'admin' | 'rome';
+
+const emailOf = (person: Person | { email: string }) =>
+  typeof person === 'string' ? `${person}@muster.test` : person.email;
 
 export interface DeviceOptions extends BrowserContextOptions {
   backendUrl: string;
@@ -29,7 +33,7 @@ export class Device {
     this.network = network;
     context.on('page', (page) => this.#listen(page));
     for (const page of context.pages()) this.#listen(page);
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
   }
 
   static async open(browser: Browser, { backendUrl, ...options }: DeviceOptions): Promise<Device> {
@@ -88,8 +92,14 @@ export class Device {
     return tab;
   }
 
-  /** Signs in by the form, as somebody of the demo or by e-mail, and waits until the app has let the person in. */
+  /** Opens `to` as somebody of the demo, or by e-mail, who has signed in. */
   async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
+    await this.context.addCookies(await sessionCookies(this.network.url, emailOf(person)));
+    return this.open(to);
+  }
+
+  /** Signs in by the form, and waits until the app has let the person in: for what is about signing in. */
+  async loginByForm(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
     await this.submitLogin(person);
     return page;
@@ -98,7 +108,7 @@ export class Device {
   /** Signs in where a session has ended and the app, still showing what it holds, asks for it. */
   async signInAgain(person: Person | { email: string }): Promise<void> {
     const bar = this.page.getByRole('link', { name: /^Sign in/ });
-    await bar.first().click();
+    await bar.click();
     await this.page.waitForURL(/\/login/);
     await this.submitLogin(person);
   }
@@ -106,7 +116,7 @@ export class Device {
   /** Fills in the form that is already on the screen. */
   async submitLogin(person: Person | { email: string }): Promise<void> {
     const { page } = this;
-    await page.getByLabel('Email').fill(typeof person === 'string' ? `${person}@muster.test` : person.email);
+    await page.getByLabel('Email').fill(emailOf(person));
     await page.getByLabel('Password', { exact: true }).fill('muster-demo');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/login'));

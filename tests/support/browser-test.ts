@@ -2,7 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { inject, test as base } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { openQuery, type Query } from './browser-database.ts';
+import { openQuery } from './browser-database.ts';
+import type { Query } from './database.ts';
 import { Device, type DeviceOptions } from './browser-device.ts';
 
 export type OpenDevice = (options?: Partial<DeviceOptions>) => Promise<Device>;
@@ -39,3 +40,6 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
     if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`);
   },
 });
+
+/** What hangs on our markup and the engine alone: not asked again when only the backend is another (tests/real). */
+export const testOfLook = inject('realParts') === undefined ? test : test.skip;

@@ -60,7 +60,7 @@ export function film(file: string, scenes: readonly Scene[]): void {
   }
 }
 
-/** The switches with which Chromium sees the film instead of a camera, and asks nobody for leave. */
+/** The switches with which Chromium sees the film instead of a camera, and asks nobody for permission. */
 export const cameraArgs = (file: string) => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',

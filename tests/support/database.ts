@@ -37,7 +37,7 @@ export interface Database extends Session {
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-export const platformSql = () => read('supabase/local/platform.sql');
+export const platformSql = () => read('supabase/local/platform.sql') + read('supabase/local/claims.sql');
 
 /** The migrations in their order, named by file. */
 export function migrations(): { name: string; sql: string }[] {

@@ -115,7 +115,13 @@ async function start(): Promise<EngineBrowser> {
       return fromPage(answer.result.value);
     },
     async perform(sources) {
-      await running.bidi.call('input.performActions', { context: running.context, actions: sources });
+      const perform = () =>
+        running.bidi.call('input.performActions', { context: running.context, actions: sources }).then(() => undefined);
+      // Its pointer now and then fails inside Firefox while a page has only just come, before anything was pressed.
+      await perform().catch((error: unknown) => {
+        if (!String(error).includes('NS_ERROR_FAILURE')) throw error;
+        return running.bidi.call('input.releaseActions', { context: running.context }).then(perform);
+      });
     },
     async picture() {
       const { data } = await running.bidi.call<{ data: string }>('browsingContext.captureScreenshot', {

@@ -8,27 +8,32 @@ const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DEPARTURE_SIZE = 500;
 
 /** SQL that writes the number `n` in so many of our signs. */
-const code = (n: string, length: number) =>
+export const code = (n: string, length: number) =>
   Array.from(
     { length },
     (_, place) => `substr('${SIGNS}', ${n} / ${SIGNS.length ** place} % ${SIGNS.length} + 1, 1)`,
   ).join(' || ');
 
-/** So many guests more on departures of today, each a booking of its own, 500 a departure. Returns the departures. */
-export async function fillCompany(db: Session, company: Company, guests: number): Promise<Uuid[]> {
-  const departures = Array.from({ length: Math.ceil(guests / DEPARTURE_SIZE) }, () => randomUUID());
+/** So many guests more on departures of today, each a booking of its own, so many a departure. Returns the departures. */
+export async function fillCompany(
+  db: Session,
+  company: Company,
+  guests: number,
+  size = DEPARTURE_SIZE,
+): Promise<Uuid[]> {
+  const departures = Array.from({ length: Math.ceil(guests / size) }, () => randomUUID());
   const values = [departures, company.id, company.tourId, company.priceCategoryId, guests];
   await db.exec(`begin; set local session_replication_role = replica`);
   await db.query(
     `insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity)
-     select id, $2, $3, current_date + time '10:00', current_date + time '11:30', current_date, ${DEPARTURE_SIZE} from unnest($1::uuid[]) as id`,
+     select id, $2, $3, current_date + time '10:00', current_date + time '11:30', current_date, ${size} from unnest($1::uuid[]) as id`,
     values.slice(0, 3),
   );
   await db.query(
     `with made as (
        insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_phone, contact_email,
          total_amount, currency)
-       select $2, ($1::uuid[])[(n - 1) / ${DEPARTURE_SIZE} + 1], ${code('n', 6)}, 'CONFIRMED', 'website', 'Guest of a full day ' || n,
+       select $2, ($1::uuid[])[(n - 1) / ${size} + 1], ${code('n', 6)}, 'CONFIRMED', 'website', 'Guest of a full day ' || n,
          '+45 20 30 40 50', 'guest' || n || '@example.test', 5000, 'DKK'
        from generate_series(1, $4::int) as n
        returning id, departure_id, reference

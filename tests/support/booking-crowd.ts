@@ -1,0 +1,138 @@
+/** Many connections on one departure at once: whoever comes first gets the seats, and nobody gets one that is not there. */
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Uuid } from '../../src/domain/ids.ts';
+import type { Answer } from './booking-stage.ts';
+import { makeDeparture, type Company } from './database-fixtures.ts';
+import { makeDevice } from './device-fixtures.ts';
+import type { Session } from './database.ts';
+
+type Connection = Session & { close(): Promise<void> };
+
+export interface Crowd {
+  db: Session;
+  company: Company;
+  connections: readonly Connection[];
+}
+
+export interface Round {
+  /** What went wrong, in words; empty when all is well. */
+  problems: string[];
+  /** How many acts were answered `ok`, and how many were given up because the database found a deadlock. */
+  done: number;
+  deadlocks: number;
+}
+
+const CAPACITY = 40;
+const oneOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
+
+/**
+ * One round: a departure of 40 seats and two beside it, every connection doing so many acts in a row on bookings of its own and of
+ * others, then the books are looked through.
+ */
+export async function playRound({ db, company, connections }: Crowd, acts: number): Promise<Round> {
+  const departures: Uuid[] = [];
+  for (let n = 0; n < 3; n += 1)
+    departures.push(
+      await makeDeparture(db, company, { localDate: `2036-01-0${n + 1}`, capacity: n === 0 ? CAPACITY : 25 }),
+    );
+  const [crowded] = departures as [Uuid];
+  const bookings: Uuid[] = [];
+  const problems: string[] = [];
+  let [done, deadlocks, received] = [0, 0, 0];
+
+  const call = async (connection: Connection, name: string, args: Record<string, unknown>): Promise<Answer | null> => {
+    for (;;) {
+      try {
+        return await connection.rpc<Answer>(company.people.office, name, args);
+      } catch (error) {
+        if ((error as { code?: string }).code !== '40P01') throw error;
+        deadlocks += 1;
+      }
+    }
+  };
+  const hold = async (connection: Connection) => {
+    const guests = Array.from({ length: 1 + randomInt(6) }, () => ({ price_category_id: company.priceCategoryId }));
+    const args = {
+      request: randomUUID(),
+      departure: randomInt(4) > 0 ? crowded : oneOf(departures),
+      booking: { guests, contact: { name: 'Anna' }, state: oneOf(['ON_HOLD', 'PENDING', 'CONFIRMED']) },
+    };
+    const answer = await call(connection, 'hold_booking', args);
+    // As if the first answer had been lost: the same again must not take more seats.
+    const again = randomInt(5) === 0 ? await call(connection, 'hold_booking', args) : answer;
+    if (answer?.status === 'ok') {
+      done += 1;
+      bookings.push(answer['booking_id'] as Uuid);
+      if (again?.['booking_id'] !== answer['booking_id']) problems.push('a repeated hold took seats again');
+    }
+  };
+  const act = async (connection: Connection) => {
+    const booking = oneOf(bookings);
+    const [name, change] = oneOf<[string, Record<string, unknown>]>([
+      ['confirm_booking', {}],
+      ['extend_booking', {}],
+      ['change_party', { add: [{ price_category_id: company.priceCategoryId }] }],
+      ['move_booking', { departure_id: crowded }],
+      ['move_booking', { departure_id: oneOf(departures) }],
+      ['cancel_booking', { refund: 'full' }],
+      ['restore_booking', {}],
+      ['expire_booking', {}],
+      ['reject_booking', {}],
+      ['merge_bookings', { other: oneOf(bookings) }],
+      ['record_payment', { amount: 1000, currency: 'DKK', method: 'card' }],
+      ['collect', {}],
+      ['age', {}],
+      ['tidy', {}],
+    ]);
+    if (name === 'age') {
+      await connection.query(
+        `update public.bookings set expires_at = clock_timestamp() where id = $1 and status = 'ON_HOLD'`,
+        [booking],
+      );
+    } else if (name === 'tidy') {
+      await connection.query(`select private.tidy_bookings(20)`);
+    } else if (name === 'collect') {
+      const device = makeDevice();
+      const departureId = oneOf(departures);
+      const payload = { amount: 700, currency: 'DKK', method: 'cash' as const };
+      const action = device.action('payment', { company, departureId, bookingId: booking, payload });
+      const answer = await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
+      if (answer?.status === 'ok') received += 700;
+    } else {
+      const answer = await call(connection, name, { request: randomUUID(), booking, change });
+      if (answer?.status !== 'ok') return;
+      done += 1;
+      if (name === 'record_payment') received += 1000;
+    }
+  };
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let n = 0; n < acts; n += 1)
+        await (bookings.length < 3 || randomInt(3) === 0 ? hold(connection) : act(connection));
+    }),
+  );
+
+  const seats = await db.query<{ id: Uuid; taken: number; capacity: number }>(
+    `select id, capacity, private.seats_taken(id) as taken from public.departures where id = any ($1)`,
+    [departures],
+  );
+  for (const { taken, capacity } of seats) if (taken > capacity) problems.push(`${taken} of ${capacity} seats`);
+  const [books] = await db.query<Record<string, number>>(
+    `select count(*)::int as bookings,
+       count(*) filter (where not exists (select from public.audit_events e where e.subject_id = b.id and e.action = 'hold_booking'))::int as untold,
+       count(*) filter (where b.paid_amount <> private.balance(b.id)
+         - coalesce((private.departure_roll_call(b.departure_id) #>> array['bookings', b.id::text, 'collected'])::bigint, 0))::int as miscounted,
+       count(*) filter (where exists (select from public.guests g where g.booking_id = b.id and g.departure_id <> b.departure_id))::int as torn,
+       sum(private.balance(b.id))::int as balance
+     from public.bookings b where b.id = any ($1)`,
+    [bookings],
+  );
+  if (books!['bookings'] !== bookings.length)
+    problems.push(`${bookings.length - books!['bookings']!} bookings are lost`);
+  for (const what of ['untold', 'miscounted', 'torn'])
+    if (books![what] !== 0) problems.push(`${books![what]} are ${what}`);
+  if (books!['balance'] !== received) problems.push(`the ledger says ${books!['balance']}, ${received} came`);
+  const [waiting] = await db.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`);
+  if (waiting!.n > 0) problems.push(`${waiting!.n} wait for a lock still`);
+  return { problems, done, deadlocks };
+}

@@ -1,0 +1,410 @@
+/** What the booking engine must come to, said again in the simplest way: no locks, no rows, no SQL. */
+import type { Uuid } from '../../src/domain/ids.ts';
+import { CATEGORIES, type Answer, type Category, type Money, type Standing } from './booking-stage.ts';
+
+export interface ModelDeparture {
+  id: Uuid;
+  capacity: number;
+  trait: 'open' | 'closed' | 'cancelled' | 'past';
+}
+interface Guest {
+  id: Uuid;
+  category: Category;
+  amount: number;
+  cancelled: boolean;
+}
+export interface ModelBooking {
+  id: Uuid;
+  state: string;
+  departure: Uuid;
+  guests: Guest[];
+  total: number;
+  /** `at`: collected by the roll-call of that departure. */
+  received: { amount: number; at: Uuid | null; action: Uuid | null; undone: boolean }[];
+  refunded: number;
+  owed: number;
+  history: string[];
+  named: boolean;
+  name: string;
+  version: number;
+  merged: boolean;
+  tags: readonly string[];
+  partner: Uuid | null;
+}
+export interface Ticket {
+  category: Category;
+  age?: number;
+}
+export type Change = Record<string, unknown> & { override?: string; confirm?: boolean };
+
+const seatsOf = (tickets: readonly { category: Category }[]) =>
+  tickets.reduce((sum, { category }) => sum + CATEGORIES[category].seats, 0);
+const amountOf = (guests: readonly Guest[]) => guests.reduce((sum, { amount }) => sum + amount, 0);
+export const liveOf = (booking: ModelBooking) => booking.guests.filter(({ cancelled }) => !cancelled);
+const KEEPS = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
+const OK = ['ok'];
+
+const STATES: Record<string, readonly string[]> = {
+  extend_booking: ['ON_HOLD', 'EXPIRED'],
+  confirm_booking: ['ON_HOLD', 'EXPIRED', 'PENDING'],
+  change_party: KEEPS,
+  move_booking: KEEPS,
+  cancel_booking: ['CONFIRMED'],
+  expire_booking: ['ON_HOLD'],
+  reject_booking: ['PENDING'],
+  restore_booking: ['CANCELLED', 'REJECTED', 'EXPIRED'],
+  mark_no_show: ['CONFIRMED'],
+  mark_came: ['CONFIRMED'],
+  merge_bookings: ['CONFIRMED', 'PENDING'],
+  split_booking: ['CONFIRMED', 'PENDING'],
+};
+
+export class BookingModel {
+  readonly bookings = new Map<Uuid, ModelBooking>();
+  /** `guest departure` of whoever is checked in there. */
+  readonly here = new Set<string>();
+  constructor(
+    readonly departures: readonly ModelDeparture[],
+    /** Those who send guests now. */
+    readonly senders: readonly Uuid[] = [],
+  ) {}
+
+  departure = (id: Uuid) => this.departures.find((one) => one.id === id)!;
+  taken = (id: Uuid) =>
+    [...this.bookings.values()]
+      .filter(({ departure, state }) => departure === id && KEEPS.includes(state))
+      .reduce((sum, booking) => sum + seatsOf(liveOf(booking)), 0);
+  balance = ({ received, refunded }: ModelBooking) =>
+    received.reduce((sum, { amount, undone }) => sum + (undone ? 0 : amount), 0) - refunded;
+  isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
+
+  /** Every answer that is right, most often one. */
+  private judge(departure: ModelDeparture, party: readonly Ticket[], seats: number, override?: unknown): string[] {
+    if (departure.trait === 'cancelled') return ['departure_cancelled'];
+    if (seats > 0 && departure.trait === 'closed' && !override) return ['closed'];
+    const problems: string[] = [];
+    const brings = party.some(({ category }) => category === 'ADULT' || category === 'FAMILY');
+    if (!brings && party.some(({ category }) => category === 'CHILD')) problems.push('not_accompanied');
+    if (party.some(({ category, age }) => category === 'INFANT' && age !== undefined && age > 2))
+      problems.push('wrong_age');
+    if (problems.length > 0 && !override) return problems;
+    if (seats > 0 && this.taken(departure.id) + seats > departure.capacity && !override) return ['sold_out'];
+    return OK;
+  }
+
+  private sends = (partner: unknown) =>
+    partner === null || partner === undefined || this.senders.includes(partner as Uuid);
+
+  expectHold(
+    departure: ModelDeparture,
+    tickets: readonly Ticket[],
+    { override, organisation_id: partner }: Change = {},
+  ): string[] {
+    if (!this.sends(partner)) return ['wrong_partner'];
+    return this.judge(departure, tickets, seatsOf(tickets), override);
+  }
+
+  /** The statuses that an act on a booking may answer. */
+  expect(act: string, booking: ModelBooking, change: Change): string[] {
+    const states = STATES[act];
+    if (states && !states.includes(booking.state)) return ['wrong_state'];
+    const live = liveOf(booking);
+    const again = () => this.judge(this.departure(booking.departure), live, seatsOf(live), change.override);
+    const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
+    const balance = Math.max(0, this.balance(booking));
+    const stays = (ids: readonly Uuid[]) => ids.some((id) => this.isHere(id, booking.departure)) && !change.confirm;
+    switch (act) {
+      case 'extend_booking':
+        return booking.state === 'EXPIRED' ? again() : OK;
+      case 'confirm_booking':
+        if (!booking.named && !change['contact']) return ['no_contact'];
+        return booking.state === 'EXPIRED' ? again() : OK;
+      case 'restore_booking':
+        if (booking.merged) return ['wrong_state'];
+        return booking.named ? again() : ['no_contact'];
+      case 'change_party': {
+        const add = change['tickets'] as Ticket[];
+        const remove = change['remove'] as Uuid[];
+        const left = live.filter(({ id }) => !remove.includes(id));
+        if (add.length + remove.length === 0 || add.length + left.length === 0) return ['invalid'];
+        if (stays(remove)) return ['checked_in'];
+        const gone = live.filter(({ id }) => remove.includes(id));
+        const seats = seatsOf(add) - seatsOf(gone);
+        return this.judge(this.departure(booking.departure), [...left, ...add], seats, change.override);
+      }
+      case 'move_booking':
+        if (change['departure_id'] === booking.departure) return ['same_departure'];
+        if (stays(live.map(({ id }) => id))) return ['checked_in'];
+        return this.judge(this.departure(change['departure_id'] as Uuid), live, seatsOf(live), change.override);
+      case 'cancel_booking':
+        if (typeof change['refund'] === 'number' && change['refund'] > balance) return ['too_much'];
+        return stays(live.map(({ id }) => id)) ? ['checked_in'] : OK;
+      case 'decide_refund':
+        return (change['amount'] as number) > balance ? ['too_much'] : OK;
+      case 'record_refund':
+        return (change['refund_id'] ? booking.owed : (change['amount'] as number)) > balance ? ['too_much'] : OK;
+      case 'mark_no_show':
+      case 'mark_came':
+        // The others are years away.
+        if (this.departure(booking.departure).trait !== 'past') return ['too_early'];
+        return act === 'mark_no_show' && stays(named) ? ['checked_in'] : OK;
+      case 'record_payment':
+        return change['amount'] === 'due' && this.money(booking).due === 0 ? ['nothing_due'] : OK;
+      case 'merge_bookings': {
+        const other = this.bookings.get(change['other'] as Uuid)!;
+        if (other === booking) return ['not_found'];
+        if (other.departure !== booking.departure) return ['other_departure'];
+        if (other.state !== booking.state) return ['wrong_state'];
+        return other.name === booking.name || change.confirm ? OK : ['other_guest'];
+      }
+      case 'split_booking': {
+        if (named.length === 0 || named.length === live.length) return ['invalid'];
+        const halves = [live.filter(({ id }) => named.includes(id)), live.filter(({ id }) => !named.includes(id))];
+        const open = { id: '', capacity: Infinity, trait: 'open' as const };
+        return halves.flatMap((half) => this.judge(open, half, 0, change.override)).includes('not_accompanied')
+          ? ['not_accompanied']
+          : OK;
+      }
+      case 'edit_booking':
+        return change['version'] === booking.version ? OK : ['stale'];
+      case 'tag_booking':
+        return [...(change['add'] as string[]), ...(change['remove'] as string[])].length === 0 ? ['invalid'] : OK;
+      case 'assign_partner':
+        return this.sends(change['organisation_id']) ? OK : ['wrong_partner'];
+      default:
+        return OK;
+    }
+  }
+
+  private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
+    const made = answer['guests'] as { id: Uuid; amount: number }[];
+    // Tickets of one kind are alike; which of them has which id is nobody's business.
+    const open = [...tickets];
+    return made.map(({ id, amount }) => {
+      const at = open.findIndex(({ category }) => CATEGORIES[category].amount === amount);
+      const [{ category }] = open.splice(at, 1) as [Ticket];
+      return { id, category, amount, cancelled: false };
+    });
+  }
+
+  applyHold(
+    departure: Uuid,
+    tickets: readonly Ticket[],
+    how: { state: string; name: string; partner: Uuid | null },
+    answer: Answer,
+  ) {
+    const guests = this.ticketsFrom(answer, tickets);
+    this.bookings.set(answer['booking_id'] as Uuid, {
+      id: answer['booking_id'] as Uuid,
+      state: how.state,
+      departure,
+      guests,
+      total: amountOf(guests),
+      received: [],
+      refunded: 0,
+      owed: 0,
+      history: ['hold_booking'],
+      named: how.name !== '—',
+      name: how.name,
+      version: 1,
+      merged: false,
+      tags: [],
+      partner: how.partner,
+    });
+  }
+
+  /** What an act that was answered `ok` has changed. */
+  apply(act: string, booking: ModelBooking, change: Change, answer: Answer) {
+    const live = liveOf(booking);
+    const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
+    const balance = Math.max(0, this.balance(booking));
+    // What the roll-call says is told elsewhere, and what changes nothing nowhere.
+    if (!act.startsWith('mark_') && this.changesSomething(act, booking, change)) booking.history.push(act);
+    switch (act) {
+      case 'extend_booking':
+        booking.state = 'ON_HOLD';
+        break;
+      case 'confirm_booking':
+        booking.state = (change['state'] as string | undefined) ?? 'CONFIRMED';
+        if (change['contact']) booking.version += 1;
+        this.rename(booking, change);
+        break;
+      case 'change_party': {
+        const gone = live.filter(({ id }) => (change['remove'] as Uuid[]).includes(id));
+        for (const guest of gone) guest.cancelled = true;
+        const made = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
+        booking.guests.push(...made);
+        booking.total = Math.max(0, booking.total + amountOf(made) - amountOf(gone));
+        break;
+      }
+      case 'move_booking':
+        booking.departure = change['departure_id'] as Uuid;
+        break;
+      case 'cancel_booking': {
+        const refund = (change['refund'] as string | number | undefined) ?? 'policy';
+        const policy = this.departure(booking.departure).trait === 'past' ? 0 : balance;
+        booking.owed =
+          refund === 'policy' ? policy : refund === 'full' ? balance : refund === 'none' ? 0 : Number(refund);
+        booking.state = 'CANCELLED';
+        break;
+      }
+      case 'expire_booking':
+        booking.state = 'EXPIRED';
+        break;
+      case 'reject_booking':
+        booking.state = 'REJECTED';
+        booking.owed = balance;
+        break;
+      case 'restore_booking':
+        booking.state = 'CONFIRMED';
+        booking.owed = 0;
+        break;
+      case 'decide_refund':
+        booking.owed = change['amount'] as number;
+        break;
+      case 'record_payment':
+        booking.received.push({
+          amount: change['amount'] === 'due' ? this.money(booking).due : (change['amount'] as number),
+          at: null,
+          action: null,
+          undone: false,
+        });
+        break;
+      case 'record_refund': {
+        const amount = change['refund_id'] ? booking.owed : (change['amount'] as number);
+        booking.refunded += amount;
+        booking.owed = Math.max(0, booking.owed - amount);
+        break;
+      }
+      case 'mark_no_show':
+        for (const id of named) this.here.delete(`${id} ${booking.departure}`);
+        break;
+      case 'mark_came':
+        for (const id of named) this.here.add(`${id} ${booking.departure}`);
+        break;
+      case 'merge_bookings': {
+        const other = this.bookings.get(change['other'] as Uuid)!;
+        const coming = liveOf(other);
+        booking.guests.push(...coming);
+        other.guests = other.guests.filter(({ cancelled }) => cancelled);
+        this.shift(other, booking, this.balance(other));
+        booking.total += other.total;
+        booking.tags = [...new Set([...booking.tags, ...other.tags])].sort();
+        booking.partner ??= other.partner;
+        if (!booking.named && other.named) {
+          booking.version += 1;
+          Object.assign(booking, { name: other.name, named: true });
+        }
+        Object.assign(other, { total: 0, owed: 0, state: 'CANCELLED', merged: true });
+        other.history.push('merge_bookings');
+        break;
+      }
+      case 'split_booking': {
+        const going = live.filter(({ id }) => named.includes(id));
+        booking.guests = booking.guests.filter((guest) => !going.includes(guest));
+        const total = Math.min(amountOf(going), booking.total);
+        const made: ModelBooking = {
+          ...booking,
+          id: answer['new_booking_id'] as Uuid,
+          guests: going,
+          total,
+          received: [],
+          refunded: 0,
+          owed: 0,
+          history: ['split_booking'],
+          version: 1,
+          merged: false,
+        };
+        booking.total -= total;
+        this.shift(booking, made, Math.min(total, this.balance(booking) - booking.total));
+        this.bookings.set(made.id, made);
+        break;
+      }
+      case 'edit_booking':
+        booking.version += 1;
+        this.rename(booking, change);
+        break;
+      case 'tag_booking':
+        booking.tags = this.tagged(booking, change);
+        break;
+      case 'assign_partner':
+        booking.partner = change['organisation_id'] as Uuid | null;
+        break;
+    }
+  }
+
+  private tagged = ({ tags }: ModelBooking, { add, remove }: Change): string[] =>
+    [...new Set([...tags, ...(add as string[])])].filter((tag) => !(remove as string[]).includes(tag)).sort();
+
+  private changesSomething(act: string, booking: ModelBooking, change: Change): boolean {
+    if (act === 'tag_booking') return this.tagged(booking, change).join() !== booking.tags.join();
+    return act !== 'assign_partner' || change['organisation_id'] !== booking.partner;
+  }
+
+  private rename(booking: ModelBooking, { contact }: Change & { contact?: { name: string } }) {
+    if (!contact) return;
+    booking.name = contact.name;
+    booking.named = true;
+  }
+
+  private shift(giver: ModelBooking, taker: ModelBooking, amount: number) {
+    if (amount <= 0) return;
+    giver.refunded += amount;
+    taker.received.push({ amount, at: null, action: null, undone: false });
+  }
+
+  money(booking: ModelBooking): Money {
+    const { total, owed, state } = booking;
+    const balance = this.balance(booking);
+    const stands = KEEPS.includes(state);
+    const over = stands ? balance - total - owed : state === 'CANCELLED' ? 0 : balance - owed;
+    return {
+      currency: 'DKK',
+      total,
+      owed,
+      balance,
+      due: Math.max(0, stands ? total - balance : -balance),
+      overpaid: Math.max(0, over),
+      kept: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
+    };
+  }
+
+  /** How the database must stand, in its own words. */
+  standing(): Standing {
+    return {
+      departures: Object.fromEntries(this.departures.map(({ id }) => [id, this.taken(id)])),
+      checked_in: Object.fromEntries(
+        [...this.bookings.values()].flatMap((booking) =>
+          booking.guests
+            .filter(({ id }) => this.isHere(id, booking.departure))
+            .map(({ id }) => [id, booking.departure] as const),
+        ),
+      ),
+      bookings: Object.fromEntries(
+        [...this.bookings.values()].map((booking) => {
+          const collected = booking.received
+            .filter(({ at, undone }) => at === booking.departure && !undone)
+            .reduce((sum, { amount }) => sum + amount, 0);
+          return [
+            booking.id,
+            {
+              state: booking.state,
+              departure: booking.departure,
+              version: booking.version,
+              paid: this.balance(booking) - collected,
+              collected,
+              total: booking.total,
+              balance: this.balance(booking),
+              owed: booking.owed,
+              pending: booking.owed > 0 ? 'owed' : null,
+              guests: Object.fromEntries(liveOf(booking).map(({ id, category }) => [id, category])),
+              history: booking.history,
+              tags: booking.tags,
+              partner: booking.partner,
+            },
+          ];
+        }),
+      ),
+    };
+  }
+}

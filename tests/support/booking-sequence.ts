@@ -1,0 +1,328 @@
+/** One random sequence of acts on bookings, played on the database and on the model, which must agree after every step. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Uuid } from '../../src/domain/ids.ts';
+import {
+  BookingModel,
+  liveOf,
+  type Change,
+  type ModelBooking,
+  type ModelDeparture,
+  type Ticket,
+} from './booking-model.ts';
+import type { Answer, Category, Stage, Standing } from './booking-stage.ts';
+import { makeDevice } from './device-fixtures.ts';
+import type { Database } from './database.ts';
+
+const ACTS = [
+  'confirm_booking',
+  'confirm_booking',
+  'extend_booking',
+  'change_party',
+  'change_party',
+  'move_booking',
+  'move_booking',
+  'cancel_booking',
+  'expire_booking',
+  'reject_booking',
+  'restore_booking',
+  'decide_refund',
+  'record_payment',
+  'record_payment',
+  'record_refund',
+  'merge_bookings',
+  'split_booking',
+  'mark_no_show',
+  'mark_came',
+  'edit_booking',
+  'tag_booking',
+  'assign_partner',
+  'check_in',
+  'collect',
+  'undo',
+  'age',
+  'tidy',
+] as const;
+
+const TAGS = ['late', 'school', 'vip'];
+
+/** Numbers that look random and are the same for the same seed. */
+function mulberry(seed: number) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export class Disagreement extends Error {}
+
+/** Plays sequence `seed` with so many steps. Throws a Disagreement that tells the steps up to where the two differ. */
+export async function playSequence(db: Database, stage: Stage, { seed, steps }: { seed: number; steps: number }) {
+  const random = mulberry(seed);
+  const chance = (of: number) => random() < of;
+  const below = (most: number) => Math.floor(random() * most);
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
+  const some = <T>(from: readonly T[]): T[] => from.filter(() => chance(0.4));
+  const { company, categories, outsider, partners } = stage;
+  const log: string[] = [];
+
+  const traits = [
+    'open',
+    pick(['open', 'past'] as const),
+    pick(['open', 'closed', 'cancelled', 'past'] as const),
+  ] as const;
+  const departures: ModelDeparture[] = [];
+  const dates: string[] = [];
+  for (const trait of traits) {
+    const capacity = 3 + below(6);
+    const localDate =
+      trait === 'past'
+        ? new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+        : `2035-06-0${departures.length + 1}`;
+    departures.push({ id: randomUUID(), capacity, trait });
+    dates.push(localDate);
+  }
+  await db.query(
+    `with made as (
+       insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, status, is_closed)
+       select d.id, $2, $3, d.day + time '10:00', d.day + time '11:30', d.day, d.capacity,
+         (case d.trait when 'cancelled' then 'cancelled' else 'scheduled' end)::public.departure_status, d.trait = 'closed'
+       from jsonb_to_recordset($1) as d (id uuid, capacity integer, trait text, day date) returning id)
+     insert into public.departure_guides (departure_id, user_id, status) select id, $4, 'accepted' from made`,
+    [
+      JSON.stringify(departures.map((one, n) => ({ ...one, day: dates[n] }))),
+      company.id,
+      company.tourId,
+      company.people.guide,
+    ],
+  );
+  const model = new BookingModel(departures, [partners.sends]);
+  const anyPartner = () => pick([partners.sends, partners.sends, partners.ended, null]);
+  const ids = departures.map(({ id }) => id);
+  const device = makeDevice();
+
+  const tickets = (most: number): Ticket[] =>
+    Array.from({ length: 1 + below(most) }, () => {
+      const category = pick<Category>(['ADULT', 'ADULT', 'ADULT', 'CHILD', 'FAMILY', 'INFANT']);
+      return category === 'INFANT' && chance(0.5) ? { category, age: below(5) } : { category };
+    });
+  const wire = (party: readonly Ticket[]) =>
+    party.map(({ category, age }) => ({
+      price_category_id: categories[category],
+      ...(age === undefined ? {} : { age }),
+    }));
+  const override = () => (chance(0.12) ? { override: 'a friend of the house' } : {});
+
+  const play = async (person: Uuid, act: string, args: Record<string, unknown>) => {
+    const [row] = await db.query<{ got: { answer: Answer; stand: Standing } }>(
+      `select stage.step($1, $2, $3, $4) as got`,
+      [person, act, JSON.stringify(args), ids],
+    );
+    log.push(`${log.length + 1}. ${act} ${JSON.stringify(args)} -> ${JSON.stringify(row!.got.answer)}`);
+    return row!.got;
+  };
+  const differ = (what: string, is: unknown, should: unknown) => {
+    throw new Disagreement(
+      `seed ${seed}: ${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}\n${log.join('\n')}`,
+    );
+  };
+  const agree = (stand: Standing) => {
+    const should = model.standing();
+    const is: Standing = {
+      ...stand,
+      bookings: Object.fromEntries(
+        Object.entries(stand.bookings).map(([id, booking]) => [
+          id,
+          { ...booking, collected: booking.collected ?? 0, pending: booking.pending === null ? null : 'owed' },
+        ]),
+      ),
+    };
+    if (!isDeepStrictEqual(is, should)) differ('the standing', is, should);
+    for (const { id, capacity } of departures)
+      if (stand.departures[id]! > capacity && !log.some((line) => line.includes('override')))
+        differ(`the seats of ${id}`, stand.departures[id], capacity);
+  };
+  const agreeOnMoney = (answer: Answer) => {
+    const should = model.money(model.bookings.get(answer['booking_id'] as Uuid)!);
+    if (!isDeepStrictEqual(answer['money'], should)) differ('the money', answer['money'], should);
+  };
+  let pending: Record<Uuid, Uuid | null> = {};
+  let last: { person: Uuid; act: string; args: Record<string, unknown>; answer: Answer } | null = null;
+
+  const changeOf = (act: string, booking: ModelBooking): Change => {
+    const live = liveOf(booking).map(({ id }) => id);
+    const confirm = chance(0.5) ? { confirm: true } : {};
+    switch (act) {
+      case 'confirm_booking':
+        return {
+          ...(chance(0.3) ? { state: 'PENDING' } : {}),
+          ...(chance(0.5) ? { contact: { name: `Anna ${log.length}` } } : {}),
+          ...override(),
+        };
+      case 'change_party': {
+        const add = chance(0.6) ? tickets(2) : [];
+        return { tickets: add, add: wire(add), remove: chance(0.6) ? some(live) : [], ...confirm, ...override() };
+      }
+      case 'move_booking':
+        return { departure_id: pick(ids), reason: pick(['guest_asked', 'weather']), ...confirm, ...override() };
+      case 'cancel_booking':
+        return { ...(chance(0.6) ? { refund: pick(['policy', 'full', 'none', 1000 * below(12)]) } : {}), ...confirm };
+      case 'decide_refund':
+        return { amount: 1000 * below(8) };
+      case 'record_payment':
+        return { amount: chance(0.2) ? 'due' : 500 * (1 + below(20)), currency: 'DKK', method: 'card' };
+      case 'record_refund':
+        return booking.owed > 0 && chance(0.6) ? { refund_id: pending[booking.id] } : { amount: 500 * (1 + below(10)) };
+      case 'merge_bookings':
+        return { other: pick([...model.bookings.keys()]), ...confirm };
+      case 'split_booking':
+        return { guests: some(live), ...override() };
+      case 'mark_no_show':
+      case 'mark_came':
+        return { ...(chance(0.5) ? { guests: chance(0.5) ? live.slice(0, 1) : live } : {}), ...confirm };
+      case 'edit_booking':
+        return { version: chance(0.8) ? booking.version : booking.version - 1, contact: { name: `Bea ${log.length}` } };
+      case 'tag_booking':
+        return { add: some(TAGS), remove: some(TAGS) };
+      case 'assign_partner':
+        return { organisation_id: anyPartner() };
+      default:
+        return override();
+    }
+  };
+
+  const push = async (act: string, booking: ModelBooking) => {
+    const at = chance(0.85) ? booking.departure : pick(ids);
+    const about = { company, departureId: at };
+    const guest = pick(booking.guests);
+    const paid = [...model.bookings.values()].flatMap((one) => one.received).filter(({ action }) => action !== null);
+    if ((act === 'undo' && paid.length === 0) || !guest) return null;
+    const amount = 500 * (1 + below(10));
+    const target = act === 'undo' ? pick(paid) : null;
+    const action =
+      act === 'check_in'
+        ? device.action('check_in', { ...about, bookingId: booking.id, guestId: guest.id, payload: { method: 'tap' } })
+        : act === 'collect'
+          ? device.action('payment', {
+              ...about,
+              bookingId: booking.id,
+              payload: { amount, currency: 'DKK', method: 'cash' },
+            })
+          : device.action('undo', { company, departureId: target!.at!, payload: { actions: [target!.action!] } });
+    const { answer, stand } = await play(company.people.guide, 'push', { device: device.header(), actions: [action] });
+    const [outcome] = answer['outcomes'] as { status: string }[];
+    if (outcome!.status !== 'applied' && outcome!.status !== 'flagged') differ('the push', outcome, 'recorded');
+    if (act === 'check_in') model.here.add(`${guest.id} ${at}`);
+    else if (act === 'collect') booking.received.push({ amount, at, action: action.id, undone: false });
+    else target!.undone = true;
+    return stand;
+  };
+
+  for (let step = 0; step < steps; step += 1) {
+    const all = [...model.bookings.values()];
+    const turn = random();
+    if (last && last.answer.status === 'ok' && turn < 0.06) {
+      // The same again, or something else under its name.
+      const other = chance(0.3);
+      const args = other
+        ? {
+            ...last.args,
+            ...(last.act === 'hold_booking' ? { booking: { guests: [] } } : { change: { something: 'else' } }),
+          }
+        : last.args;
+      const { answer, stand } = await play(last.person, last.act, args);
+      const { token: _, ...told } = last.answer as Answer & { token?: string };
+      const should = other ? { status: 'id_reused' } : told;
+      if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
+      agree(stand);
+      continue;
+    }
+    const stranger = chance(0.06)
+      ? pick([
+          ['accountant', 'not_permitted'],
+          ['guide', 'not_found'],
+          ['outsider', 'not_found'],
+        ] as const)
+      : null;
+    const person = stranger
+      ? stranger[0] === 'outsider'
+        ? outsider
+        : company.people[stranger[0]]
+      : company.people[pick(['office', 'reservations', 'owner'] as const)];
+    const request = randomUUID();
+
+    if (all.length === 0 || turn < 0.25) {
+      const departure = pick(departures);
+      const party = tickets(3);
+      const state = pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
+      const named = chance(0.7);
+      const partner = chance(0.2) ? anyPartner() : null;
+      const more: Change = { ...override(), ...(partner === null ? {} : { organisation_id: partner }) };
+      const preview = chance(0.08);
+      const booking = {
+        guests: wire(party),
+        state,
+        ...(named ? { contact: { name: 'Anna' } } : {}),
+        ...more,
+        ...(preview ? { preview } : {}),
+      };
+      const args = { request, departure: departure.id, booking };
+      const should = stranger ? [stranger[1]] : model.expectHold(departure, party, more);
+      const { answer, stand } = await play(person, 'hold_booking', args);
+      if (!should.includes(answer.status)) differ('the answer', answer.status, should);
+      if (answer.status === 'ok' && !preview) {
+        model.applyHold(departure.id, party, { state, name: named ? 'Anna' : '—', partner }, answer);
+        agreeOnMoney(answer);
+        last = { person, act: 'hold_booking', args, answer };
+      }
+      if (answer.status === 'sold_out') {
+        const left = Math.max(0, departure.capacity - model.taken(departure.id));
+        if (answer['left'] !== left) differ('what is left', answer['left'], left);
+      }
+      agree(stand);
+      continue;
+    }
+
+    const booking = pick(all);
+    const act = pick(ACTS);
+    if (act === 'check_in' || act === 'collect' || act === 'undo') {
+      const stand = await push(act, booking);
+      if (stand) agree(stand);
+      continue;
+    }
+    if (act === 'age' || act === 'tidy') {
+      const holds = all.filter(({ state }) => state === 'ON_HOLD');
+      const old = pick(holds);
+      if (act === 'age' && !old) continue;
+      const { stand } = await play(person, act, act === 'age' ? { booking: old!.id } : {});
+      if (act === 'age') Object.assign(old!, { state: 'EXPIRED', untidied: true });
+      else
+        for (const one of all as (ModelBooking & { untidied?: boolean })[])
+          if (one.untidied && one.state === 'EXPIRED')
+            Object.assign(one, { untidied: false, history: [...one.history, 'expire_booking'] });
+      agree(stand);
+      continue;
+    }
+    const change = changeOf(act, booking);
+    const preview = chance(0.06);
+    const { tickets: _tickets, ...sent } = change;
+    const args = { request, booking: booking.id, change: { ...sent, ...(preview ? { preview } : {}) } };
+    const should = stranger ? [stranger[1]] : model.expect(act, booking, change);
+    const { answer, stand } = await play(person, act, args);
+    if (!should.includes(answer.status)) differ('the answer', answer.status, should);
+    if (answer.status === 'ok' && !preview) {
+      model.apply(act, booking, change, answer);
+      agreeOnMoney(answer);
+      if (booking.state !== 'EXPIRED') Object.assign(booking, { untidied: false });
+      last = { person, act, args, answer };
+    }
+    for (const [id, { pending: owed }] of Object.entries(stand.bookings))
+      pending = Object.assign({}, pending, { [id]: owed });
+    agree(stand);
+  }
+  return log;
+}

@@ -1,0 +1,152 @@
+/** A stage for booking sequences: one company, and one statement that acts as somebody and tells how everything stands afterwards. */
+import { randomUUID } from 'node:crypto';
+import type { Uuid } from '../../src/domain/ids.ts';
+import { makeCompany, makeOrganisation, makePerson, type Company } from './database-fixtures.ts';
+import type { Database } from './database.ts';
+
+export type Category = 'ADULT' | 'CHILD' | 'FAMILY' | 'INFANT';
+/** What a ticket takes and costs; a CHILD must come with an ADULT or a FAMILY, an INFANT is at most two years old. */
+export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
+  ADULT: { seats: 1, amount: 5000 },
+  CHILD: { seats: 1, amount: 2500 },
+  FAMILY: { seats: 4, amount: 15000 },
+  INFANT: { seats: 0, amount: 0 },
+};
+
+export interface Stage {
+  company: Company;
+  categories: Record<Category, Uuid>;
+  outsider: Uuid;
+  /** One who sends guests, and one who did so until lately. */
+  partners: { sends: Uuid; ended: Uuid };
+}
+
+const STEP = `
+create schema stage;
+-- What devices are told has tests of its own.
+do $$ declare told record; begin
+  for told in select tgname, tgrelid::regclass as t from pg_trigger where tgname ~ '^hint_' and not tgisinternal loop
+    execute format('alter table %s disable trigger %I', told.t, told.tgname);
+  end loop;
+end $$;
+create function stage.stand(departures uuid[]) returns jsonb language plpgsql volatile as $$
+begin
+  return (
+    with calls as materialized (
+      select d as id, case when exists (select from public.check_in_actions as a where a.departure_id = d)
+        then private.departure_roll_call(d) end as roll_call
+      from unnest(departures) as d
+    )
+    select jsonb_build_object(
+      'departures', (select jsonb_object_agg(id, private.seats_taken(id)) from calls),
+      'checked_in', (select coalesce(jsonb_object_agg(guest.key, calls.id), '{}')
+        from calls cross join jsonb_each(calls.roll_call -> 'guests') as guest where guest.value ->> 'status' = 'checked_in'),
+      'bookings', coalesce((
+        select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version,
+          'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
+          'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
+          'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
+          'tags', b.tags, 'partner', b.organisation_id))
+        from public.bookings as b
+        join calls on calls.id = b.departure_id
+        left join lateral (select sum(p.amount) as amount from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED') as paid on true
+        left join lateral (
+          select sum(r.amount) filter (where r.status = 'REFUNDED') as amount, sum(r.amount) filter (where r.status = 'REFUND_PENDING') as owed,
+            min(r.id::text) filter (where r.status = 'REFUND_PENDING') as pending
+          from public.refunds as r where r.booking_id = b.id) as back on true
+        left join lateral (
+          select jsonb_object_agg(g.id, g.category_type) as guests from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as live on true
+        left join lateral (
+          select jsonb_agg(e.action order by e.happened_at) as history from public.audit_events as e where e.subject_id = b.id) as told on true), '{}')));
+end
+$$;
+create function stage.step(person uuid, act text, args jsonb, departures uuid[]) returns jsonb language plpgsql as $$
+declare
+  answer jsonb;
+begin
+  perform set_config('request.jwt.claim.sub', person::text, true),
+    set_config('request.jwt.claims', jsonb_build_object('sub', person, 'role', 'authenticated')::text, true);
+  case act
+    when 'hold_booking' then answer := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
+    when 'push' then answer := public.check_in_push((args -> 'device')::json, (args -> 'actions')::json);
+    when 'age' then
+      update public.bookings set expires_at = clock_timestamp() - interval '1 second' where id = (args ->> 'booking')::uuid;
+      answer := '{"status": "ok"}';
+    when 'tidy' then
+      perform private.tidy_bookings(100);
+      answer := '{"status": "ok"}';
+    else
+      execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change';
+  end case;
+  return jsonb_build_object('answer', answer, 'stand', stage.stand(departures));
+end
+$$;`;
+
+export async function makeStage(db: Database): Promise<Stage> {
+  await db.exec(STEP);
+  const company = await makeCompany(db);
+  const categories: Record<Category, Uuid> = {
+    ADULT: company.priceCategoryId,
+    CHILD: randomUUID(),
+    FAMILY: randomUUID(),
+    INFANT: randomUUID(),
+  };
+  for (const type of ['FAMILY', 'INFANT', 'CHILD'] as const)
+    await db.query(
+      `insert into public.price_categories (id, tour_id, company_id, type, amount, seats, maximum_age, accompanied_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        categories[type],
+        company.tourId,
+        company.id,
+        type,
+        CATEGORIES[type].amount,
+        CATEGORIES[type].seats,
+        type === 'INFANT' ? 2 : null,
+        type === 'CHILD' ? `{${categories.ADULT},${categories.FAMILY}}` : '{}',
+      ],
+    );
+  const other = await makeCompany(db);
+  await makePerson(db, { role: 'owner', company: other.id });
+  const [sends, ended] = [await makeOrganisation(db, [company]), await makeOrganisation(db, [company])];
+  await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [ended.id]);
+  return { company, categories, outsider: other.people.owner, partners: { sends: sends.id, ended: ended.id } };
+}
+
+export interface Money {
+  currency: string;
+  total: number;
+  balance: number;
+  owed: number;
+  due: number;
+  overpaid: number;
+  kept: number;
+}
+
+export interface Standing {
+  /** Seats taken. */
+  departures: Record<Uuid, number>;
+  /** At which departure each guest who is there is checked in. */
+  checked_in: Record<Uuid, Uuid>;
+  bookings: Record<
+    Uuid,
+    {
+      state: string;
+      departure: Uuid;
+      version: number;
+      total: number;
+      paid: number;
+      balance: number;
+      owed: number;
+      /** What the roll-call of its departure collected, as the fold says; null when nobody did anything there. */
+      collected: number | null;
+      pending: Uuid | null;
+      guests: Record<Uuid, Category>;
+      history: string[];
+      tags: readonly string[];
+      partner: Uuid | null;
+    }
+  >;
+}
+
+export type Answer = { status: string } & Record<string, unknown>;

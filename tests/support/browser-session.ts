@@ -1,0 +1,39 @@
+/** A session as a person who has signed in carries it: the cookies that the app's own client writes. */
+import type { Cookie } from 'playwright-core';
+import { WebSocket } from 'ws';
+import { createClient } from '../../src/data/client.ts';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
+import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
+
+interface Written {
+  name: string;
+  value: string;
+  options: { maxAge?: number };
+}
+
+/** Signs in at the backend behind `url` and answers the cookies for it. Throws where the backend refuses. */
+export async function sessionCookies(
+  url: string,
+  email: string,
+): Promise<(Pick<Cookie, 'name' | 'value' | 'expires' | 'sameSite'> & { url: string })[]> {
+  const written: Written[] = [];
+  const client = await createClient({ url, publishableKey: PUBLISHABLE_KEY }, fetch, {
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: WebSocket },
+    auth: { autoRefreshToken: false },
+    cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
+  });
+  const { error } = await client.auth.signInWithPassword({ email, password: DEMO_PASSWORD });
+  if (error) throw error;
+  const now = Math.floor(Date.now() / 1000);
+  return written
+    .filter(({ options }) => options.maxAge !== 0)
+    .map(({ name, value, options }) => ({
+      name,
+      // As the browser's own side of the client writes it.
+      value: encodeURIComponent(value),
+      expires: now + (options.maxAge ?? 86_400),
+      sameSite: 'Lax' as const,
+      url,
+    }));
+}

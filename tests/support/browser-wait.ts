@@ -1,0 +1,72 @@
+/** Waiting for what a person sees, and never for a while: a fixed wait is too long on a quick machine and too short on a busy one. */
+import type { Locator, Page } from 'playwright-core';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Asks until `check` passes, else fails with what was last seen. */
+export async function eventually<T>(look: () => Promise<T>, check: (seen: T) => boolean, within = 20_000): Promise<T> {
+  const end = Date.now() + within;
+  for (;;) {
+    const seen = await look();
+    if (check(seen)) return seen;
+    if (Date.now() > end) throw new Error(`Not within ${within} ms. Last seen: ${JSON.stringify(seen).slice(0, 2000)}`);
+    await pause(50);
+  }
+}
+
+/** For what must not happen: asks all the time for `milliseconds`, and fails as soon as `check` does not pass. */
+export async function stays<T>(look: () => Promise<T>, check: (seen: T) => boolean, milliseconds: number) {
+  for (const end = Date.now() + milliseconds; ;) {
+    const seen = await look();
+    if (!check(seen)) throw new Error(`It did not stay so. Seen: ${JSON.stringify(seen).slice(0, 2000)}`);
+    if (Date.now() > end) return;
+    await pause(30);
+  }
+}
+
+/** Until the list has stood still for so long that a tap is taken for what it hits. */
+export const listStandsStill = (page: Page) =>
+  page.evaluate(async () => {
+    const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
+    let before = rows();
+    for (let since = performance.now(); performance.now() - since < 450;) {
+      await new Promise((again) => setTimeout(again, 30));
+      const now = rows();
+      if (now !== before) since = performance.now();
+      before = now;
+    }
+  });
+
+/** Counts how often the page is loaded from now on. */
+export function countLoads(page: Page): () => number {
+  let count = 0;
+  page.on('domcontentloaded', () => (count += 1));
+  return () => count;
+}
+
+/** Until it stands where it stays: what arrives slides for a moment. */
+export async function standsStill(place: Locator): Promise<void> {
+  const at = async () => JSON.stringify(await place.boundingBox());
+  for (let before = ''; before !== (before = await at());) await pause(120);
+}
+
+/** Until no more code has come for a while: what is fetched in idle time after the first paint is here. */
+export const codeIsHere = (page: Page) =>
+  page.evaluate(async () => {
+    const files = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).length;
+    let before = files();
+    for (let since = performance.now(); performance.now() - since < 2500;) {
+      await new Promise((again) => setTimeout(again, 50));
+      const now = files();
+      if (now !== before) since = performance.now();
+      before = now;
+    }
+  });
+
+/** Until nothing on the page is on its way any more. */
+export const animationsDone = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ends.map((animation) => animation.finished.catch(() => undefined)));
+  });

