@@ -11,10 +11,21 @@ export interface BuildOptions {
   version?: string;
   /** What is built besides. */
   plugins?: Plugin[];
+  /** Whether names stay as they are written, for who reads a profile. */
+  isReadable?: boolean;
+}
+
+/** What the journeys run on: the app, and a later version of it. */
+export async function freshBuilds(): Promise<{ now: string; next: string }> {
+  const now = await freshBuild('app');
+  return { now, next: await freshBuild('app-next', { version: '99.0.0' }) };
 }
 
 /** The folder of a build named `name`, made anew only when its sources are younger. */
-export async function freshBuild(name: string, { version, plugins = [] }: BuildOptions = {}): Promise<string> {
+export async function freshBuild(
+  name: string,
+  { version, plugins = [], isReadable = false }: BuildOptions = {},
+): Promise<string> {
   const folder = join(OUTPUT, name);
   const stamp = join(OUTPUT, `${name}.stamp`);
   // Taken before building: what changes meanwhile counts as younger.
@@ -32,7 +43,12 @@ export async function freshBuild(name: string, { version, plugins = [] }: BuildO
       mode: 'production',
       plugins,
       ...(version ? { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } } : {}),
-      build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        reportCompressedSize: false,
+        ...(isReadable ? { minify: false } : {}),
+      },
     });
     await builder.buildApp();
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, useBrowserArgs } from '../support/browser-test.ts';
 import { cameraArgs, film } from '../support/browser-video.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'], due: 2500 }];
@@ -64,6 +64,46 @@ describe('at the meeting point', () => {
     // Whoever pays is let in, unless the tick is taken away.
     await guide.hereButton('Björn Müller').waitFor();
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
+  });
+
+  test('a form that is half filled asks before Escape throws it away, and “Cancel” does not', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const { page } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add walk-in' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Wanda');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('alert').getByText('Not saved yet').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Wanda');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add walk-in' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Wanda');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('what is odd about a departing is told above the list of who sees it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    await guide.page.getByRole('button', { name: 'Depart', exact: true }).click();
+    await guide.page.getByRole('dialog').locator('button[type=submit]').click();
+    await guide.saved();
+    await query(
+      `update public.check_in_actions set flags = '{not_assigned}' where departure_id = $1 and kind = 'depart'`,
+      [id],
+    );
+    const office = checkInScreen(await (await device()).login(crew.people.office, placeOf(id)));
+    await office.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Departure · ' })
+      .filter({ hasText: 'does not guide this departure' })
+      .waitFor();
   });
 
   test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({

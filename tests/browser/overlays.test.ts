@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-database.ts';
+import { eventually, standsStill, stays } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -27,12 +27,6 @@ async function covers(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Until it stands still: what arrives slides for a moment. */
-async function settled(place: Locator): Promise<void> {
-  const at = async () => JSON.stringify(await place.boundingBox());
-  for (let before = ''; before !== (before = await at());) await place.page().waitForTimeout(120);
-}
-
 describe('the focus', () => {
   test('is in a party that is opened after a toast’s “Undo”, and no key reaches the list behind it', async ({
     device,
@@ -48,17 +42,22 @@ describe('the focus', () => {
     await openParty(page, guests[0]!.bookingId);
     const card = page.getByRole('dialog', { name: /Ada Lund/ });
     await card.waitFor();
-    for (const after of [0, 300, 700]) {
-      await page.waitForTimeout(after);
-      expect(
-        await card.evaluate((dialog) => ({
+    await stays(
+      () =>
+        card.evaluate((dialog) => ({
           focusIn: dialog.contains(document.activeElement),
           hidden: dialog.closest('[aria-hidden=true], [inert]') !== null,
         })),
-      ).toEqual({ focusIn: true, hidden: false });
-    }
+      ({ focusIn, hidden }) => focusIn && !hidden,
+      1000,
+    );
     await page.keyboard.press('Space');
-    await page.waitForTimeout(300);
+    await stays(
+      () => crew.actions(id),
+      (actions) => actions.filter(({ kind }) => kind === 'check_in').length <= 1,
+      300,
+    );
+    await guide.saved();
     expect((await crew.actions(id)).map((action) => action.kind).filter((kind) => kind === 'check_in')).toHaveLength(1);
   });
 
@@ -125,14 +124,16 @@ describe('the focus', () => {
     const asks = page.getByRole('alertdialog');
     await asks.getByRole('progressbar').waitFor();
     for (let times = 0; times < 5; times += 1) await page.keyboard.press('Escape');
-    await page.waitForTimeout(100);
-    expect(
-      await asks.evaluate((dialog: HTMLDialogElement) => [
-        dialog.open,
-        dialog.matches(':modal'),
-        dialog.contains(document.activeElement),
-      ]),
-    ).toEqual([true, true, true]);
+    await stays(
+      () =>
+        asks.evaluate((dialog: HTMLDialogElement) => [
+          dialog.open,
+          dialog.matches(':modal'),
+          dialog.contains(document.activeElement),
+        ]),
+      (isSo) => !isSo.includes(false),
+      300,
+    );
     tablet.network.weather = 'cut';
     await asks.getByText('Not everything is sent').waitFor();
     await asks.getByRole('button', { name: 'Stay signed in' }).click();
@@ -170,22 +171,20 @@ describe('a toast', () => {
     const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.checkInButton('Guest A').waitFor();
-    const seen = await page
-      .getByRole('button', { name: /^Check in Guest/ })
-      .evaluateAll((all) =>
-        all
-          .map((one) => ({
-            name: one.getAttribute('aria-label')!.slice('Check in '.length),
-            bottom: one.getBoundingClientRect().bottom,
-          }))
-          .filter(({ bottom }) => bottom < innerHeight - 72),
-      );
+    const seen = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
+      all
+        .map((one) => ({
+          name: one.getAttribute('aria-label')!.slice('Check in '.length),
+          bottom: one.getBoundingClientRect().bottom,
+        }))
+        .filter(({ bottom }) => bottom < innerHeight - 72),
+    );
     expect(seen.length).toBeGreaterThan(3);
     for (const { name } of [seen[0]!, seen.at(-2)!, seen.at(-1)!]) {
       await guide.tap(name);
       const toast = page.locator('[data-toast]', { hasText: name });
       await toast.waitFor();
-      await settled(toast);
+      await standsStill(toast);
       expect((await toast.boundingBox())!.height).toBe(48);
       expect(await covers(toast, guide.hereButton(name)), name).toBe(false);
     }
@@ -202,13 +201,13 @@ describe('a toast', () => {
       await openParty(page, guests[1]!.bookingId);
       const card = page.locator('dialog[open], [data-pane]');
       await card.waitFor();
-      await settled(card);
+      await standsStill(card);
       await card.getByRole('button', { name: 'Check in Björn Müller' }).click();
       const toast = page.locator('[data-toast]', { hasText: 'Björn Müller' });
       await toast.waitFor();
-      await settled(toast);
+      await standsStill(toast);
       expect(await covers(toast, card)).toBe(false);
-      await page.waitForTimeout(800);
+      await standsStill(toast);
       await toast.getByRole('button', { name: 'Undo' }).click();
       await card.getByRole('button', { name: 'Check in Björn Müller' }).waitFor();
       await card.getByRole('button', { name: 'Close' }).click();
@@ -246,8 +245,11 @@ describe('a toast', () => {
     await guide.undo('Ada Lund');
     const undone = page.locator('[data-toast]', { hasText: 'undone' });
     await undone.hover();
-    await page.waitForTimeout(5000);
-    expect(await undone.count()).toBe(1);
+    await stays(
+      () => undone.count(),
+      (count) => count === 1,
+      5000,
+    );
     await page.mouse.move(5, 5);
     await eventually(
       () => undone.count(),
@@ -277,7 +279,7 @@ describe('on a phone', () => {
     const { page } = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
     await page.getByRole('button', { name: 'Add walk-in' }).click();
     const sheet = page.getByRole('dialog', { name: 'Add walk-in' });
-    await settled(sheet);
+    await standsStill(sheet);
     const box = (await sheet.boundingBox())!;
     expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 360, 740]);
     const act = (await sheet.locator('button[type=submit]').boundingBox())!;
@@ -366,8 +368,11 @@ describe('with a keyboard', () => {
     expect(await password.getAttribute('type')).toBe('password');
     const phone = await (await device(PHONE)).open('/login');
     await phone.getByLabel('Email').waitFor();
-    await phone.waitForTimeout(300);
-    expect(await phone.evaluate(() => document.activeElement instanceof HTMLInputElement)).toBe(false);
+    await stays(
+      () => phone.evaluate(() => document.activeElement instanceof HTMLInputElement),
+      (inField) => !inField,
+      300,
+    );
   });
 
   test('“?” lists the keys of the screen, and is a letter like any other in a field', async ({ device, query }) => {

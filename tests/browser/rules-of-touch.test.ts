@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, type CheckInScreen } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew, type PartyRequest } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-database.ts';
+import { eventually, listStandsStill, standsStill, stays } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -34,11 +34,17 @@ function names(page: Page): Promise<string[]> {
   });
 }
 
-const toast = (page: Page) => page.locator('[data-toast]');
+const toast = (page: Page, name: string) => page.locator('[data-toast]', { hasText: name });
 const heights = (page: Page) =>
   page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
-/** Until a tap is not taken for one that was aimed at something else. */
-const settled = (page: Page) => page.waitForTimeout(450);
+
+/** A tap that is not taken leaves the guest to be checked in. */
+const keeps = (screen: CheckInScreen, name: string) =>
+  stays(
+    () => screen.checkInButton(name).count(),
+    (count) => count === 1,
+    300,
+  );
 
 /** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
 const refuseAll = (page: Page) =>
@@ -82,8 +88,7 @@ describe('as much of the list as there is room for', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     expect((await names(guide.page)).length).toBeGreaterThanOrEqual(9);
     await guide.tap('Bda Lund');
-    await toast(guide.page).first().waitFor();
-    await guide.page.waitForTimeout(500);
+    await standsStill(toast(guide.page, 'Bda Lund'));
     expect((await names(guide.page)).length).toBeGreaterThanOrEqual(8);
     // What is done stands on one bar, and the menu of the frame is away.
     expect(await guide.page.getByRole('navigation').count()).toBe(0);
@@ -109,8 +114,7 @@ describe('as much of the list as there is room for', () => {
     await page.getByRole('region', { name: /Acting/ }).waitFor();
     expect((await names(page)).length).toBeGreaterThanOrEqual(9);
     await guide.tap('Bda Lund');
-    await toast(page).first().waitFor();
-    await page.waitForTimeout(500);
+    await standsStill(toast(page, 'Bda Lund'));
     expect((await names(page)).length).toBeGreaterThanOrEqual(8);
   });
 
@@ -139,7 +143,7 @@ test('a row is as high in every state as in any other', async ({ device, query }
   await same();
   // Here twice, once on each of two devices, and waiting. There is no worker on this device: what draws toasts must have come before.
   await guide.tap('Björn Müller');
-  await toast(guide.page).first().waitFor();
+  await toast(guide.page, 'Björn Müller').waitFor();
   await guide.page.waitForLoadState('networkidle');
   await one.goOffline();
   await guide.tap('Ada Lund');
@@ -153,8 +157,13 @@ test('a row is as high in every state as in any other', async ({ device, query }
   await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
   await guide.checkInButton('Ella Ek').waitFor();
   await same();
-  // No-shows, and one that the server refuses.
-  await settled(guide.page);
+  // No-shows, once the departure has left. (Who is leaving a filter: below, by where all rows stand.)
+  await guide.page.getByRole('button', { name: 'Depart', exact: true }).click();
+  await guide.page.getByRole('dialog').locator('button[type=submit]').click();
+  await guide.page.getByText('No-show').first().waitFor();
+  await same();
+  // And one that the server refuses.
+  await listStandsStill(guide.page);
   await refuseAll(guide.page);
   await guide.checkInButton('Ella Ek').click();
   await guide.page.getByRole('button', { name: /^Not saved: .*Ella Ek/ }).waitFor();
@@ -172,7 +181,7 @@ describe('nothing moves under a thumb', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     const { page } = guide;
     await page.getByRole('button', { name: /^Missing/ }).click();
-    await settled(page);
+    await listStandsStill(page);
     // Name, whether it has left, and where.
     const rows = () =>
       page.evaluate(() =>
@@ -192,12 +201,11 @@ describe('nothing moves under a thumb', () => {
     // Left alone, it goes after two seconds; a tap on what came in its place is not taken at once.
     expect(await tapAfterShift(page, { x, y, delay: 100 })).toBe('Check in Cda Lund');
     expect(await guide.hereButton('Bda Lund').count()).toBe(0);
-    await page.waitForTimeout(300);
-    expect(await guide.checkInButton('Cda Lund').count()).toBe(1);
+    await keeps(guide, 'Cda Lund');
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
     // And is, when one has seen it.
-    await settled(page);
+    await listStandsStill(page);
     await page.touchscreen.tap(x, y);
     await guide.hereButton('Cda Lund').waitFor();
   });
@@ -225,13 +233,11 @@ describe('nothing moves under a thumb', () => {
       [id],
     );
     expect(await early).toBe('Check in Aaron Aal');
-    await page.waitForTimeout(300);
-    expect(await guide.checkInButton('Aaron Aal').count()).toBe(1);
+    await keeps(guide, 'Aaron Aal');
     const typed = tapAt(50);
     await guide.search.fill('cda');
     expect(await typed).toBe('Check in Cda Lund');
-    await page.waitForTimeout(500);
-    expect(await guide.checkInButton('Cda Lund').count()).toBe(1);
+    await keeps(guide, 'Cda Lund');
     const late = tapAt(450);
     await guide.search.fill('dda');
     await late;
@@ -253,7 +259,7 @@ describe('nothing moves under a thumb', () => {
     await colleague.saved();
     await guide.hereButton('Fda Lund').waitFor();
     await guide.saved();
-    await settled(page);
+    await listStandsStill(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     // Another device's recount comes; its line stands above the list.
     const tapped = page.evaluate(
@@ -273,10 +279,9 @@ describe('nothing moves under a thumb', () => {
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
-    await page.waitForTimeout(300);
-    expect(await guide.checkInButton('Ada Lund').count()).toBe(1);
+    await keeps(guide, 'Ada Lund');
     // One that comes when all has stood still for long enough is taken.
-    await settled(page);
+    await listStandsStill(page);
     await guide.checkInButton('Ada Lund').click();
     await guide.hereButton('Ada Lund').waitFor();
   });
@@ -288,8 +293,7 @@ describe('nothing moves under a thumb', () => {
     const { page } = guide;
     const lowest = (await names(page)).at(-1)!;
     await guide.tap(lowest);
-    await toast(page).first().waitFor();
-    await page.waitForTimeout(500);
+    await standsStill(toast(page, lowest));
     expect(await names(page)).toContain(lowest);
     const covers = (selector: string) =>
       page.evaluate((what) => {
@@ -305,14 +309,12 @@ describe('nothing moves under a thumb', () => {
         );
       }, selector);
     await page.getByRole('button', { name: /^Sort/ }).click();
-    await page.getByRole('menu').waitFor();
-    await page.waitForTimeout(300);
+    await standsStill(page.getByRole('menu'));
     expect(await covers('[role=menu]')).toBe(false);
     await page.keyboard.press('Escape');
-    await settled(page);
+    await listStandsStill(page);
     await page.locator('[data-part=open]').first().click();
-    await page.getByRole('dialog').waitFor();
-    await page.waitForTimeout(500);
+    await standsStill(page.getByRole('dialog'));
     expect(await covers('[role=dialog]')).toBe(false);
   });
 });
@@ -326,7 +328,7 @@ describe('a button acts on exactly what it shows', () => {
     await guide.search.fill('hagg');
     const both = page.getByRole('button', { name: 'Check in 2 of Dora Dahl' });
     await both.waitFor();
-    await settled(page);
+    await listStandsStill(page);
     await both.click();
     await guide.hereButton('Finn Hagg').waitFor();
     await guide.saved();
@@ -345,7 +347,7 @@ describe('a button acts on exactly what it shows', () => {
     await guide.search.fill('finn');
     await guide.checkInButton('Finn Hagg').waitFor();
     await guide.search.press('ArrowDown');
-    await guide.page.waitForTimeout(100);
+    await guide.page.waitForFunction(() => document.activeElement?.closest('[data-row]'));
     await guide.page.keyboard.press('Space');
     await guide.hereButton('Finn Hagg').waitFor();
     await guide.saved();
@@ -404,7 +406,7 @@ test('what the server refused is red, named, first, not counted, and leads to th
   );
   await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
   expect(await guide.hereButton('Cda Lund').count()).toBe(0);
-  await settled(page);
+  await listStandsStill(page);
   await row.click();
   await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
 });

@@ -2,16 +2,17 @@
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import type { Query } from '../support/browser-database.ts';
+import type { Query } from '../support/database.ts';
 import { pictureOf } from '../support/browser-picture.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
+import { codeIsHere, standsStill, stays } from '../support/browser-wait.ts';
 
 async function atTheGate(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
   const { id, guests } = await crew.departure([
     { names: ['Ada Lund'] },
-    { names: ['Björn Müller'], voucher: 'VIATOR/1234-5678' },
+    { names: ['Björn Müller'], externalReference: 'VIATOR/1234-5678' },
   ]);
   const tablet = await device();
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
@@ -24,7 +25,7 @@ describe('without a camera', () => {
     const { crew, id, guests, guide } = await atTheGate(device, query);
     const { page } = guide;
     const code = guests[0]!.ticketCode;
-    await page.waitForTimeout(2000);
+    await codeIsHere(page);
     await guide.search.click();
     await page.keyboard.type(code, { delay: 2 });
     await page.keyboard.press('Enter');
@@ -40,6 +41,30 @@ describe('without a camera', () => {
     await guide.hereButton('Ada Lund').waitFor();
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
+  });
+
+  test('a code of somebody else does not draw the frame anew: the address stays as it is', async ({
+    device,
+    query,
+  }) => {
+    const { guests, guide } = await atTheGate(device, query);
+    const { page } = guide;
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+    await page.evaluate(() => {
+      const { replaceState } = history;
+      history.replaceState = (...told) => {
+        document.body.dataset['addresses'] = `${Number(document.body.dataset['addresses'] ?? 0) + 1}`;
+        replaceState.apply(history, told);
+      };
+    });
+    for (const [at, { ticketCode }] of guests.entries()) {
+      await panel.getByRole('textbox').fill(ticketCode);
+      await page.keyboard.press('Enter');
+      await page.locator(`[data-verdict=ok][data-sequence="${at + 1}"]`).waitFor();
+    }
+    expect(await page.evaluate(() => document.body.dataset['addresses'] ?? 'none')).toBe('none');
   });
 
   test('it says so, and a typed reference, a voucher and a picture do as well', async ({ device, query }) => {
@@ -89,10 +114,9 @@ describe('without a camera', () => {
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, code);
     const card = page.getByRole('dialog', { name: /Bo Party/ });
-    await page.waitForTimeout(2000);
+    await codeIsHere(page);
     await scan(guests[1]!.reference);
-    await card.waitFor();
-    await page.waitForTimeout(300);
+    await standsStill(card);
     await scan(guests[0]!.ticketCode);
     await page.locator('[data-verdict=ok]').waitFor();
     await card.waitFor({ state: 'hidden' });
@@ -102,8 +126,11 @@ describe('without a camera', () => {
     await card.getByRole('heading').first().click();
     await scan(guests[0]!.ticketCode);
     await page.locator('[data-verdict=already_checked_in]').waitFor();
-    await page.waitForTimeout(500);
-    expect(await card.getByRole('textbox').inputValue()).toBe('Waits at the fountain');
+    await stays(
+      () => card.getByRole('textbox').inputValue(),
+      (text) => text === 'Waits at the fountain',
+      500,
+    );
   });
 
   test('whom a code lets in while a form is open is seen upon that form, and settled when it is closed', async ({
@@ -120,7 +147,7 @@ describe('without a camera', () => {
         await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)),
       );
       await checkInButton('Ada Lund').waitFor();
-      await page.waitForTimeout(2000);
+      await codeIsHere(page);
       await page.getByRole('button', { name: 'Add walk-in' }).click();
       const form = page.getByRole('dialog', { name: 'Add walk-in' });
       await form.getByLabel('Name').fill('Wanda');
@@ -130,8 +157,7 @@ describe('without a camera', () => {
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, guests[0]!.ticketCode);
       const card = page.locator('[data-verdict=ok]');
-      await card.waitFor();
-      await page.waitForTimeout(400);
+      await standsStill(card);
       expect(
         await card.evaluate((one) => {
           const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -143,6 +169,9 @@ describe('without a camera', () => {
       // What it leads to would open over the half-written form.
       expect(await card.getByRole('button').allTextContents()).toEqual(['Close']);
       expect(await form.getByLabel('Name').inputValue()).toBe('Wanda');
+      // What was typed is asked about first.
+      await page.keyboard.press('Escape');
+      await form.getByText('Not saved yet.').waitFor();
       await page.keyboard.press('Escape');
       await form.waitFor({ state: 'detached' });
       await card.getByRole('button', { name: 'Undo' }).waitFor();

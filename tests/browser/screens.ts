@@ -1,11 +1,14 @@
 /** Every mounted screen and main dialog, as axe examines them and the screenshots show them. */
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { textsOf } from '../support/texts.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';
-import type { Query } from '../support/browser-database.ts';
+import type { Query } from '../support/database.ts';
 import type { Person } from '../support/browser-device.ts';
+import { danishFile, windows1252 } from '../support/import-files.ts';
+import { guestScreens } from './guest-screens.ts';
+import { PATTERN_SHEETS } from './pattern-sheets.ts';
 
 export interface ShownScreen {
   name: string;
@@ -14,17 +17,19 @@ export interface ShownScreen {
   path: string;
   /** Until this is there, nothing is examined. */
   ready: string;
+  /** Where not all four languages are worth the time. */
+  locales?: readonly Locale[];
   /** Leads from the screen to a dialog. */
   open?: (page: Page, locale: Locale) => Promise<void>;
 }
 
+/** Where a screen is in one of the languages; pages of the local host know no prefix. */
+export const addressOf = ({ path }: ShownScreen, locale: Locale): string =>
+  path.startsWith('/local/') ? `${path}&language=${locale}` : `/${locale}${path}`;
+
 /** A text of the interface that takes no values. */
 export function say(locale: Locale, id: MessageId): string {
-  const texts = JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), 'utf8')) as Record<
-    string,
-    string
-  >;
-  const text = texts[id];
+  const text = textsOf(locale)[id];
   if (text === undefined) throw new Error(`${locale} has no ${id}`);
   return text;
 }
@@ -42,6 +47,24 @@ const press = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).first().waitFor();
 };
 
+const chooseFile = (text: string) => async (page: Page, _locale: Locale) => {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bookings.csv', mimeType: 'text/csv', buffer: Buffer.from(windows1252(text)) });
+  await page.locator('li select').first().waitFor();
+};
+
+/** By the menu of what is open beside the list. */
+const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
+  await page
+    .locator('[data-pane]')
+    .getByRole('button', { name: say(locale, 'app.more') })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
+  await page.locator(DIALOG).first().waitFor();
+};
+
 /** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; booking: string }>(
@@ -52,15 +75,28 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
        and exists (select from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED' and b.paid_amount < b.total_amount)
      order by d.starts_at limit 1`,
   );
+  const [paid] = await query<{ booking: string }>(
+    `select b.id as booking from public.bookings b join public.departures d on d.id = b.departure_id
+     where b.company_id = $1 and b.status = 'CONFIRMED' and b.paid_amount > 0 and b.contact_email is not null and d.starts_at > now()
+       and (select count(*) from public.guests g where g.booking_id = b.id and not g.is_cancelled) > 1
+     order by d.starts_at, b.id limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
   const [big] = await query<{ id: string }>(
     `select departure_id as id from public.guests g join public.departures d on d.id = g.departure_id
      where d.local_date between current_date - 1 and current_date + 1 group by departure_id order by count(*) desc limit 1`,
   );
-  if (!day || !big) throw new Error('The demo has no departure to show');
+  const [tour] = await query<{ id: string; schedule: string }>(
+    `select t.id, s.id as schedule from public.tours t join public.schedules s on s.tour_id = t.id
+     where t.company_id = $1 and t.status = 'live' and s.is_active order by t.slug, s.local_time limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
+  if (!day || !paid || !big || !tour) throw new Error('The demo has no departure to show');
   const open = `/check-in?departure=${day.id}`;
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
     { name: 'not-found', person: null, path: '/booking/tester/nowhere', ready: 'h1, form input[type=password]' },
+    ...(await guestScreens(query, paid.booking)),
     { name: 'departures', person: 'guide', path: '/check-in', ready: 'a[href*="departure="]' },
     { name: 'guests', person: 'guide', path: open, ready: ROW },
     { name: 'guests-500', person: 'office', path: `/check-in?departure=${big.id}`, ready: ROW },
@@ -69,6 +105,25 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'walk-in', person: 'guide', path: open, ready: ROW, open: press('checkIn.walkIn.open') },
     { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },
     { name: 'recount', person: 'guide', path: open, ready: ROW, open: press('checkIn.recount.open') },
+    { name: 'lanes-week', person: 'owner', path: '/tours/calendar2', ready: '[role=grid], main ul' },
+    {
+      name: 'my-schedule',
+      person: 'guide',
+      path: '/check-in',
+      ready: 'a[href*="departure="]',
+      open: async (page, locale) => {
+        await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
+        await page.getByRole('menuitem', { name: say(locale, 'frame.guideTime') }).click();
+        await page.locator(DIALOG).getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'guide-hours',
+      person: 'owner',
+      path: '/tours/calendar2',
+      ready: '[role=grid], main ul',
+      open: press('lanes.hours'),
+    },
     { name: 'no-access', person: 'accountant', path: '/check-in', ready: 'h1' },
     {
       name: 'sync',
@@ -84,7 +139,235 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     },
     { name: 'acting', person: 'partner', path: `/impersonate/${COMPANIES.copenhagen.id}`, ready: 'h1' },
-    { name: 'companies', person: 'partner', path: '/organisation/companies', ready: 'h1' },
+    { name: 'companies', person: 'partner', path: '/organisation/companies', ready: '[data-entry]' },
+    {
+      name: 'company',
+      person: 'partner',
+      path: `/organisation/companies?company=${COMPANIES.copenhagen.id}`,
+      ready: '[data-pane]',
+    },
+    { name: 'tours', person: 'owner', path: '/tours', ready: '[data-tour]' },
+    { name: 'tours-guide', person: 'guide', path: '/tours', ready: '[data-tour]' },
+    { name: 'tours-manage', person: 'owner', path: '/tours/manage', ready: '[data-entry]' },
+    { name: 'tour', person: 'owner', path: `/tours/manage?tour=${tour.id}`, ready: 'form fieldset' },
+    { name: 'tour-new', person: 'owner', path: '/tours/manage?tour=new', ready: 'form fieldset' },
+    {
+      name: 'tour-dates',
+      person: 'owner',
+      path: `/tours/manage?tour=${tour.id}&view=dates`,
+      ready: '[role=tabpanel] li:visible',
+    },
+    {
+      name: 'tour-schedule',
+      person: 'owner',
+      path: `/tours/manage?tour=${tour.id}&view=dates&schedule=${tour.schedule}`,
+      ready: '[role=tabpanel] ol li:visible',
+    },
+    { name: 'calendar', person: 'owner', path: '/tours/calendar', ready: '[data-date]' },
+    {
+      name: 'calendar-day',
+      person: 'office',
+      path: '/tours/calendar?view=month',
+      ready: '[data-date]',
+      open: async (page) => {
+        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
+        await page.locator('[data-pane] li').first().waitFor();
+      },
+    },
+    { name: 'calendar-list', person: 'office', path: '/tours/calendar?view=agenda', ready: '[data-departure]' },
+    ...(['cancel', 'move', 'guide'] as const).map((act): ShownScreen => ({
+      name: `calendar-${act}`,
+      person: 'office',
+      path: '/tours/calendar?view=month',
+      ready: '[data-date]',
+      open: async (page, locale) => {
+        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
+        // The last of today is still to come.
+        await page
+          .locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]')
+          .last()
+          .click();
+        await page.getByRole('menuitem', { name: say(locale, `calendar.act.${act}`) }).click();
+        await page.locator(DIALOG).getByRole('button').first().waitFor();
+      },
+    })),
+    { name: 'lanes-day', person: 'owner', path: '/tours/calendar2?view=day', ready: '[role=grid], main ul' },
+    { name: 'lanes-tour', person: 'owner', path: '/tours/calendar2?by=tour', ready: '[role=grid], main ul' },
+    {
+      name: 'lanes-assign',
+      person: 'owner',
+      path: '/tours/calendar2',
+      ready: '[data-drag]',
+      open: async (page) => {
+        await page.locator('[data-drag]').first().click();
+        await page.locator(DIALOG).first().waitFor();
+      },
+    },
+    {
+      name: 'lanes-add',
+      person: 'owner',
+      path: '/tours/calendar2',
+      ready: '[role=grid], main ul',
+      open: press('lanes.add'),
+    },
+    {
+      name: 'lanes-suggest',
+      person: 'owner',
+      path: '/tours/calendar2',
+      ready: '[role=grid], main ul',
+      open: press('lanes.suggest'),
+    },
+    { name: 'calendar-week', person: 'office', path: '/tours/calendar?view=week', ready: '[data-date]' },
+    { name: 'bookings', person: 'office', path: '/bookings', ready: '[data-entry]' },
+    { name: 'booking', person: 'office', path: `/bookings?booking=${day.booking}`, ready: '[data-pane] ol' },
+    { name: 'booking-read', person: 'accountant', path: `/bookings?booking=${day.booking}`, ready: '[data-pane] ol' },
+    { name: 'booking-new', person: 'office', path: '/bookings?new=1', ready: '[role=dialog] [role=spinbutton]' },
+    {
+      name: 'booking-move',
+      person: 'office',
+      path: `/bookings?booking=${day.booking}`,
+      ready: '[data-pane] ol',
+      open: press('bookings.act.move'),
+    },
+    { name: 'bookings-none', person: 'office', path: '/bookings?search=nobody', ready: 'main h2, main button' },
+    { name: 'bookings-filtered', person: 'office', path: '/bookings?due=due&from=2026-01-01', ready: '[data-entry]' },
+    ...(
+      [
+        ['booking-cancel', 'bookings.act.cancel'],
+        ['booking-party', 'bookings.act.party'],
+        ['booking-merge', 'bookings.act.merge'],
+        ['booking-split', 'bookings.act.split'],
+        ['booking-edit', 'bookings.act.edit'],
+        ['booking-refund', 'bookings.act.refund'],
+        ['booking-tag', 'bookings.act.tag'],
+      ] as const
+    ).map(([name, act]) => ({
+      name,
+      person: 'office' as const,
+      path: `/bookings?booking=${paid.booking}`,
+      ready: '[data-pane] ol',
+      open: fromMenu(act),
+    })),
+    {
+      name: 'booking-payment',
+      person: 'office',
+      path: `/bookings?booking=${day.booking}`,
+      ready: '[data-pane] ol',
+      open: press('bookings.act.payment'),
+    },
+    { name: 'bookings-advanced', person: 'office', path: '/bookings-advanced', ready: '[data-entry]' },
+    { name: 'import-file', person: 'office', path: '/bookings-advanced?import=file', ready: 'input[type=file]' },
+    {
+      name: 'import-columns',
+      person: 'office',
+      path: '/bookings-advanced?import=file',
+      ready: 'input[type=file]',
+      open: chooseFile(danishFile({ tour: 'Rundtur', days: ['2027-05-02', '2027-05-13'] })),
+    },
+    {
+      name: 'import-questions',
+      person: 'office',
+      path: '/bookings-advanced?import=file',
+      ready: 'input[type=file]',
+      open: async (page, locale) => {
+        await chooseFile(danishFile({ tour: 'Rundtur', days: ['2027-05-02', '2027-05-03'] }))(page, locale);
+        await page.getByRole('button', { name: say(locale, 'import.columns.on'), exact: true }).click();
+        await page.getByRole('radiogroup').first().waitFor();
+      },
+    },
+    {
+      name: 'import-preview',
+      person: 'owner',
+      path: '/tours/manage?import=file',
+      ready: 'input[type=file]',
+      open: async (page, locale) => {
+        await chooseFile('Slug;Title;Duration;Capacity\r\ncastle;The castle;60;20\r\nharbour;The harbour;long;20\r\n')(
+          page,
+          locale,
+        );
+        await page.getByRole('button', { name: say(locale, 'import.columns.on'), exact: true }).click();
+        await page.locator('[data-entry]').first().waitFor();
+      },
+    },
+    {
+      name: 'bookings-advanced-filter',
+      person: 'office',
+      path: `/bookings-advanced?filter=${encodeURIComponent(
+        JSON.stringify({
+          all: [
+            { field: 'status', in: ['CONFIRMED'] },
+            {
+              any: [
+                { field: 'due', from: 1 },
+                { field: 'date', from: '2026-01-01' },
+              ],
+            },
+          ],
+        }),
+      )}`,
+      ready: '[data-entry]',
+      open: async (page) => {
+        await page.getByRole('button', { name: /\(3\)$/ }).click();
+        await page.locator(DIALOG).first().waitFor();
+      },
+    },
+    {
+      name: 'bookings-advanced-export',
+      person: 'office',
+      path: '/bookings-advanced',
+      ready: '[data-entry]',
+      open: async (page, locale) => {
+        const button = page.getByRole('button', { name: say(locale, 'advanced.export'), exact: true });
+        // On a phone it is in the menu of the head.
+        if (await button.isVisible()) await button.click();
+        else {
+          await page
+            .getByRole('button', { name: say(locale, 'app.more') })
+            .first()
+            .click();
+          await page.getByRole('menuitem', { name: say(locale, 'advanced.export') }).click();
+        }
+        await page.locator(DIALOG).first().waitFor();
+      },
+    },
+    {
+      name: 'bookings-advanced-totals',
+      person: 'office',
+      path: '/bookings-advanced',
+      ready: '[data-entry]',
+      open: async (page, locale) => {
+        await page.getByRole('button', { name: say(locale, 'advanced.totals.by') }).click();
+        await page.locator(DIALOG).locator('tbody tr').first().waitFor();
+      },
+    },
+    ...(['cancel', 'move', 'paid', 'partner'] as const).map((act) => ({
+      name: `bookings-advanced-${act}`,
+      person: 'office' as const,
+      path: '/bookings-advanced',
+      ready: '[data-entry]',
+      open: async (page: Page, locale: Locale) => {
+        await page.getByRole('checkbox').first().click();
+        await press(`advanced.bulk.${act}`)(page, locale);
+      },
+    })),
+    { name: 'settings', person: 'owner', path: '/company-settings', ready: 'form input[type=tel]:enabled' },
+    {
+      name: 'commands',
+      person: 'owner',
+      path: '/company-settings',
+      ready: 'form',
+      open: async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog').getByRole('combobox').waitFor();
+      },
+    },
+    ...PATTERN_SHEETS.map((sheet) => ({
+      name: `patterns-${sheet}`,
+      person: null,
+      path: `/local/patterns?of=${sheet}`,
+      ready: 'h1',
+      locales: ['en', 'da'] as const,
+    })),
   ];
 }
 
@@ -95,7 +378,12 @@ export function cutOff(page: Page): Promise<string[]> {
     const root = document.scrollingElement ?? document.documentElement;
     // A phone that zooms out to show all of it says by its inner width that all fits.
     const width = document.documentElement.clientWidth;
-    if (root.scrollWidth > width) found.push(`The page is ${root.scrollWidth} px wide in ${width}`);
+    if (root.scrollWidth > width) {
+      const widest = [...document.body.querySelectorAll('*')].find(
+        (one) => one.childElementCount === 0 && one.getBoundingClientRect().right > width + 1,
+      );
+      found.push(`The page is ${root.scrollWidth} px wide in ${width}, by ${widest?.outerHTML.slice(0, 80)}`);
+    }
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),

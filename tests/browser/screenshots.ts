@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { launchBrowser } from '../support/browser.ts';
-import type { Query } from '../support/browser-database.ts';
+import type { Query } from '../support/database.ts';
 import { Device } from '../support/browser-device.ts';
 import { freshBuild, OUTPUT } from './builds.ts';
-import { cutOff, screens } from './screens.ts';
+import { animationsDone } from '../support/browser-wait.ts';
+import { addressOf, cutOff, screens } from './screens.ts';
 
 interface View {
   name: string;
@@ -40,10 +41,10 @@ async function pictures(
   await device.page.setViewportSize(view);
   await device.page.emulateMedia({ colorScheme: view.colorScheme });
   for (const screen of shown) {
-    const page = await device.open(`/${view.locale}${screen.path}`);
+    const page = await device.open(addressOf(screen, view.locale));
     await page.locator(screen.ready).first().waitFor();
     await screen.open?.(page, view.locale);
-    await page.waitForTimeout(600);
+    await animationsDone(page);
     await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
     for (const one of await cutOff(page)) {
       found += 1;
@@ -60,9 +61,9 @@ const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild(
 const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
 let troubles = 0;
 try {
-  const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
-    (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
-  for (const person of [null, 'guide', 'office', 'accountant', 'partner'] as const) {
+  const query: Query = async <Row>(sql: string, values: readonly unknown[] = []) =>
+    (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
+  for (const person of [null, 'guide', 'office', 'accountant', 'partner', 'owner'] as const) {
     const shown = (await screens(query)).filter((screen) => screen.person === person && screen.name.includes(wanted));
     if (shown.length === 0) continue;
     for (const touch of [true, false]) {

@@ -6,7 +6,7 @@ import { describe, expect, inject } from 'vitest';
 import { launchInstalled } from '../support/browser.ts';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
 import { test } from '../support/browser-test.ts';
@@ -117,8 +117,7 @@ test('a frozen tab holds nobody up: another one syncs within 30 seconds', async 
   // Frozen in the middle of a pass, when it holds whatever a pass holds.
   tablet.network.where = /\/rpc\/check_in_push/;
   tablet.network.weather = 'hanging';
-  await frozen.tap('Ada Lund');
-  await frozen.page.waitForTimeout(500);
+  await Promise.all([frozen.page.waitForRequest(/check_in_push/), frozen.tap('Ada Lund')]);
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   // Without a window Chromium lets a frozen page's timers run on; halted, nothing of it runs, and its locks are held.
@@ -188,7 +187,6 @@ test('a conflict between two tablets is shown with who and when, and settled by 
   const twice = [first, second].map(({ page }) => page.getByText('Checked in twice'));
   await Promise.all(twice.map((mark) => mark.first().waitFor()));
   // Both are guides of the departure, so that their names are on the screen anyhow: the card says who did it and when.
-  const tag = crew.companyId.slice(0, 8);
   for (const [screen, colleague] of [
     [first, 'colleague'],
     [second, 'guide'],
@@ -198,7 +196,7 @@ test('a conflict between two tablets is shown with who and when, and settled by 
     await card.getByText('Ada Lund was checked in twice').waitFor();
     await card
       .getByRole('listitem')
-      .filter({ hasText: new RegExp(`${colleague} of ${tag}.*\\d\\d:\\d\\d`) })
+      .filter({ hasText: new RegExp(`${crew.people[colleague].name}.*\\d\\d:\\d\\d`) })
       .first()
       .waitFor();
   }

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually, type Query } from '../support/browser-database.ts';
+import { codeIsHere, countLoads, eventually, stays } from '../support/browser-wait.ts';
+import type { Query } from '../support/database.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }];
@@ -57,15 +58,37 @@ describe('the installed app without a network', () => {
     await late.tap('Ada Lund');
     expect(await queued(page)).toBe(1);
     // The session wants to renew itself meanwhile, and gives up.
-    await page.waitForTimeout(17_000);
-    await late.hereButton('Ada Lund').waitFor();
-    expect(new URL(page.url()).pathname).not.toMatch(/login/);
+    await page.clock.runFor(20_000);
+    await stays(
+      async () => [new URL(page.url()).pathname, await late.hereButton('Ada Lund').count()] as const,
+      ([path, here]) => !path.includes('login') && here === 1,
+      2000,
+    );
     await page.close();
     await tablet.goOnline();
     await tablet.open(placeOf(id));
     await guide.saved();
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
   });
+});
+
+test('a page that was loaded past the worker is taken in by it', async ({ device, query }) => {
+  const { tablet, guide } = await installedTablet(device, query);
+  const isHeld = () => guide.page.evaluate(() => navigator.serviceWorker.controller !== null);
+  const atStart: boolean[] = [];
+  await guide.page.exposeFunction('tellIfHeld', (held: boolean) => void atStart.push(held));
+  await guide.page.addInitScript(() => {
+    (window as unknown as { tellIfHeld(held: boolean): void }).tellIfHeld(navigator.serviceWorker.controller !== null);
+  });
+  const devtools = await tablet.context.newCDPSession(guide.page);
+  await devtools.send('Page.reload', { ignoreCache: true });
+  await eventually(
+    async () => atStart,
+    (seen) => seen.length > 0,
+  );
+  await eventually(isHeld, (held) => held);
+  expect(atStart).toEqual([false]);
+  await guide.saved();
 });
 
 describe('before the worker holds the app', () => {
@@ -76,7 +99,7 @@ describe('before the worker holds the app', () => {
     tablet.tolerate(/dynamically imported module|preload/i);
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
-    await guide.page.waitForTimeout(4000);
+    await codeIsHere(guide.page);
     await tablet.goOffline();
     await guide.sync.getByRole('button').click();
     await guide.page.getByText('This part of the app is not on the device yet.').waitFor();
@@ -113,9 +136,12 @@ describe('a new version', () => {
       (state) => state.waiting,
       30_000,
     );
-    await guide.page.waitForTimeout(500);
     // Never by itself, and not while something waits to be sent.
-    expect(await guide.hereButton('Ada Lund').count()).toBe(1);
+    await stays(
+      () => guide.hereButton('Ada Lund').count(),
+      (count) => count === 1,
+      500,
+    );
     tablet.network.weather = 'open';
     await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
     await eventually(
@@ -131,8 +157,7 @@ describe('a new version', () => {
       (state) => !state.waiting && !state.installing,
     );
     await guide.hereButton('Ada Lund').waitFor();
-    await guide.page.waitForTimeout(1500);
-    expect(loads()).toBe(1);
+    await staysAt(loads, 1);
   });
 
   test('that takes over in the middle of a pass loses no check-in', async ({ device, query }) => {
@@ -146,13 +171,15 @@ describe('a new version', () => {
     );
     tablet.network.where = /\/rpc\/check_in_push/;
     tablet.network.weather = 'hanging';
-    await guide.tap('Ada Lund');
-    await guide.page.waitForTimeout(300);
+    await Promise.all([guide.page.waitForRequest(/check_in_push/), guide.tap('Ada Lund')]);
     const loads = countLoads(guide.page);
     await guide.page.evaluate(async () => {
       (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
-    await guide.page.waitForTimeout(500);
+    await eventually(
+      () => workers(guide.page),
+      (state) => !state.waiting,
+    );
     tablet.network.weather = 'open';
     await eventually(
       () => crew.statuses(id),
@@ -174,14 +201,17 @@ describe('a new version', () => {
     fresh.tolerate(/dynamically imported module|preload|without a word/i);
     const loads = countLoads(fresh.page);
     // The chunks of likely next screens are fetched after a second; theirs may be the first to be missed.
-    await fresh.page.waitForTimeout(2500);
+    await stays(
+      async () => loads(),
+      (count) => count <= 1,
+      2500,
+    );
     await fresh.submitLogin('office');
     await fresh.page
       .getByText(/Today|Tomorrow/)
       .first()
       .waitFor();
-    await fresh.page.waitForTimeout(2000);
-    expect(loads()).toBe(1);
+    await staysAt(loads, 1);
   });
 
   test('that is broken, so that a screen’s code never comes, leads to one reload and then says so', async ({
@@ -189,19 +219,20 @@ describe('a new version', () => {
   }) => {
     const fresh = await device({ serviceWorkers: 'block' });
     fresh.tolerate(/dynamically imported module|preload|Not reported/i);
-    await fresh.page.route(/\/assets\/check-in-page-/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
-    await fresh.open('/login?to=/check-in');
+    await fresh.page.route(/\/assets\/tours-page-/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
+    await fresh.open('/login?to=/tours');
     await fresh.page.getByLabel('Email').waitFor();
     const loads = countLoads(fresh.page);
-    await fresh.submitLogin('office');
+    await fresh.submitLogin('owner');
     await fresh.page.getByText('Internal Server Error').first().waitFor({ timeout: 30_000 });
-    await fresh.page.waitForTimeout(4000);
-    expect(loads()).toBe(1);
+    await staysAt(loads, 1);
   });
 });
 
-function countLoads(page: Page): () => number {
-  let count = 0;
-  page.on('domcontentloaded', () => (count += 1));
-  return () => count;
-}
+/** That is, no further one comes. */
+const staysAt = (loads: () => number, wanted: number) =>
+  stays(
+    async () => loads(),
+    (count) => count === wanted,
+    3000,
+  );

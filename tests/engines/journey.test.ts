@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { placeOf } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew } from '../support/browser-crew.ts';
-import { eventually, openQuery } from '../support/browser-database.ts';
+import { openQuery } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
 import { openNetwork, type DeviceNetwork } from '../support/browser-network.ts';
 import { pictureOf } from '../support/browser-picture.ts';
 import type { EngineBrowser } from '../support/engine.ts';
@@ -13,9 +14,16 @@ import { webkit } from '../support/engine-webkit.ts';
 const NAMES = ['Ada Lund', 'Björn Müller', 'Chiara Conti', 'Dora Dahl', 'Emil Ek'];
 
 /** Whether the worker holds the app, so that it starts without a network. */
-async function workerHolds(): Promise<boolean> {
+/** Which of the app's workers are where, and whether this page is one's. */
+async function workers() {
   const registration = await navigator.serviceWorker.getRegistration();
-  return Boolean(registration?.active && navigator.serviceWorker.controller);
+  return {
+    installing: registration?.installing?.state ?? null,
+    waiting: registration?.waiting?.state ?? null,
+    active: registration?.active?.state ?? null,
+    isControlled: navigator.serviceWorker.controller !== null,
+    stores: await caches.keys(),
+  };
 }
 
 /** How many actions wait in the outbox, read past the app. */
@@ -154,7 +162,7 @@ for (const engine of [webkit, firefox]) {
 
     test('goes on without a network, starts again without one, and still has the list and the queue', async () => {
       await isSaved();
-      await guide.check(workerHolds, (holds) => holds, 60_000);
+      await guide.check(workers, ({ active, isControlled }) => active === 'activated' && isControlled, 60_000);
       network.weather = 'cut';
       await guide.press('Check in Chiara Conti');
       await guide.see('button', 'Undo check-in of Chiara Conti');

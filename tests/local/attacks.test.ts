@@ -239,7 +239,8 @@ describe('the server of npm start', () => {
 describe('the door', () => {
   async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
     const opened = createDoor({
-      answer: async (request) => new Response(await request.text()),
+      answer: async (request) =>
+        new Response(await request.text(), { headers: { 'X-Heard': [...request.headers.keys()].join(' ') } }),
       upgrade: (_, socket) => refuseUpgrade(socket, 404),
       limits,
     });
@@ -285,6 +286,29 @@ describe('the door', () => {
       for (const { socket } of held) socket.destroy();
       await pause(50);
       expect(await statusOf(port, GET)).toBe(200);
+    }));
+
+  test('believes nobody who says where they ask from, with a body or without', () =>
+    door({}, async (port) => {
+      const lies = [
+        'CF-Connecting-IP',
+        'cf-connecting-ip',
+        'X-Forwarded-For',
+        'x-real-ip',
+        'True-Client-IP',
+        'Forwarded',
+      ]
+        .map((name) => `${name}: 203.0.113.7\r\n`)
+        .join('');
+      for (const [verb, body] of [
+        ['GET', '\r\n'],
+        ['POST', 'Content-Length: 2\r\n\r\n{}'],
+      ]) {
+        const { heard } = raw(port, `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${lies}X-Other: 1\r\n${body}`);
+        await expect.poll(heard).toMatch(/x-heard: .*\r\n/i);
+        const kept = /x-heard: (.*)\r\n/i.exec(heard())![1]!.split(' ');
+        expect(kept.filter((name) => !/^(?:host|content-length)$/.test(name))).toEqual(['x-other']);
+      }
     }));
 
   test('takes exactly as much as it may', () =>

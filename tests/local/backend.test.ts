@@ -16,7 +16,7 @@ beforeAll(async () => {
   const dist = join(folder.path, 'dist');
   mkdirSync(join(dist, 'assets'), { recursive: true });
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>app</title>');
-  writeFileSync(join(dist, 'booking.html'), '<!doctype html><title>booking</title>');
+  writeFileSync(join(dist, 'booking.html'), '<!doctype html><title>Muster</title><div id="guests"></div>');
   writeFileSync(join(dist, 'assets/main-Ab12_cd9.js'), `export const text = '${'a'.repeat(5000)}';`);
   writeFileSync(join(dist, 'sw.js'), '// worker');
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
@@ -42,6 +42,16 @@ function raw(
     request.on('error', reject).end();
   });
 }
+
+test('the patterns have their page here, with a script of its own, and no other address leads to it', async () => {
+  const page = await raw('/local/patterns');
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('<title>Patterns');
+  const script = /src="([^"]+)"/.exec(page.body)?.[1];
+  expect((await raw(script ?? '')).status).toBe(200);
+  for (const path of ['/patterns', '/local/pattern', '/local/patternsheet'])
+    expect((await raw(path)).body).not.toContain('<title>Patterns');
+});
 
 describe('the three calls of the specification', () => {
   const overseen = { nordic: ['copenhagen'], mediterranean: ['rome', 'seville'] } as const;
@@ -138,7 +148,7 @@ describe('the app’s files', () => {
   test('a guest’s page is another document, which tells nobody its address', async () => {
     for (const path of ['/booking/isolated/copenhagen-on-foot', '/es/booking/view/abc', '/booking/isolated/view/abc']) {
       const response = await fetch(backend.url + path);
-      expect(await response.text()).toContain('<title>booking');
+      expect(await response.text()).toContain('id="guests"');
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
       expect(response.headers.get('x-frame-options')).toBeNull();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { foldCheckIn, type FoldGuest } from '../../src/domain/check-in.ts';
 import type { Action } from '../../src/domain/actions.ts';
+import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';
 import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
 import { makeDepartures } from '../../supabase/seed/departures.ts';
 import { COMPANIES, PEOPLE } from '../../supabase/seed/people.ts';
@@ -17,8 +18,12 @@ const TABLES = [
   'tour_translations',
   'price_categories',
   'schedules',
+  'schedule_exceptions',
+  'blackouts',
   'departures',
   'departure_guides',
+  'guide_profiles',
+  'time_off',
   'bookings',
   'guests',
   'devices',
@@ -73,7 +78,7 @@ test('is as large as promised', async () => {
     (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.guests) as guests,
     (select max(n)::int from (select count(*) as n from public.guests group by booking_id) as parties) as largest,
     (select count(*)::int from public.bookings where external_reference is not null and source = 'partner') as vouchers`);
-  expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 12, texts: 48, largest: 15 });
+  expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 13, texts: 48, largest: 15 });
   expect(counts['bookings']).toBeGreaterThan(2800);
   expect(counts['bookings']).toBeLessThan(3300);
   expect(counts['guests']).toBeGreaterThan(7500);
@@ -83,14 +88,7 @@ test('is as large as promised', async () => {
 
 test('has every state of booking, and money due, part paid and paid', async () => {
   const { rows } = await backend.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
-  expect(rows.map(({ status }) => status)).toEqual([
-    'CANCELLED',
-    'CONFIRMED',
-    'EXPIRED',
-    'ON_HOLD',
-    'PENDING',
-    'REJECTED',
-  ]);
+  expect(rows.map(({ status }) => status)).toEqual(BOOKING_STATUSES);
   const money = await one<
     Record<string, number>
   >(`select count(*) filter (where paid_amount = 0 and total_amount > 0)::int as unpaid,
@@ -181,6 +179,26 @@ describe('whenever it is made', () => {
     const days = makeDepartures(TOURS, { now, from: 0, to: 0, bigCapacity: 520 }).map(({ localDate }) => localDate);
     expect(new Set(days)).toEqual(new Set(['2026-06-18']));
   });
+});
+
+test('the week ahead has somebody who declined, who is asked, who is away, and who is in two places', async () => {
+  const lanes = await one<{ states: string[]; away: number; kinds: string[]; assigned: number; seats: number }>(
+    `with week as (
+       select d.id, d.local_date, d.starts_at, d.ends_at, g.user_id, g.status::text as state
+       from public.departures d left join public.departure_guides g on g.departure_id = d.id
+       where d.company_id = $1 and d.local_date between '2026-06-22' and '2026-06-28')
+     select (select array_agg(distinct state order by state) from week where state is not null) as states,
+       (select count(*)::int from public.time_off where company_id = $1) as away,
+       (select array_agg(distinct c.kind order by c.kind) from private.conflicts_of($1, array(select x from private.duties($1, '2026-06-22', '2026-06-28') as x)) as c) as kinds,
+       (select count(distinct id)::int from week where state in ('accepted', 'proposed')) as assigned,
+       (select count(*)::int from private.departure_seats where seats > 0) as seats`,
+    [COMPANIES.copenhagen.id],
+  );
+  expect(lanes.states).toEqual(['accepted', 'declined', 'proposed']);
+  expect(lanes.away).toBe(2);
+  expect(lanes.kinds).toEqual(expect.arrayContaining(['hours', 'overlap', 'time_off']));
+  expect(lanes.assigned).toBeGreaterThan(20);
+  expect(lanes.seats).toBeGreaterThan(200);
 });
 
 test('today is worth looking at', async () => {

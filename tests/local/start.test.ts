@@ -2,12 +2,15 @@ import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { checkNode, readSettings } from '../../supabase/local/settings.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
 const PORT = '4210';
+/** A data folder of an earlier start: making one anew takes most of a start's time. */
+const earlier = temporaryFolder();
 let folder: ReturnType<typeof temporaryFolder>;
 let started: ServerProcess[] = [];
 
@@ -21,6 +24,12 @@ const ready = async (env: Record<string, string> = {}) => {
   await server.printed('Ctrl-C ends it.');
   return server;
 };
+/** Lays a copy of what an earlier start has left into the data folder, and says where that is. */
+const dataOfBefore = () => {
+  const data = join(folder.path, 'data');
+  cpSync(earlier.path, data, { recursive: true });
+  return data;
+};
 /** Ends with a failure that is told in plain sentences. */
 async function plainFailureOf(server: ServerProcess) {
   expect(await server.ended).toBe(1);
@@ -32,6 +41,11 @@ async function stop(server: ServerProcess, signal: NodeJS.Signals = 'SIGINT') {
   expect(await server.ended).toBe(0);
 }
 
+beforeAll(async () => {
+  const backend = await createLocalBackend({ dataDir: earlier.path, dist: null });
+  await backend.close();
+});
+afterAll(() => earlier.remove());
 beforeEach(() => {
   folder = temporaryFolder();
 });
@@ -43,61 +57,50 @@ afterEach(async () => {
 });
 
 describe('npm start', () => {
-  test('keeps its data between starts, and Ctrl-C ends it with 0', async () => {
+  test('keeps its data between starts, who is signed in too, and Ctrl-C ends it with 0', async () => {
+    const ask = (path: string, { body, token }: { body?: unknown; token?: string | undefined }) =>
+      fetch(`http://127.0.0.1:${PORT}/auth/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          apikey: 'sb_publishable_muster_local',
+          'Content-Type': 'application/json',
+          ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    const inbox = async () => (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text();
     const first = await ready();
-    const register = await fetch(`http://127.0.0.1:${PORT}/auth/v1/signup`, {
-      method: 'POST',
-      headers: { apikey: 'sb_publishable_muster_local', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'somebody@example.com', password: 'long-enough-1' }),
-    });
+    const register = await ask('signup', { body: { email: 'somebody@example.com', password: 'long-enough-1' } });
     expect(register.status).toBe(200);
-    const inbox = await (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text();
-    expect(inbox).toContain('somebody@example.com');
+    expect(await inbox()).toContain('somebody@example.com');
+    const mail = readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8');
+    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(mail)?.[1];
+    expect(hash).toBeDefined();
+    const verified = await ask('verify', { body: { type: 'signup', token_hash: hash } });
+    const { access_token: token } = (await verified.json()) as { access_token?: string };
+    expect(token).toBeDefined();
     await stop(first);
     expect(readdirSync(join(folder.path, 'data'))).not.toContain('lock');
 
     const second = await ready();
-    expect(await (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text()).toContain('somebody@example.com');
-    const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(
-      readFileSync(join(folder.path, 'data/mail.jsonl'), 'utf8'),
-    )?.[1];
-    expect(hash).toBeDefined();
-    const verified = await fetch(`http://127.0.0.1:${PORT}/auth/v1/verify`, {
-      method: 'POST',
-      headers: { apikey: 'sb_publishable_muster_local', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ type: 'signup', token_hash: hash }),
-    });
-    const { access_token: token } = (await verified.json()) as { access_token?: string };
-    expect(token).toBeDefined();
+    expect(await inbox()).toContain('somebody@example.com');
+    expect(await (await ask('user', { token })).json()).toMatchObject({ email: 'somebody@example.com' });
     await stop(second, 'SIGTERM');
-
-    // Who is signed in stays so.
-    const third = await ready();
-    const who = await fetch(`http://127.0.0.1:${PORT}/auth/v1/user`, {
-      headers: { apikey: 'sb_publishable_muster_local', Authorization: `Bearer ${token}` },
-    });
-    expect(await who.json()).toMatchObject({ email: 'somebody@example.com' });
-    await stop(third);
   });
 
-  test('ends at once when Ctrl-C comes while it starts', async () => {
-    const server = start({ MUSTER_DEMO: '1' });
-    await server.printed('Making the demo');
-    server.signal('SIGINT');
-    expect([0, 130]).toContain(await server.ended);
+  test('begins anew when its first start was cut off half way, and ends at once when Ctrl-C comes meanwhile', async () => {
+    const killed = start({ MUSTER_DEMO: '1' });
+    await killed.printed('Making the demo');
+    killed.signal('SIGKILL');
+    await killed.ended;
+    expect(readdirSync(join(folder.path, 'data'))).toContain('unfinished');
+    const interrupted = start({ MUSTER_DEMO: '1' });
+    await interrupted.printed('Making the demo');
+    interrupted.signal('SIGINT');
+    expect([0, 130]).toContain(await interrupted.ended);
     // What was interrupted is finished or done anew, never half there.
     const again = await ready({ MUSTER_DEMO: '1' });
     expect(again.output()).toContain('guide@muster.test');
-    await stop(again);
-  });
-
-  test('begins anew when its first start was killed half way', async () => {
-    const server = start({ MUSTER_DEMO: '1' });
-    await server.printed('Making the demo');
-    server.signal('SIGKILL');
-    await server.ended;
-    expect(readdirSync(join(folder.path, 'data'))).toContain('unfinished');
-    const again = await ready({ MUSTER_DEMO: '1' });
     expect(readdirSync(join(folder.path, 'data'))).not.toContain('unfinished');
     await stop(again);
   });
@@ -119,40 +122,32 @@ describe('npm start', () => {
     );
   });
 
-  test('says that the folder is in use by another one', async () => {
+  test('says that the folder is in use by another one, and takes over the lock of one that was killed', async () => {
+    const data = dataOfBefore();
     const first = await ready();
     expect(await plainFailureOf(start({ PORT: '4212' }))).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
-    expect(await plainFailureOf(run('reset', { MUSTER_DATA: join(folder.path, 'data') }))).toMatch(
-      /in use by another Muster/,
-    );
-    await stop(first);
-  });
-
-  test('takes over the lock of a process that was killed', async () => {
-    const first = await ready();
+    expect(await plainFailureOf(run('reset', { MUSTER_DATA: data }))).toMatch(/in use by another Muster/);
     first.signal('SIGKILL');
     await first.ended;
-    expect(readdirSync(join(folder.path, 'data'))).toContain('lock');
+    expect(readdirSync(data)).toContain('lock');
     await stop(await ready());
   });
 
-  test('says that the data is damaged, however it is, and the reset mends it', async () => {
-    await stop(await ready());
-    const whole = join(folder.path, 'data');
-    const damages: Record<string, (database: string) => void> = {
-      'main-file-cut-short': (database) => truncateSync(join(database, 'global/pg_control'), 100),
-      'version-missing': (database) => rmSync(join(database, 'PG_VERSION')),
-      'tables-gone': (database) => rmSync(join(database, 'base'), { recursive: true }),
-    };
-    for (const [name, damage] of Object.entries(damages)) {
-      const data = join(folder.path, name);
-      cpSync(whole, data, { recursive: true });
-      damage(join(data, 'database'));
-      expect(await plainFailureOf(start({ MUSTER_DATA: data }))).toMatch(/damaged[^]*npm run demo:reset/);
-    }
-    const data = join(folder.path, 'tables-gone');
+  test.each<[string, (database: string) => void]>([
+    ['a file is cut short', (database) => truncateSync(join(database, 'global/pg_control'), 100)],
+    ['it does not say of which version it is', (database) => rmSync(join(database, 'PG_VERSION'))],
+  ])('says that the data is damaged when %s', async (_, damage) => {
+    const dataDir = dataOfBefore();
+    damage(join(dataDir, 'database'));
+    await expect(createLocalBackend({ dataDir, dist: null })).rejects.toThrow(/damaged/);
+  });
+
+  test('says that the data is damaged when its tables are gone, and the reset mends it', async () => {
+    const data = dataOfBefore();
+    rmSync(join(data, 'database/base'), { recursive: true });
+    expect(await plainFailureOf(start())).toMatch(/damaged[^]*npm run demo:reset/);
     expect(await run('reset', { MUSTER_DATA: data }).ended).toBe(0);
-    await stop(await ready({ MUSTER_DATA: data }));
+    await stop(await ready());
   });
 
   test('the reset deletes nothing from a folder that is not its own', async () => {

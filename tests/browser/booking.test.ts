@@ -1,0 +1,667 @@
+/** Guests book: whatever they press, reload or lose, they have their seats once, and nothing that they typed is gone. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import type { Query } from '../support/database.ts';
+import { test } from '../support/browser-test.ts';
+import { cutOff } from './screens.ts';
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const DAY = inDays(3);
+
+async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
+  const db = { query };
+  const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+  await query(`update public.price_categories set amount = $2 where tour_id = $1`, [company.tourId, price]);
+  const at = (day: string, seats = capacity) =>
+    makeDeparture(db, company, { startsAt: new Date(`${day}T10:00:00Z`), capacity: seats, guides: [] });
+  const [departure, later] = [await at(DAY), await at(inDays(4))];
+  return {
+    departure,
+    later,
+    path: `/booking/isolated/company-${company.id}`,
+    fill: (guests: number) => makeBooking(db, company, { departureId: departure, guests }),
+    bookings: (id: string) =>
+      query<{ status: string; guests: number; contact_name: string }>(
+        `select status, contact_name, (select count(*)::int from public.guests g where g.booking_id = b.id) as guests
+         from public.bookings b where departure_id = $1 and source = 'website' order by created_at`,
+        [id],
+      ),
+    endHolds: () =>
+      query(
+        `update public.bookings set expires_at = now() - interval '1 second' where departure_id = $1 and status = 'ON_HOLD'`,
+        [departure],
+      ),
+  };
+}
+
+/** From the calendar to the details, with two adults. */
+async function chooseTwo(page: Page): Promise<void> {
+  await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+  await page.locator('.bk-time').first().click();
+  await page.getByRole('button', { name: 'One more: Adult' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Your details' }).waitFor();
+}
+async function typeDetails(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
+  await page.getByLabel('E-mail').fill('anna@holm.test');
+}
+const book = (page: Page) => page.getByRole('button', { name: /^Book for/ });
+const isBooked = (page: Page) => page.getByText('You are booked').waitFor();
+
+describe('booking', () => {
+  test('back, reload, forward and a double click take seats once; the address of each step leads back to it', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await typeDetails(page);
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    expect(await page.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Continue' }).dblclick();
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@holm.test');
+    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    const sent = page.url();
+    await book(page).dblclick();
+    await isBooked(page);
+    expect(await shop.bookings(shop.departure)).toEqual([
+      { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
+    ]);
+    await page.getByText('DKK 100').waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: /Show this code/ }).waitFor();
+
+    // Who gets the link of a step has not what somebody else holds or typed.
+    const other = (await device()).page;
+    await other.goto(sent);
+    await other.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    expect(await other.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
+    expect(sent).not.toMatch(/Anna|holm\.test/);
+  });
+
+  test('a free tour is free; what is missing is told in a summary that leads to the field, and a mistyped address is only hinted at', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query, { price: 0 });
+    const { page } = await device();
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await book(page).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    await page.getByRole('link', { name: 'Name is required.' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-name');
+    await page.keyboard.type('Anna Holm');
+    await page.getByLabel('E-mail').fill('anna@gmial.com');
+    await page.getByRole('button', { name: 'anna@gmail.com' }).waitFor();
+    expect(await page.getByText('Free', { exact: true }).count()).toBeGreaterThan(0);
+    await book(page).click();
+    await isBooked(page);
+    expect(await page.getByText('To pay on arrival').count()).toBe(0);
+  });
+
+  test('a hold that has ended is taken again; where somebody was faster the next departure is offered, and all that was typed stays', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query, { capacity: 3 });
+    const { page } = await device();
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await typeDetails(page);
+    await shop.endHolds();
+    await page.reload();
+    await page.getByText('Your places are no longer held').waitFor();
+    expect(await book(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Hold the places again' }).click();
+    await page.getByText(/^Your places are held until/).waitFor();
+    await shop.endHolds();
+    await shop.fill(2);
+    await book(page).click();
+    await page.getByText('Somebody was faster').waitFor();
+    await page.getByText('Only 1 place is left here.').waitFor();
+    await page.locator('.bk-notice .bk-time').first().click();
+    await page.getByText(/^Your places are held until/).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
+    expect(new URL(page.url()).searchParams.get('date')).toBe(inDays(4));
+    await book(page).click();
+    await isBooked(page);
+    expect(await shop.bookings(shop.later)).toEqual([{ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 }]);
+  });
+
+  test('another language midway keeps the step and what was typed', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await typeDetails(page);
+    await page.getByLabel('Language').selectOption('da');
+    await page.getByRole('heading', { name: 'Dine oplysninger' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/da${shop.path}`);
+    expect(await page.getByLabel('Navn').inputValue()).toBe('Anna Holm');
+    await page.getByRole('button', { name: 'Book for 2 personer' }).click();
+    await page.getByText('Du har booket').waitFor();
+    expect(await query(`select locale from public.bookings where departure_id = $1`, [shop.departure])).toEqual([
+      { locale: 'da' },
+    ]);
+  });
+
+  test('with the keyboard alone on 320 pixels: nothing is cut off, and a day says its places and times', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page } = await device({ viewport: { width: 320, height: 640 } });
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const tabTo = async (selector: string) => {
+      for (let n = 0; n < 40; n += 1) {
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`The Tab key does not lead to ${selector}`);
+    };
+    await page.goto(`${shop.path}?date=${DAY}`);
+    await page.locator('.bk-time').waitFor();
+    expect(await page.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(/, 10 places at 1[12]:00$/);
+    await fits();
+    await tabTo('[data-date]');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await tabTo('.bk-time');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await fits();
+    await tabTo('button[type=submit]');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await tabTo('#field-name');
+    await page.keyboard.type('Anna Holm');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('anna@holm.test');
+    await fits();
+    await page.keyboard.press('Enter');
+    await isBooked(page);
+    await fits();
+  });
+});
+
+describe('read aloud', () => {
+  test('each step is told in the order in which it is done: what it is, what was chosen, what is asked, what it comes to, on', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    /** What a screen reader says, line by line: roles and names of what can be read or pressed. */
+    const told = async () => {
+      const lines = (await page.locator('main').ariaSnapshot()).split('\n');
+      return lines
+        .map((line) =>
+          /^\s*- '?(heading|button|textbox|spinbutton|link|img|status|alert|combobox|checkbox)\b ?"?([^"[:]*)/.exec(
+            line,
+          ),
+        )
+        .flatMap((found) => (found ? [`${found[1]} ${found[2]!.trim()}`.trim()] : []))
+        .filter((line) => line !== 'status')
+        .map((line) => line.replace(/^checkbox (Harbour Walks).*/, 'checkbox $1'));
+    };
+    const isFocused = (name: string) =>
+      expect
+        .poll(() => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`))
+        .toBe(`H1 ${name}`);
+    await page.goto(`${shop.path}?date=${DAY}`);
+    await page.locator('.bk-time').waitFor();
+    // The whole day in one sentence, before anything of it is opened.
+    expect(await page.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
+      /^\w+ \d+ \w+, 10 places at 1[12]:00$/,
+    );
+    await page.locator('.bk-time').first().click();
+    await isFocused('How many are you?');
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await told()).toEqual([
+      'heading How many are you?',
+      'button One less',
+      'spinbutton Adult DKK 50',
+      'button One more',
+      'button Continue',
+    ]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await isFocused('Your details');
+    await page.locator('.bk-country option').nth(100).waitFor({ state: 'attached' });
+    expect(await told()).toEqual([
+      'heading Your details',
+      'textbox Name',
+      'textbox E-mail',
+      'combobox Country of your number',
+      'textbox Phone',
+      'combobox We write to you in',
+      'textbox Note for the guide',
+      'checkbox Harbour Walks',
+      'button Book for 1 person',
+    ]);
+    await typeDetails(page);
+    await book(page).click();
+    await isBooked(page);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    const view = await told();
+    const at = (line: RegExp) => view.findIndex((one) => line.test(one));
+    const order = [
+      /^heading Harbour walk/,
+      /^link Open in a tab/,
+      /^button Add to calendar/,
+      /^img Show this code/,
+      /^heading Change your/,
+      /^link Book another/,
+    ];
+    expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+    expect(order.map(at)).not.toContain(-1);
+  });
+});
+
+describe('what a network does', () => {
+  test('an answer that is lost after the server has held or booked costs nobody a second hold, and pressing again ends in one booking', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query, { capacity: 3 });
+    const { page, network } = await device();
+    await page.goto(shop.path);
+    await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await page.locator('.bk-time').first().click();
+    await page.getByRole('button', { name: 'One more: Adult' }).click();
+    const held = network.loseNextAnswer(/public_hold/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await held;
+    await page.getByText('The server could not be reached.').waitFor();
+    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await typeDetails(page);
+    const confirmed = network.loseNextAnswer(/public_confirm/);
+    await book(page).click();
+    await confirmed;
+    await page.getByText('The server could not be reached.').waitFor();
+    expect(await shop.bookings(shop.departure)).toEqual([
+      { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
+    ]);
+    await book(page).click();
+    await isBooked(page);
+    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+  });
+
+  test('a booking seen once shows its codes without one, as it was and when; what is kept says nothing of how to reach anybody', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const guest = await device();
+    const { page } = guest;
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await typeDetails(page);
+    await book(page).click();
+    await isBooked(page);
+    const token = page.url().split('/').at(-1)!;
+    await page.goto(`/booking/view/${token}`);
+    const code = page.getByRole('img', { name: /Show this code/ });
+    await code.waitFor();
+    await page.locator('.bk-codes[data-signed=true]').waitFor();
+    const drawn = await code.innerHTML();
+    const kept = () =>
+      page.evaluate(async () => {
+        const all: string[] = [];
+        for (const name of await caches.keys()) {
+          const store = await caches.open(name);
+          for (const request of await store.keys())
+            if (!request.url.includes('/assets/')) all.push(request.url, await (await store.match(request))!.text());
+        }
+        return all.join('\n');
+      });
+    await expect.poll(kept).toContain('/booking.html');
+    await expect.poll(kept).toContain('"signed":{');
+    expect(await kept()).not.toMatch(new RegExp(`${token}|anna@holm|Anna Holm`));
+
+    await guest.goOffline();
+    await page.reload();
+    await page.getByText('No network. This is your booking as it was on').waitFor();
+    expect(await code.innerHTML()).toBe(drawn);
+    expect(await page.locator('.bk-codes').getAttribute('data-signed')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+
+    // It is as it is now with the network, without pressing anything.
+    await query(`update public.departures set meeting_note = 'At the lighthouse' where id = $1`, [shop.departure]);
+    await guest.goOnline();
+    await page.getByText('At the lighthouse').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    // The worker is this page's alone.
+    expect(
+      await page.evaluate(async () =>
+        (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).toSorted(),
+      ),
+    ).toEqual(['/booking/isolated/view/', '/booking/view/']);
+  });
+});
+
+describe('before anything else', () => {
+  test('the document carries what the first step shows: nothing is asked before it stands there', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(shop.path);
+    await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
+    expect(asked.filter((path) => path.includes('/rpc/'))).toEqual([]);
+    // Looked at again it is asked for: what the document knew may be old.
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await expect.poll(() => asked.filter((path) => path.endsWith('/public_availability')).length).toBe(2);
+    const other = await page.goto('/booking/isolated/nobody');
+    expect(other!.status()).toBe(404);
+    await page.getByText('404').waitFor();
+  });
+
+  test('where no script of ours comes, the document says whom to call', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    await query(
+      `update public.companies set name = 'Harbour Walks', contact_phone = '+4533112233' where id::text = $1`,
+      [shop.path.split('company-').at(-1)],
+    );
+    const guest = await device();
+    const { page } = guest;
+    guest.tolerate(/Failed to fetch dynamically|ERR_FAILED/);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto(`/da${shop.path}`);
+    const words = page.getByText('Siden kunne ikke vises.');
+    expect(await words.isVisible()).toBe(false);
+    await words.waitFor({ timeout: 12_000 });
+    expect(await words.textContent()).toContain('Harbour Walks, +4533112233');
+    expect(await page.getByText('This page could not be shown.').isVisible()).toBe(false);
+    await page.unrouteAll();
+    // The texts alone do not come.
+    await page.route('**/assets/*booking-en*.js', (route) => route.abort());
+    await page.goto(shop.path);
+    await page.getByText('This page could not be shown.').waitFor({ timeout: 5000 });
+  });
+
+  test('letters twice as large on 320 pixels cut nothing off', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const { page } = await device({ viewport: { width: 320, height: 640 } });
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () =>
+        document.documentElement.style.setProperty('font-size', '32px'),
+      );
+    });
+    const fits = async () => expect(await cutOff(page)).toEqual([]);
+    await page.goto(`${shop.path}?date=${DAY}`);
+    await page.locator('.bk-time').waitFor();
+    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontSize)).toBe('40px');
+    await fits();
+    await page.locator('.bk-time').click();
+    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await fits();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await book(page).click();
+    await fits();
+    await typeDetails(page);
+    await book(page).click();
+    await isBooked(page);
+    await fits();
+  });
+});
+
+describe('a booking', () => {
+  test('is moved and cancelled by its link, after saying what that comes to', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    await page.goto(shop.path);
+    await chooseTwo(page);
+    await typeDetails(page);
+    await book(page).click();
+    await isBooked(page);
+    await page.getByRole('button', { name: 'Names', exact: true }).click();
+    await page.getByLabel('Person 1').fill('Bo Holm');
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await page.getByText('A code for each person').click();
+    await page.getByText('Bo Holm').waitFor();
+    await page.getByRole('button', { name: 'Change date or time' }).click();
+    await page.locator(`[data-date="${inDays(4)}"]`).click();
+    await page.locator('.bk-panel .bk-time').first().click();
+    await page.getByText('The price stays the same.').waitFor();
+    expect(await shop.bookings(shop.later)).toEqual([]);
+    await page.getByRole('button', { name: 'Change to this tour' }).click();
+    await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('You have not paid anything and owe nothing.').waitFor();
+    await page.getByRole('button', { name: 'Cancel for 2 people' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect((await shop.bookings(shop.later))[0]!.status).toBe('CANCELLED');
+    expect(await page.getByRole('img', { name: /Show this code/ }).count()).toBe(0);
+  });
+
+  test('unknown operators and links are Page Not Found, and an answer that does not come is told in words', async ({
+    device,
+    query,
+  }) => {
+    const guest = await device();
+    const { page } = guest;
+    for (const path of ['/booking/isolated/nobody', '/da/booking/view/not-a-token', '/booking/isolated/payment/1']) {
+      await page.goto(path);
+      await page.getByText('404').waitFor();
+    }
+    const shop = await makeShop(query);
+    await page.goto(shop.path);
+    await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await page.locator('.bk-time').first().click();
+    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await page.getByRole('button', { name: 'One more: Adult' }).waitFor();
+    await page.route('**/rpc/public_hold', (route) => route.abort());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The server could not be reached.').waitFor();
+    await page.unroute('**/rpc/public_hold');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+  });
+});
+
+describe('on another site', () => {
+  let site: Server;
+  let html = '';
+  let port = 0;
+  beforeAll(async () => {
+    site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(html));
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
+    port = (site.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+
+  test('the page is embedded, as high as it needs to be, tells what happens, and listens to nobody else', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    const operator = shop.path.split('/').at(-1)!;
+    html = `<!doctype html><title>Hotel</title>
+      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <div data-muster="${operator}" data-muster-height="400"></div>
+      <button data-muster="${operator}" data-muster-dialog>Book a tour</button>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${port}/`);
+    const frame = page.frameLocator('div iframe');
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    const told = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
+    await expect.poll(async () => (await told()).map(({ type }) => type)).toContain('step');
+    await expect.poll(() => page.locator('div iframe').evaluate((one) => one.clientHeight)).toBeGreaterThan(500);
+    // Whatever else the page or a stranger's frame says is not ours.
+    const before = (await told()).length;
+    await page.evaluate(() => {
+      window.postMessage({ muster: 1, type: 'booked', reference: 'FORGED' }, '*');
+      document.querySelector('iframe')!.contentWindow!.postMessage({ muster: 2, type: 'hello' }, '*');
+    });
+    await frame.locator('.bk-time').first().click();
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByRole('button', { name: 'Book for 1 person' }).click();
+    await frame.getByText('You are booked').waitFor();
+    const since = (await told()).slice(before);
+    expect(since.filter(({ type }) => type === 'booked')).toEqual([
+      { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
+    ]);
+    expect(JSON.stringify(since)).not.toMatch(/FORGED|Anna/);
+
+    // By key: the frame above it grows when the signed codes come, and a pointer's press would miss it then.
+    await page.getByRole('button', { name: 'Book a tour' }).press('Enter');
+    await page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }).waitFor();
+    // Nothing of the page's own is below the dialog's cross, and Escape typed into the page is not for the dialog.
+    const [cross, pane] = await Promise.all(
+      ['dialog button', 'dialog iframe'].map((one) => page.locator(one).boundingBox()),
+    );
+    expect(cross!.y + cross!.height).toBeLessThanOrEqual(pane!.y);
+    await page.frameLocator('dialog iframe').getByLabel('Language').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Book a tour');
+  });
+
+  test('the host’s page stays where it is until somebody goes on within the frame, whose name says what it shows', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    html = `<!doctype html><title>Hotel</title><h1>Our hotel</h1><p style="height: 1500px">Rooms</p>
+      <div data-muster="${shop.path.split('/').at(-1)}" data-muster-referral="lobby" data-muster-theme="dark"></div>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${port}/`);
+    const frame = page.frameLocator('div iframe');
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
+    await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await frame.locator('.bk-time').first().waitFor();
+    await page.evaluate(() => scrollTo(0, 1900));
+    await frame.locator('.bk-time').first().click();
+    await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await expect
+      .poll(() => page.locator('div iframe').evaluate((one) => Math.round(one.getBoundingClientRect().top)))
+      .toBeGreaterThanOrEqual(0);
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByRole('button', { name: 'Book for 1 person' }).click();
+    await frame.getByText('You are booked').waitFor();
+    // The ticket can be taken out of the frame; what the host asked for goes along.
+    const [ticket] = await Promise.all([
+      page.waitForEvent('popup'),
+      frame.getByRole('link', { name: 'Open in a tab of its own' }).click(),
+    ]);
+    await ticket.getByText('Booked', { exact: true }).waitFor();
+    await frame.getByRole('link', { name: 'Book another tour' }).click();
+    await frame.locator(`[data-date="${DAY}"]`).waitFor();
+    const place = await page.locator('div iframe').evaluate((one: HTMLIFrameElement) => one.src);
+    const now = page
+      .frames()
+      .find((one) => one.url().startsWith(network.url))!
+      .url();
+    expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
+  });
+
+  test('where a browser keeps nothing for a frame of somebody else, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    // As browsers do that block the storage of third parties: to touch it is an error.
+    await page.addInitScript(() => {
+      if (window === window.top) return;
+      const refuse = {
+        configurable: true,
+        get(): never {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+        Object.defineProperty(window, name, refuse);
+      Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set() {} });
+      Object.defineProperty(navigator, 'serviceWorker', refuse);
+    });
+    html = `<!doctype html><title>Hotel</title>
+      <script>
+        Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
+        setInterval(() => document.querySelectorAll('iframe').forEach((one) => one.contentWindow.postMessage({ muster: 1, type: 'hello', x: {} }, '*')), 50);
+      </script>
+      <iframe src="${network.url}${shop.path}?ref=lobby" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+    await page.goto(`http://localhost:${port}/`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await frame.locator('.bk-time').first().click();
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByRole('button', { name: 'Book for 1 person' }).click();
+    await frame.getByText('You are booked').waitFor();
+    expect(await query(`select referral from public.bookings where departure_id = $1`, [shop.departure])).toEqual([
+      { referral: 'lobby' },
+    ]);
+    await frame.getByRole('img', { name: /Show this code/ }).waitFor();
+    await frame.getByRole('button', { name: 'Change date or time' }).click();
+    await frame.locator(`[data-date="${inDays(4)}"]`).click();
+    await frame.locator('.bk-panel .bk-time').first().click();
+    await frame.getByRole('button', { name: 'Change to this tour' }).click();
+    await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);
+    await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await frame.getByRole('button', { name: 'Cancel for 1 person' }).click();
+    await frame.getByText('Cancelled', { exact: true }).waitFor();
+  });
+
+  test('a site that is not allowed to gets no frame', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const guest = await device();
+    const { page, network } = guest;
+    html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
+    guest.tolerate(/frame-ancestors/);
+    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await refused;
+    // What stands in its place is the browser's own page, which has a heading of its own in some.
+    await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+  });
+});

@@ -1,0 +1,224 @@
+/** /tours/calendar: a day opens, and what is done to its departures is done after a look at whom it concerns. */
+import { describe, expect } from 'vitest';
+import { addDays, localDateIn } from '../../src/lib/local-date.ts';
+import { weekdayOf } from '../../src/lib/month-grid.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import { test } from '../support/browser-test.ts';
+import type { Query } from '../support/database.ts';
+
+const IN = 60 * 26;
+const tomorrow = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000);
+/** The day beside it in the same week. */
+const later = () => addDays(tomorrow(), weekdayOf(tomorrow()) === 6 ? -1 : 1);
+
+/** Gives the parties of a departure an address each: who has none is called, and not told. */
+const addressed = (query: Query, ids: readonly string[]) =>
+  query(`update public.bookings set contact_email = reference || '@guest.test' where departure_id = any ($1)`, [ids]);
+
+describe('the office', () => {
+  test('closes a departure of a day for bookings, and sees it closed', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure([{ names: ['Ada Lund', 'Bo Lund'] }], { inMinutes: IN });
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?day=${tomorrow()}`);
+    await page.getByText('Ada Lund').waitFor();
+    await page.getByRole('button', { name: /^More for .* Harbour walk/ }).click();
+    await page.getByRole('menuitem', { name: 'Close for bookings…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close for bookings' });
+    await dialog.getByText('Nobody has to be told').waitFor();
+    await dialog.getByRole('button', { name: 'Close departure' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'Closed for bookings' }).first().waitFor();
+    expect(await query('select is_closed from public.departures where id = $1', [id])).toEqual([{ is_closed: true }]);
+  });
+
+  test('calls a departure off by keyboard, guests with it', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    await addressed(query, [id]);
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?on=${tomorrow()}&view=month`);
+    await page.locator(`[data-date="${tomorrow()}"]`).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Ada Lund').waitFor();
+    await page.getByRole('button', { name: /^More for .* Harbour walk/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cancel this departure?' });
+    await dialog.getByText('This concerns 1 booking with 1 guest').waitFor();
+    await dialog.getByRole('radio', { name: 'Too few guests' }).press('Space');
+    await dialog.getByRole('button', { name: 'Cancel departure and tell 1 guest' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'Cancelled' }).first().waitFor();
+    expect(
+      await query(
+        `select d.status::text as departure, b.status::text as booking from public.departures d
+         join public.bookings b on b.departure_id = d.id where d.id = $1`,
+        [id],
+      ),
+    ).toEqual([{ departure: 'cancelled', booking: 'CANCELLED' }]);
+  });
+
+  test('calls off a whole day with one message, which waits in the outbox for each guest', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    const second = await crew.departure([{ names: ['Bo Holm', 'Cy Holm'] }], { inMinutes: IN + 1 });
+    const ids = [first.id, second.id];
+    await addressed(query, ids);
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?on=${tomorrow()}&view=month`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator(`[data-date="${tomorrow()}"]`).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 departures?' });
+    await dialog.getByRole('textbox', { name: 'Message to the guests' }).fill('A storm is coming.');
+    await dialog.getByRole('button', { name: 'Cancel 2 departures and tell 3 guests' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(
+      await query(
+        `select distinct mail.data ->> 'message' as message, count(*)::integer as waiting from private.outbox_messages as mail
+         where mail.template = 'departure-cancelled' and mail.company_id = $1 and mail.recipient like '%@guest.test' group by 1`,
+        [crew.companyId],
+      ),
+    ).toEqual([{ message: 'A storm is coming.', waiting: 2 }]);
+  });
+
+  test('works on a phone: the list, a day, and a departure closed', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await phone.login(crew.people.office, `/tours/calendar?on=${tomorrow()}`);
+    await page.getByRole('button', { name: /Harbour walk.* of \d+ booked/ }).tap();
+    await page.getByText('Ada Lund').waitFor();
+    await page.getByRole('button', { name: /^More for .* Harbour walk/ }).tap();
+    await page.getByRole('menuitem', { name: 'Close for bookings…' }).tap();
+    await page.getByRole('button', { name: 'Close departure' }).tap();
+    await page.getByRole('dialog', { name: 'Close for bookings' }).waitFor({ state: 'detached' });
+    expect(await query('select is_closed from public.departures where id = $1', [id])).toEqual([{ is_closed: true }]);
+  });
+});
+
+describe('several at once', () => {
+  test('are selected by mouse and closed with one yes; one is dragged to another day after a look at whom it concerns', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    const second = await crew.departure([{ names: ['Bo Holm'] }], { inMinutes: IN + 1 });
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?view=week&on=${tomorrow()}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const entry = (id: string) => page.locator(`[data-departure="${id}"]`);
+    await entry(first.id).click({ modifiers: ['Control'] });
+    await entry(second.id).click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Close for bookings…' }).click();
+    await page.getByRole('button', { name: 'Close 2 departures' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await entry(second.id).getByRole('img', { name: 'Closed for bookings' }).waitFor();
+    expect(await query('select is_closed from public.departures where id = any ($1)', [[first.id, second.id]])).toEqual(
+      [{ is_closed: true }, { is_closed: true }],
+    );
+
+    // To another time first: the hour of the cell that it is let go upon.
+    await addressed(query, [first.id, second.id]);
+    const hour = await page
+      .locator(`[data-drop="${tomorrow()}"]:has([data-departure="${first.id}"])`)
+      .getAttribute('data-hour');
+    const other = hour === '9' ? 11 : 9;
+    await entry(first.id).dragTo(page.locator(`[data-drop="${tomorrow()}"][data-hour="${other}"]`));
+    await page.getByRole('button', { name: 'Move and tell 1 guest' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator(`[data-hour="${other}"] [data-departure="${first.id}"]`).waitFor();
+
+    await page.getByRole('radio', { name: 'Month' }).click();
+    const to = later();
+    await entry(first.id).dragTo(page.locator(`[data-drop="${to}"]`));
+    const dialog = page.getByRole('dialog', { name: 'Move departure' });
+    await dialog.getByText('This concerns 1 booking with 1 guest').waitFor();
+    await dialog.getByRole('button', { name: 'Move and tell 1 guest' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator(`[data-drop="${to}"] [data-departure="${first.id}"]`).waitFor();
+    expect(await query('select local_date::text from public.departures where id = $1', [first.id])).toEqual([
+      { local_date: to },
+    ]);
+  });
+
+  test('and carried by keys alone', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    await addressed(query, [id]);
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?view=month&on=${tomorrow()}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator(`[data-date="${tomorrow()}"]`).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByText('Enter moves it, Escape leaves it.').waitFor();
+    await page.keyboard.press('Enter');
+    const yes = page.getByRole('dialog').getByRole('button', { name: 'Move and tell 1 guest' });
+    await yes.and(page.locator(':enabled')).waitFor();
+    await yes.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const [moved] = await query<{ days: number }>(
+      'select local_date - $2::date as days from public.departures where id = $1',
+      [id, tomorrow()],
+    );
+    expect(moved?.days).toBe(7);
+  });
+});
+
+describe('a guide', () => {
+  test('reads their month on a phone without a network, and its age', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    const phone = await device();
+    const page = await phone.login(crew.people.guide, `/tours/calendar?view=month&on=${tomorrow()}`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('[data-departure]').first().waitFor();
+    await phone.installed();
+    // What is kept is kept after it is shown.
+    await page.reload();
+    await page.locator('[data-departure]').first().waitFor();
+    phone.network.weather = 'cut';
+    await page.reload();
+    await page.locator('[data-departure]').first().waitFor();
+    await page.getByText('No network').first().waitFor();
+    await page.locator(`[data-date="${tomorrow()}"]`).click();
+    const pane = page.getByRole('region', { name: 'The day' });
+    await pane.getByText('Harbour walk').waitFor();
+    await pane.getByRole('link', { name: 'Open check-in' }).waitFor();
+  });
+
+  test('who never opened their schedule has it without a network', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: 60 });
+    const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await phone.login(crew.people.guide, '/check-in');
+    await phone.installed();
+    const asked = page.waitForResponse(/rpc\/read_my_month/);
+    await page.reload();
+    await asked;
+    // The next start has it from the device, code and all.
+    const again = page.waitForResponse(/rpc\/read_my_month/);
+    await page.reload();
+    await again;
+    phone.network.weather = 'cut';
+    await page.reload();
+    await page.getByRole('button', { name: /^Account/ }).tap();
+    await page.getByRole('menuitem', { name: 'My schedule' }).tap();
+    await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Harbour walk' }).first().waitFor();
+  });
+
+  test('sees their own departures and changes none', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
+    const page = await (await device()).login(crew.people.guide, `/tours/calendar?day=${tomorrow()}`);
+    await page.getByRole('link', { name: 'Open check-in' }).waitFor();
+    expect(await page.getByRole('button', { name: /^More for/ }).count()).toBe(0);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  });
+});

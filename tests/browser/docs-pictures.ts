@@ -1,0 +1,74 @@
+/** `npx tsx tests/browser/docs-pictures.ts`: the pictures of the README and of the installed app's card, taken anew from the demo. */
+import { join } from 'node:path';
+import { createLocalBackend } from '../../supabase/local/backend.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { Device, type Person } from '../support/browser-device.ts';
+import { animationsDone } from '../support/browser-wait.ts';
+import { freshBuild } from './builds.ts';
+
+interface Picture {
+  file: string;
+  person: Person;
+  width: number;
+  height: number;
+  colorScheme?: 'dark';
+  /** The roll-call of the departure with the most guests here, or the list of departures. */
+  opens: 'roll-call' | 'departures';
+}
+
+const PICTURES: Picture[] = [
+  { file: 'docs/images/departures-phone.png', person: 'guide', width: 360, height: 740, opens: 'departures' },
+  {
+    file: 'docs/images/roll-call-phone-dark.png',
+    person: 'guide',
+    width: 360,
+    height: 740,
+    colorScheme: 'dark',
+    opens: 'roll-call',
+  },
+  { file: 'docs/images/roll-call-desktop.png', person: 'office', width: 1440, height: 900, opens: 'roll-call' },
+  { file: 'public/screenshots/phone.png', person: 'guide', width: 412, height: 915, opens: 'roll-call' },
+  { file: 'public/screenshots/desktop.png', person: 'office', width: 1280, height: 800, opens: 'roll-call' },
+];
+
+const root = new URL('../../', import.meta.url).pathname;
+const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
+const browser = await launchBrowser();
+try {
+  const { rows } = await backend.exclusive((db) =>
+    db.query<{ id: string }>(
+      `select d.id from public.departures d join public.check_in_actions a on a.departure_id = d.id and a.kind = 'check_in'
+         join public.departure_guides g on g.departure_id = d.id join auth.users u on u.id = g.user_id
+       where d.status = 'scheduled' and d.ends_at > now() and u.email = 'guide@muster.test'
+       group by d.id order by count(*) desc limit 1`,
+    ),
+  );
+  for (const { file, person, width, height, colorScheme = 'light', opens } of PICTURES) {
+    const touch = width < 600;
+    const device = await Device.open(browser, {
+      backendUrl: backend.url,
+      viewport: { width, height },
+      hasTouch: touch,
+      isMobile: touch,
+      colorScheme,
+    });
+    try {
+      const page = await device.login(
+        person,
+        opens === 'departures' ? '/check-in' : `/check-in?departure=${rows[0]!.id}`,
+      );
+      await page
+        .locator(opens === 'departures' ? 'a[href*="departure="]' : '[data-row]')
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      await animationsDone(page);
+      await page.screenshot({ path: join(root, file) });
+    } finally {
+      await device.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await backend.close();
+}

@@ -1,0 +1,75 @@
+/** The guests' pages in each state of their flow, for axe, the search for what is cut off, and the pictures. */
+import type { Page } from 'playwright-core';
+import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
+import type { Query } from '../support/database.ts';
+import type { ShownScreen } from './screens.ts';
+
+const HOME = '/booking/isolated/copenhagen-on-foot';
+
+/** Gives a booking a link that is known. */
+async function link(query: Query, { booking, token }: { booking: string; token: string }): Promise<string> {
+  await query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
+    [booking, token],
+  );
+  return `/booking/view/${token}`;
+}
+
+async function toParty(page: Page): Promise<void> {
+  await page.locator('[data-date][aria-disabled=false]').first().click();
+  await page.locator('.bk-time:enabled').first().click();
+  await page.locator('.bk-rows').waitFor();
+}
+async function toDetails(page: Page): Promise<void> {
+  await toParty(page);
+  await page.locator('button[type=submit]').click();
+  await page.locator('#field-name').waitFor();
+  // With the countries, which come when the field is seen or touched: on a small screen it may lie below.
+  await page.locator('#field-phone').focus();
+  await page.locator('.bk-country option').nth(100).waitFor({ state: 'attached' });
+}
+const openPanel = (which: 'first' | 'last') => async (page: Page) => {
+  await page.locator('.bk-card button[aria-expanded]')[which]().click();
+  await page.locator('.bk-panel').waitFor();
+};
+
+export async function guestScreens(query: Query, booking: string): Promise<ShownScreen[]> {
+  const [cancelled] = await query<{ id: string }>(
+    `select b.id from public.bookings b where b.company_id = $1 and b.status = 'CANCELLED' order by b.id limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
+  const view = await link(query, { booking, token: `pictured-${'x'.repeat(40)}` });
+  const gone = await link(query, { booking: cancelled!.id, token: `pictured-${'y'.repeat(40)}` });
+  const guest = (name: string, rest: Pick<ShownScreen, 'path' | 'ready' | 'open'>): ShownScreen => ({
+    name,
+    person: null,
+    ...rest,
+  });
+  const tour = { path: `${HOME}?tour=old-town-stories`, ready: '[data-date][aria-disabled=false]' };
+  return [
+    guest('guest-tours', { path: HOME, ready: '.bk-tours a' }),
+    guest('guest-date', tour),
+    guest('guest-party', { ...tour, open: toParty }),
+    guest('guest-details', { ...tour, open: toDetails }),
+    guest('guest-details-wrong', {
+      ...tour,
+      open: async (page) => {
+        await toDetails(page);
+        await page.locator('button[type=submit]').click();
+        await page.locator('[role=alert] a').first().waitFor();
+      },
+    }),
+    guest('guest-view', { path: view, ready: '.bk-codes svg' }),
+    guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('first') }),
+    guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('last') }),
+    guest('guest-view-cancelled', { path: gone, ready: '.bk-notice' }),
+    guest('guest-next', { path: '/booking/isolated/next/copenhagen-on-foot', ready: '.bk-tours a' }),
+    guest('guest-partner', { path: `/booking/isolated/${ORGANISATIONS.nordic.slug}/BAK`, ready: '.bk-card' }),
+    guest('guest-partner-date', {
+      ...tour,
+      path: tour.path.replace('isolated', `isolated/${ORGANISATIONS.nordic.slug}`),
+    }),
+    guest('guest-all', { path: '/all', ready: '.bk-card' }),
+    guest('guest-nobody', { path: '/booking/isolated/nobody', ready: '.page h1' }),
+  ];
+}

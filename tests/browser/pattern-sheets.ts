@@ -1,0 +1,20 @@
+/** The sheets of /local/patterns, as axe examines them and the screenshots show them. */
+export const PATTERN_SHEETS = [
+  'parts',
+  'answers',
+  'table',
+  'table-selected',
+  'table-coming',
+  'table-empty',
+  'table-columns',
+  'detail',
+  'form',
+  'form-wrong',
+  'form-notices',
+  'form-sheet',
+  'confirm',
+  'choices',
+  'details',
+  'page',
+  'told',
+] as const;

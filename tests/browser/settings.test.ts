@@ -1,0 +1,169 @@
+/** The company's settings: two owners at once, a draft that survives, and what another time zone does not move. */
+import { describe } from 'vitest';
+import { makeCrew } from '../support/browser-crew.ts';
+import { test } from '../support/browser-test.ts';
+
+const SETTINGS = '/company-settings';
+
+describe('company settings', () => {
+  test('who saves second chooses field by field, and nothing of the first is lost', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const crew = await makeCrew(query);
+    const first = await device();
+    const second = await device();
+    const [mine, theirs] = await Promise.all([
+      first.login(crew.people.owner, SETTINGS),
+      second.login(crew.people.owner, SETTINGS),
+    ]);
+    for (const page of [mine, theirs]) await page.getByLabel('Company name').waitFor();
+
+    await mine.getByLabel('Company name').fill('Mine Walks');
+    await mine.getByLabel('Seats are held for').fill('20');
+    await theirs.getByLabel('Company name').fill('Their Walks');
+    await theirs.getByLabel('Free cancellation').fill('48');
+    await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+    await theirs.getByText('Saved', { exact: true }).waitFor();
+
+    await mine.getByRole('button', { name: 'Save', exact: true }).click();
+    await mine.getByText('Somebody has changed this meanwhile').waitFor();
+    await mine.getByLabel('Theirs: Their Walks').check();
+    await mine.getByRole('button', { name: 'Use these' }).click();
+    await expect.poll(() => mine.getByLabel('Company name').inputValue()).toBe('Their Walks');
+    expect(await mine.getByLabel('Seats are held for').inputValue()).toBe('20');
+    await mine.getByRole('button', { name: 'Save', exact: true }).click();
+    await mine.getByText('Saved', { exact: true }).waitFor();
+
+    const [stored] = await query<Record<string, unknown>>(
+      'select name, hold_minutes, cancellation_cut_off_hours, version from public.companies where id = $1',
+      [crew.companyId],
+    );
+    expect(stored).toEqual({ name: 'Their Walks', hold_minutes: 20, cancellation_cut_off_hours: 48, version: 3 });
+  });
+
+  test('what was typed without a network is there after a reload, and is saved when the person says so', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const crew = await makeCrew(query);
+    const owner = await device();
+    const page = await owner.login(crew.people.owner, SETTINGS);
+    await page.getByLabel('Company name').waitFor();
+    await owner.installed();
+    await owner.goOffline();
+    await page.getByLabel('Company name').fill('Written in a tunnel');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('It was not saved.').waitFor();
+    // As the person would: the browser asks, and they leave all the same.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await owner.goOnline();
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    expect(await page.getByLabel('Company name').inputValue()).toBe('Written in a tunnel');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel('Company name').waitFor();
+    expect(await page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
+    expect(await page.getByLabel('Company name').inputValue()).toBe('Written in a tunnel');
+  });
+
+  test('a form with something unsaved is left only when the person says so', async ({ device, query, expect }) => {
+    const crew = await makeCrew(query);
+    const page = await (await device()).login(crew.people.owner, '/tours');
+    const menu = page.getByRole('navigation');
+    const settings = menu.getByRole('link', { name: 'Company settings' });
+    await settings.click();
+    const name = page.getByLabel('Company name');
+    await name.fill('Half a na');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const stay = async () => {
+      await question.waitFor();
+      await question.getByRole('button', { name: 'Stay here' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe(SETTINGS);
+      expect(await name.inputValue()).toBe('Half a na');
+    };
+    await menu.getByRole('link', { name: 'Tours', exact: true }).click();
+    await stay();
+    await page.goBack();
+    await stay();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await stay();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');
+    // It was kept all the same, for whoever comes back.
+    await settings.click();
+    await page.getByRole('button', { name: 'Go on with it' }).waitFor();
+    // What was saved asks nothing.
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await menu.getByRole('link', { name: 'Tours', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');
+    expect(await question.count()).toBe(0);
+  });
+
+  test('another time zone says what it does, asks, and moves no departure', async ({ device, query, expect }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
+    const starts = () =>
+      query('select starts_at, local_date from public.departures where company_id = $1', [crew.companyId]);
+    const before = await starts();
+    const page = await (await device()).login(crew.people.owner, SETTINGS);
+    await page.getByLabel('Time zone').selectOption('Europe/London');
+    await page.getByText('keeps the moment at which it starts').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await starts()).toEqual(before);
+    expect(await query('select time_zone from public.companies where id = $1', [crew.companyId])).toEqual([
+      { time_zone: 'Europe/London' },
+    ]);
+  });
+});
+
+describe('overseen companies', () => {
+  test('a company is opened beside the list by keys, kept in the address, and acted for', async ({
+    device,
+    expect,
+  }) => {
+    const page = await (
+      await device({ viewport: { width: 1440, height: 900 } })
+    ).login('partner', '/organisation/companies');
+    const grid = page.getByRole('grid', { name: 'Companies' });
+    await grid.getByRole('row').nth(1).focus();
+    await page.keyboard.press('Enter');
+    const pane = page.getByRole('region', { name: 'Company' });
+    await pane.waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.has('company')).toBe(true);
+    await page.reload();
+    await pane.waitFor();
+    await page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+    await page.goBack();
+    await pane.waitFor();
+    await pane.getByRole('link', { name: /^Open/ }).click();
+    await page.getByText('Acting for').first().waitFor();
+  });
+
+  test('on a phone it is a page of its own, and the list waits as it was', async ({ device, expect }) => {
+    const page = await (
+      await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    ).login('partner', '/organisation/companies');
+    await page.getByRole('searchbox').fill('a');
+    const card = page.getByRole('list', { name: 'Companies' }).getByRole('button').first();
+    const name = (await card.innerText()).trim();
+    await card.tap();
+    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).tap();
+    await card.waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('a');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(name);
+  });
+});

@@ -1,0 +1,130 @@
+/** Tickets that prove themselves: a guest who booked after the tablet lost its network is let in, and the office has it once it is back. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe } from 'vitest';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
+import type { Query } from '../support/database.ts';
+import { test, type OpenDevice } from '../support/browser-test.ts';
+
+/** Asks as a guest's browser does. */
+async function asGuest(page: Page, name: string, args: object): Promise<Record<string, never>> {
+  return page.evaluate(
+    async ([path, body]) => {
+      const headers = { apikey: 'sb_publishable_muster_local', 'Content-Type': 'application/json' };
+      return (await (await fetch(path!, { method: 'POST', headers, body })).json()) as Record<string, never>;
+    },
+    [`/rest/v1/rpc/public_${name}`, JSON.stringify(args)],
+  );
+}
+
+async function aroundNoon(device: OpenDevice, query: Query) {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: 90 });
+  const guest = await device();
+  await guest.open('/booking/view/nothing-yet-to-be-seen');
+  const category = (
+    await query<{ id: string }>(
+      `select p.id from public.price_categories p join public.departures d on d.tour_id = p.tour_id where d.id = $1`,
+      [id],
+    )
+  )[0]!.id;
+  const book = async (people: number) => {
+    const token = (randomUUID() + randomUUID()).replaceAll('-', '');
+    const guests = Array.from({ length: people }, () => ({ price_category_id: category }));
+    const held = await asGuest(guest.page, 'hold', {
+      request: randomUUID(),
+      token,
+      departure: id,
+      booking: { guests, locale: 'en' },
+    });
+    if (held['status'] !== 'ok') throw new Error(JSON.stringify(held));
+    const contact = { name: 'Bea Late', email: 'bea@late.test', locale: 'en' };
+    const answer = await asGuest(guest.page, 'confirm', { request: randomUUID(), token, details: { contact } });
+    if (answer['status'] !== 'ok') throw new Error(JSON.stringify(answer));
+    return token;
+  };
+  /** The very picture that the guest shows. */
+  const picture = async (token: string) => {
+    await guest.open(`/booking/view/${token}`);
+    await guest.page.locator('[data-signed=true]').waitFor();
+    return guest.page.locator('.bk-qr').first().screenshot();
+  };
+  // Somebody booked before, so that the company has a key which the tablet's list brings.
+  await picture(await book(1));
+  const tablet = await device();
+  const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await guide.checkInButton('Ada Lund').waitFor();
+  await guide.checkInButton('Bea Late').waitFor();
+  await guide.saved();
+  await tablet.installed();
+  const scan = async (shown: Buffer) => {
+    const { page } = guide;
+    if ((await page.getByRole('dialog').count()) === 0)
+      await page.getByRole('button', { name: 'Scan', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: shown });
+  };
+  return { crew, id, guest, book, picture, tablet, guide, scan };
+}
+
+const signedOf = (query: Query, departure: string) =>
+  query<{ flags: string[]; status: string }>(
+    `select to_jsonb(a.flags) as flags, b.status from public.check_in_actions a join public.bookings b on b.id = a.booking_id
+     where a.departure_id = $1 and a.payload ->> 'method' = 'signed'`,
+    [departure],
+  );
+
+describe('a guest who booked after the tablet lost its network', () => {
+  test('is let in by the picture on their own page, counts at once, is no second time, and the office has it later', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const { id, book, picture, tablet, guide, scan } = await aroundNoon(device, query);
+    const { page } = guide;
+    await tablet.goOffline();
+    const shown = await picture(await book(3));
+    await scan(shown);
+    const card = page.locator('[data-verdict=genuine]');
+    await card.getByText(/^3 adults, \d\d:\d\d/).waitFor();
+    await card.getByText('Genuine, booked after your list was stored').waitFor();
+    await card.getByRole('button', { name: 'Let in' }).click();
+    await card.getByText(/^Let in by the signed ticket/).waitFor();
+    await scan(shown);
+    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.keyboard.press('Escape');
+    const [booking] = await query<{ reference: string }>(
+      `select reference from public.bookings where departure_id = $1 and (select count(*) from public.guests g where g.booking_id = bookings.id) = 3`,
+      [id],
+    );
+    await page.getByText(booking!.reference).first().waitFor();
+    // Also after a start without a network.
+    await page.reload();
+    await page.getByText(booking!.reference).first().waitFor();
+    await tablet.goOnline();
+    await guide.saved();
+    expect(await signedOf(query, id)).toEqual(Array.from({ length: 3 }, () => ({ flags: [], status: 'CONFIRMED' })));
+    await page.getByText('Bea Late').nth(1).waitFor();
+    expect(await page.getByText(booking!.reference).count()).toBeLessThanOrEqual(1);
+  });
+
+  test('and cancelled meanwhile is let in, and flagged once the network is back', async ({ device, query, expect }) => {
+    const { id, guest, book, picture, tablet, guide, scan } = await aroundNoon(device, query);
+    const { page } = guide;
+    await tablet.goOffline();
+    const token = await book(1);
+    const shown = await picture(token);
+    const cancelled = await asGuest(guest.page, 'cancel', { request: randomUUID(), token, change: {} });
+    expect(cancelled['status']).toBe('ok');
+    await scan(shown);
+    await page.locator('[data-verdict=genuine]').getByRole('button', { name: 'Let in' }).click();
+    await page.getByText(/^Let in by the signed ticket/).waitFor();
+    await page.keyboard.press('Escape');
+    await tablet.goOnline();
+    await guide.saved();
+    expect(await signedOf(query, id)).toEqual([{ flags: ['booking_cancelled'], status: 'CANCELLED' }]);
+  });
+});

@@ -1,0 +1,39 @@
+/** Who asks is known by either form of the claims, also after @supabase/lite has put its own functions back at a second start. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../supabase/local/database.ts';
+import { temporaryFolder } from './server-process.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+test('the newer form and the older one, at the first start and the second', async () => {
+  const id = randomUUID();
+  for (const start of [1, 2]) {
+    const database = await openDatabase({
+      folder: join(folder.path, 'db'),
+      jwtSecret: 'x'.repeat(40),
+      siteUrl: 'http://127.0.0.1',
+    });
+    const asking = (setting: string, value: string) =>
+      database.exclusive((db) =>
+        db.transaction(async (tx) => {
+          await tx.query('select set_config($1, $2, true)', [setting, value]);
+          return (await tx.query('select auth.uid() as id, auth.role() as role')).rows;
+        }),
+      );
+    expect({
+      start,
+      rows: await asking('request.jwt.claims', JSON.stringify({ sub: id, role: 'authenticated' })),
+    }).toEqual({
+      start,
+      rows: [{ id, role: 'authenticated' }],
+    });
+    expect(await asking('request.jwt.claim.sub', id)).toMatchObject([{ id }]);
+    await database.close();
+  }
+});

@@ -1,0 +1,153 @@
+/** The guests' documents: what they say before any script runs, and what of them search engines may keep. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+
+const EVIL = `Tour "one" </script><script>alert(1)</script> & <b>more</b>`;
+const dist = mkdtempSync(join(tmpdir(), 'muster-guests-'));
+let backend: LocalBackend;
+beforeAll(async () => {
+  cpSync(join(REPOSITORY, 'booking.html'), join(dist, 'booking.html'));
+  cpSync(join(REPOSITORY, 'index.html'), join(dist, 'index.html'));
+  backend = await createLocalBackend({ dist, demo: 'small' });
+  await backend.db.query(
+    `update public.tour_translations set title = $1, summary = $1 where locale = 'en' and tour_id = (
+       select t.id from public.tours t join public.companies c on c.id = t.company_id
+       where c.slug = 'copenhagen-on-foot' and t.slug = 'old-town-stories')`,
+    [EVIL],
+  );
+});
+afterAll(async () => {
+  await backend?.close();
+  rmSync(dist, { recursive: true });
+});
+
+const HOME = '/booking/isolated/copenhagen-on-foot';
+const get = (path: string, headers: Record<string, string> = {}) =>
+  backend.fetch(new Request(`${backend.url}${path}`, { headers }));
+const documentOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+const dataIn = (html: string, type: string) =>
+  [
+    ...html.matchAll(new RegExp(`<script type="application/${type.replace('+', '\\+')}"[^>]*>(.*?)</script>`, 'gs')),
+  ].map(([, text]) => JSON.parse(text!) as Record<string, unknown>);
+
+describe('an operator’s document', () => {
+  test('carries what the page asks first, its month too, and nobody’s text ends the script', async () => {
+    const html = await documentOf(`${HOME}?tour=old-town-stories`);
+    const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: { status: string } }[][];
+    expect(carried!.map(({ name, answer }) => [name, answer.status])).toEqual([
+      ['operator', 'ok'],
+      ['availability', 'ok'],
+    ]);
+    expect(JSON.stringify(carried)).toContain('alert(1)');
+    expect(html).not.toContain('<script>alert');
+    expect(html.match(/<b>more/)).toBeNull();
+  });
+
+  test('says title, description, variants and what search engines read of it', async () => {
+    const html = await documentOf(`/da${HOME}?tour=old-town-stories&date=2026-13-45`);
+    expect(html).toContain('<html lang="da"');
+    expect(html).toMatch(/<title>[^<]+ – Copenhagen on Foot<\/title>/);
+    for (const [name, at] of [
+      ['x-default', HOME],
+      ...['en', 'es', 'da', 'it'].map((locale) => [locale, `/${locale}${HOME}`]),
+    ])
+      expect(html).toContain(`hreflang="${name}" href="${backend.url}${at}?tour=old-town-stories"`);
+    expect(html).toContain(`rel="canonical" href="${backend.url}/da${HOME}?tour=old-town-stories"`);
+    const events = dataIn(html, 'ld+json');
+    expect(events.length).toBeGreaterThan(0);
+    expect(events[0]).toMatchObject({
+      '@type': 'Event',
+      organizer: { name: 'Copenhagen on Foot' },
+      offers: { '@type': 'Offer', priceCurrency: 'DKK', price: expect.stringMatching(/^\d+\.\d\d$/) },
+    });
+    expect(html).not.toContain('noindex');
+    expect(await documentOf(HOME, { 'accept-language': 'fr, es;q=0.9' })).toContain('<html lang="es"');
+  });
+
+  test('names the operator and a telephone for whom no script runs', async () => {
+    const [{ name, phone }] = (
+      await backend.db.query<{ name: string; phone: string }>(
+        `select name, contact_phone as phone from public.companies where slug = 'copenhagen-on-foot'`,
+      )
+    ).rows as [{ name: string; phone: string }];
+    expect(await documentOf(HOME)).toContain(`<span data-operator>${name}, ${phone}</span>`);
+  });
+
+  test('of a partner is in its name and carries its operators', async () => {
+    const html = await documentOf('/da/booking/isolated/nordic-city-stays/BAK');
+    expect(html).toMatch(/<title>[^<]+ – Nordic City Stays<\/title>/);
+    expect(html).toContain('<span data-operator>Nordic City Stays, +4570203040</span>');
+    const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+    expect(carried).toMatchObject([
+      {
+        name: 'partner',
+        args: { organisation: 'nordic-city-stays' },
+        answer: { status: 'ok', operators: [{ slug: 'copenhagen-on-foot' }] },
+      },
+    ]);
+  });
+
+  test('is a 404 where nobody is, which still shows the page', async () => {
+    for (const path of [
+      '/booking/isolated/nobody',
+      '/booking/isolated/nobody/copenhagen-on-foot',
+      '/booking/isolated/next/nobody',
+      '/booking/isolated/nobody/BAK',
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex']);
+      expect(await answer.text()).toContain('id="root"');
+    }
+  });
+});
+
+test('somebody’s booking is in no search engine, carries nothing and names no variants', async () => {
+  for (const path of ['/booking/view/abc', '/da/booking/isolated/view/abc', '/booking/isolated/payment/abc']) {
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
+    expect(await answer.text()).not.toMatch(/carried-answers|hreflang/);
+  }
+});
+
+test('a company’s own sites may show its pages in a frame, those of its bookings too, and nobody else’s', async () => {
+  const origin = 'https://www.hotel.test';
+  await backend.db.query(`update public.companies set embed_origins = array[$1] where slug = 'copenhagen-on-foot'`, [
+    origin,
+  ]);
+  const token = 'T'.repeat(43);
+  await backend.db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') where id = (
+       select b.id from public.bookings b join public.companies c on c.id = b.company_id where c.slug = 'copenhagen-on-foot' limit 1)`,
+    [token],
+  );
+  const allowed = async (path: string) =>
+    /frame-ancestors ([^;]*)/.exec((await get(path)).headers.get('content-security-policy')!)![1];
+  for (const path of [
+    HOME,
+    `/da${HOME}?tour=old-town-stories`,
+    '/booking/isolated/nordic-city-stays/copenhagen-on-foot',
+    '/booking/isolated/next/copenhagen-on-foot',
+    `/booking/isolated/view/${token}`,
+  ])
+    expect([path, await allowed(path)]).toEqual([path, `'self' ${origin}`]);
+  for (const path of [
+    '/all',
+    '/booking/isolated/nobody',
+    '/booking/isolated/view/abc',
+    '/booking/isolated/rome-by-night',
+  ])
+    expect([path, await allowed(path)]).toEqual([path, `'self'`]);
+});
+
+test('the map of the site names every operator’s and tour’s page in each language', async () => {
+  expect(await documentOf('/robots.txt')).toContain(`Sitemap: ${backend.url}/sitemap.xml`);
+  const answer = await get('/sitemap.xml');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
+  const map = await answer.text();
+  expect(map).toContain(`<loc>${backend.url}${HOME}?tour=old-town-stories</loc>`);
+  expect(map).toContain(`hreflang="it" href="${backend.url}/it${HOME}"`);
+});
