@@ -5,12 +5,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonical } from '../../src/domain/check-in.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
-import type { Engine } from '../../src/offline/engine.ts';
-import type { EnginePorts } from '../../src/offline/ports.ts';
-import { foldDeparture, readMirrored } from '../../src/offline/summaries.ts';
+import type { Engine } from '../../src/offline/device/engine.ts';
+import type { EnginePorts } from '../../src/offline/device/ports.ts';
+import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts';
 import { seeded, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
 import { clearGround, makeGround, MOST_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
-import { act } from './deeds.ts';
+import { act } from './next-action.ts';
 import { FAIR, FOUL, foulNetwork, type Network } from './network.ts';
 
 export interface Report {

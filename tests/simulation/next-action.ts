@@ -1,9 +1,9 @@
-/** What a guide does next: any mutation, on what this device shows. */
+/** What a guide does next: anything that can be recorded, on what this device shows. */
 import type { Uuid } from '../../src/domain/ids.ts';
-import type { Engine } from '../../src/offline/engine.ts';
-import { readPending } from '../../src/offline/pending.ts';
-import { withoutRefused } from '../../src/offline/refused.ts';
-import { foldDeparture, readMirrored, type Folded } from '../../src/offline/summaries.ts';
+import type { Engine } from '../../src/offline/device/engine.ts';
+import { readPending } from '../../src/offline/outbox/pending.ts';
+import { withoutRefused } from '../../src/offline/outbox/refused.ts';
+import { foldDeparture, readMirrored, type Folded } from '../../src/offline/read/summaries.ts';
 import type { Crew, Ground } from './crew.ts';
 
 export interface Scene {
@@ -31,9 +31,9 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
     view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
   const guest = pick(shown);
   const refs = [{ guestId: guest.id, bookingId: guest.bookingId }];
-  const m = engine.mutations;
+  const m = engine.record;
   const dice = random();
-  const deed = () => {
+  const next = () => {
     if (dice < 0.4) return m.checkIn({ ...place, guests: refs, method: 'tap' });
     if (dice < 0.6) {
       const mine = view.rollCall.guests.get(guest.id)?.checkIns.map((action) => action.id) ?? [];
@@ -69,7 +69,7 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
       payment: random() < 0.5 ? { amount: 5000, method: 'card' } : null,
     });
   };
-  const result = await deed();
+  const result = await next();
   if (!result.ok) throw new Error(`not recorded: ${result.code}`);
   return result.data.actionIds;
 }
