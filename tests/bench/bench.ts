@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild, OUTPUT } from '../browser/builds.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
-import { makeCrew } from '../support/browser-crew.ts';
-import type { Query } from '../support/browser-database.ts';
-import type { Device } from '../support/browser-device.ts';
-import { BROWSERS } from './browsers.ts';
+import type { Query } from '../support/database.ts';
+import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
+import { lanesFigures } from './lanes-figures.ts';
+import { monthFigures } from './month-figures.ts';
+import { checkInStock } from './check-in-stock.ts';
 import { serverFigures } from './server-figures.ts';
-import { startFigures } from './start-figures.ts';
+import { sizeFigures, startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
-
-const party = (name: string) => ({ names: [name] });
-const people = (count: number, word: string) =>
-  Array.from({ length: count }, (_, index) => party(`${word} ${index + 1}x`));
 
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
@@ -31,20 +28,15 @@ const measured = async (part: string, measure: () => Promise<Figure[]>) => {
 const dist = await freshBuild('app-bench', { plugins: [floorPage()] });
 const backend = await createLocalBackend({ demo: 'none', dist });
 try {
-  const query: Query = async <Row>(sql: string, values: unknown[] = []) =>
-    (await backend.exclusive((db) => db.query<Row>(sql, values))).rows;
-  const crew = await makeCrew(query);
-  const tapped = await crew.departure([...people(100, 'Tapped'), party('Björn Müller')]);
-  const big = await crew.departure([...people(498, 'Guest'), party('Søren Müller'), party('Zoë Zz')], {
-    inMinutes: 30,
-  });
-  for (let more = 0; more < 11; more += 1) await crew.departure(people(400, `Group ${more}`), { inMinutes: 40 + more });
+  const query: Query = async <Row>(sql: string, values: readonly unknown[] = []) =>
+    (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
+  const { crew, tapped, big } = await checkInStock(query);
 
   // What a device does counts on both browsers, what the server does on one.
   for (const browser of BROWSERS) {
     const figures: Figure[] = [];
     let version = '';
-    const entered = async (part: string, path: string, measure: (tablet: Device) => Promise<Figure[]>) => {
+    const entered = async (part: string, path: string, measure: (device: BenchDevice) => Promise<Figure[]>) => {
       if (!wants(part) || (part === 'queue' && tables.length > 0)) return;
       const device = await browser.device(backend.url);
       ({ version } = device);
@@ -53,14 +45,37 @@ try {
         await tablet.login(crew.people.guide, path);
         await checkInScreen(tablet.page).saved();
         await tablet.installed();
-        figures.push(...(await measured(`${part}, Chromium ${version}`, () => measure(tablet))));
+        figures.push(...(await measured(`${part}, Chromium ${version}`, () => measure(device))));
       } finally {
         await device.close();
       }
     };
-    await entered('start', '/check-in', (tablet) => startFigures({ tablet, dist, bookingPath: null }));
-    await entered('device', placeOf(tapped.id), (tablet) => deviceFigures({ tablet, tapped, big }));
-    await entered('queue', placeOf(tapped.id), (tablet) => queueFigures(tablet, 'Tapped 99x'));
+    await entered('start', '/check-in', async ({ tablet, bare }) => {
+      const sizes = await sizeFigures({ tablet, dist });
+      return [...(await startFigures({ home: tablet.url('/'), bare })), ...sizes];
+    });
+    await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
+    await entered('queue', placeOf(tapped.id), ({ tablet }) => queueFigures(tablet, 'Tapped 99x'));
+    if (wants('month')) {
+      const device = await browser.device(backend.url);
+      ({ version } = device);
+      try {
+        await device.tablet.login(crew.people.office, '/tours/calendar?view=agenda');
+        figures.push(...(await measured(`month, Chromium ${version}`, () => monthFigures(device.tablet))));
+      } finally {
+        await device.close();
+      }
+    }
+    if (wants('lanes')) {
+      const device = await browser.device(backend.url);
+      ({ version } = device);
+      try {
+        await device.tablet.login(crew.people.office, '/tours/calendar2');
+        figures.push(...(await measured(`lanes, Chromium ${version}`, () => lanesFigures(device.tablet))));
+      } finally {
+        await device.close();
+      }
+    }
     if (figures.length > 0) tables.push(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
   }
   if (wants('postgres')) tables.push(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);

@@ -5,13 +5,22 @@ import { join } from 'node:path';
 import { installedBrowser, launchInstalled, type BrowserChoice } from '../support/browser.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
+import { bareBrowser, type BareBrowser } from './bare-browser.ts';
 
 const VIEWPORT = { width: 360, height: 740 };
+
+export interface BenchDevice {
+  tablet: Device;
+  version: string;
+  /** Ends the driver's browser, cuts the network and starts the browser anew on the same profile, with nobody who watches. */
+  bare(): Promise<BareBrowser>;
+  close(): Promise<void>;
+}
 
 interface BenchBrowser {
   name: string;
   /** A device with a profile on disk: browsers keep compiled code for no other. */
-  device(backendUrl: string): Promise<{ tablet: Device; version: string; close(): Promise<void> }>;
+  device(backendUrl: string): Promise<BenchDevice>;
 }
 
 const of = (name: string, browser: BrowserChoice): BenchBrowser => ({
@@ -26,6 +35,11 @@ const of = (name: string, browser: BrowserChoice): BenchBrowser => ({
     return {
       tablet,
       version: context.browser()?.version() ?? (await tablet.page.evaluate(() => navigator.userAgent)),
+      async bare() {
+        await context.close();
+        network.weather = 'cut';
+        return bareBrowser(folder, browser);
+      },
       async close() {
         await tablet.close();
         rmSync(folder, { recursive: true, force: true });

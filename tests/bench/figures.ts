@@ -8,7 +8,8 @@ export interface Figure {
   /** At most this, in the same unit. */
   budget: number | null;
   /** What stands beside it: a floor that nothing can go below, or a peer. */
-  beside?: { what: string; value: number };
+  /** `atMost`: how many times that it may be. */
+  beside?: { what: string; value: number; atMost?: number };
   note?: string;
 }
 
@@ -34,7 +35,12 @@ const shown = (value: number, unit: Figure['unit']) => {
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, budget, beside, note }) => {
     const verdict = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';
-    const ratio = beside && unit !== '×' ? `${(value / beside.value).toFixed(1)}×` : '';
+    const times = beside && unit !== '×' ? value / beside.value : null;
+    const wanted = beside?.atMost;
+    const ratio =
+      times === null
+        ? ''
+        : `${times.toFixed(1)}×${wanted === undefined ? '' : ` of ${wanted}×: ${times <= wanted ? 'kept' : 'MISSED'}`}`;
     const floor = beside ? `${shown(beside.value, unit)} (${beside.what})` : '';
     return [what, shown(value, unit), budget === null ? '–' : shown(budget, unit), verdict, floor, ratio, note ?? ''];
   });

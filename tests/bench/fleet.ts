@@ -2,16 +2,10 @@
 import { Client } from 'pg';
 import type { Listeners } from '../../src/data/check-in-port.ts';
 import { readHint, type Hint } from '../../src/data/hints.ts';
-import { concerns, isCovered, turnDelay } from '../../src/offline/hint-rules.ts';
+import { concerns, isCovered, turnDelay } from '../../src/offline/sync/hint-rules.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
-import {
-  makeBooking,
-  makeDeparture,
-  makeDevice,
-  makePerson,
-  type Company,
-  type Party,
-} from '../support/database-fixtures.ts';
+import { makeBooking, makeDeparture, makePerson, type Company, type Party } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { Session } from '../support/database.ts';
 
 /** What Realtime takes from the commit to the tablets, in milliseconds. */

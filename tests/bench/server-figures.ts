@@ -1,7 +1,8 @@
 /** What the roll-call costs a PostgreSQL: a push, a pull by the company's size, and 200 tablets of one company with twenty others behind them. */
 import { readFileSync } from 'node:fs';
 import type { Uuid } from '../../src/domain/ids.ts';
-import { makeBooking, makeCompany, makeDeparture, makeDevice, type Company } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { fillCompany } from '../support/fill-company.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Device } from '../support/browser-device.ts';
 import { median, type Figure } from './figures.ts';
+import type { BareBrowser } from './bare-browser.ts';
 import { FLOOR } from './floor.ts';
-import { throttle } from './probe.ts';
 
 const ROUNDS = 9;
 const TODAY = '#root a[href*="departure="]';
@@ -16,39 +16,43 @@ interface Start {
   paint: number;
 }
 
-/** Milliseconds from the navigation to the painted list, as the app itself draws it, and to the first picture of anything. */
-async function start(device: Device, { rate, path }: { rate: number; path: string }): Promise<Start> {
-  const page = await device.context.newPage();
-  const session = await device.cdp(page);
-  await throttle(session, rate);
-  await page.addInitScript((wanted) => {
-    const holder = window as unknown as { listPainted: Promise<number> };
-    holder.listPainted = new Promise((resolve) => {
-      const look = () => {
-        if (!document.querySelector(wanted)) return;
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-      };
-      const observer = new MutationObserver(look);
-      observer.observe(document, { subtree: true, childList: true });
+/** Notes when the frame with the list has been painted, as the app itself draws it. */
+const WATCH = `
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(${JSON.stringify(TODAY)})) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => { window.listPaintedAt = performance.now(); };
+      channel.port2.postMessage(null);
     });
-  }, TODAY);
-  await page.goto(device.url(path), { waitUntil: 'commit' });
-  const list = await page.evaluate(() => (window as unknown as { listPainted: Promise<number> }).listPainted);
-  await page.waitForTimeout(200);
-  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+  });
+  observer.observe(document, { subtree: true, childList: true });`;
+
+const TIMES = `(async () => {
+  while (window.listPaintedAt === undefined) await new Promise((again) => setTimeout(again, 20));
+  await new Promise((quiet) => setTimeout(quiet, 200));
+  const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+  return { list: window.listPaintedAt, paint };
+})()`;
+
+/** Milliseconds from the navigation to the painted list, and to the first picture of anything. */
+async function start(browser: BareBrowser, url: string, rate: number): Promise<Start> {
+  const page = await browser.open(url, { rate, script: WATCH });
+  const { list, paint } = await page.ask<{ list: number; paint?: number }>(TIMES);
   await page.close();
-  if (paint === undefined) throw new Error(`${path} painted nothing`);
+  if (paint === undefined) throw new Error(`${url} painted nothing`);
   return { list, paint };
 }
 
 /** The app and the floor in turns, as the machine's mood changes; the first of each warms up and is left out. */
-async function starts(device: Device, rate: number): Promise<Record<'app' | 'floor', Start>> {
+async function starts(browser: BareBrowser, home: string, rate: number): Promise<Record<'app' | 'floor', Start>> {
+  const at = (path: string) => new URL(path, home).href;
   const rounds: Record<'app' | 'floor', Start>[] = [];
   for (let round = 0; round <= ROUNDS; round += 1)
     rounds.push({
-      app: await start(device, { rate, path: '/check-in' }),
-      floor: await start(device, { rate, path: FLOOR }),
+      app: await start(browser, at('/check-in'), rate),
+      floor: await start(browser, at(FLOOR), rate),
     });
   const of = (who: 'app' | 'floor', what: keyof Start) => median(rounds.slice(1).map((round) => round[who][what]));
   return {
@@ -106,23 +110,29 @@ const precached = (device: Device) =>
   });
 
 export interface StartGround {
-  /** Signed in, installed, with today's list. */
-  tablet: Device;
-  dist: string;
-  /** A public page of the guests, or null while there is none. */
-  bookingPath: string | null;
+  /** Where the app lies installed, behind a network that is cut. */
+  home: string;
+  /** Starts the device's browser anew, with nobody who watches. */
+  bare: () => Promise<BareBrowser>;
 }
 
-export async function startFigures({ tablet, dist, bookingPath }: StartGround): Promise<Figure[]> {
-  // The picture of the first visit may have been taken before its first pull had ended.
-  await start(tablet, { rate: 1, path: '/check-in' });
-  await tablet.goOffline();
-  const slow = await starts(tablet, 4);
-  const fast = await starts(tablet, 1);
-  const code = await evaluated(tablet, { dist, path: '/check-in', selector: TODAY });
-  const cache = await precached(tablet);
+/** The starts, on a device that holds today's list and has no network. */
+export async function startFigures({ home, bare }: StartGround): Promise<Figure[]> {
+  const browser = await bare();
+  try {
+    // The picture of the first visit may have been taken before its first pull had ended.
+    await start(browser, new URL('/check-in', home).href, 1);
+    return startTable(await starts(browser, home, 4), await starts(browser, home, 1));
+  } finally {
+    await browser.close();
+  }
+}
+
+type Measured = Awaited<ReturnType<typeof starts>>;
+
+function startTable(slow: Measured, fast: Measured): Figure[] {
   const ms = { unit: 'ms' as const };
-  const figures = (
+  return (
     [
       [slow, '4×', 530, 403],
       [fast, '1×', 170, 140],
@@ -133,7 +143,7 @@ export async function startFigures({ tablet, dist, bookingPath }: StartGround): 
       what: `offline start to today’s list, ${rate}`,
       value: app.list,
       budget: list,
-      beside: { what: 'floor: one row of React from one Dexie read', value: floor.list },
+      beside: { what: 'floor: one row of React from one Dexie read', value: floor.list, atMost: 1.4 },
     },
     {
       ...ms,
@@ -143,25 +153,26 @@ export async function startFigures({ tablet, dist, bookingPath }: StartGround): 
       beside: { what: 'the same floor', value: floor.paint },
     },
   ]);
-  figures.push(
+}
+
+export interface SizeGround {
+  /** Signed in, installed, with today's list. */
+  tablet: Device;
+  dist: string;
+}
+
+/** What the start is made of. */
+export async function sizeFigures({ tablet, dist }: SizeGround): Promise<Figure[]> {
+  const code = await evaluated(tablet, { dist, path: '/check-in', selector: TODAY });
+  const cache = await precached(tablet);
+  return [
     {
       what: 'JS evaluated before today’s list paints, gzip',
       value: code.bytes / 1000,
       unit: 'kB',
-      budget: 215,
+      budget: 170,
       note: `${code.scripts} files`,
     },
     { what: 'precache, as stored', value: cache / 1e6, unit: 'MB', budget: 2.3 },
-  );
-  await tablet.goOnline();
-  if (bookingPath) {
-    const booking = await evaluated(tablet, { dist, path: bookingPath, selector: 'button, a[href]' });
-    figures.push({
-      what: 'JS of a booking page to its first step, gzip',
-      value: booking.bytes / 1000,
-      unit: 'kB',
-      budget: 150,
-    });
-  }
-  return figures;
+  ];
 }

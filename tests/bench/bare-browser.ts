@@ -1,0 +1,99 @@
+/**
+ * A browser that nobody watches, on a profile that holds the installed app. A driver listens to every request, and for each that a script
+ * makes the browser then works out the script's lines, for which it reads the whole script again: a fifth of a start, and no device has
+ * that. Here a page is slowed down, given a clock and sent to its address, and asked for its times when it stands still.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'ws';
+import { howToStart, type BrowserChoice } from '../support/browser.ts';
+
+export interface BarePage {
+  /** Evaluates an expression; a promise is waited for. */
+  ask<T>(expression: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface BareBrowser {
+  /** Opens `url` on a processor slower by `rate`, with `script` run before the page's own. */
+  open(url: string, options: { rate: number; script: string }): Promise<BarePage>;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+const VIEWPORT = { width: 360, height: 740, deviceScaleFactor: 1, mobile: false };
+
+/** As the driver starts it, so that it reads the cookies that the driver's browser has written. */
+const SAME = ['--password-store=basic', '--use-mock-keychain', '--lang=en-GB'];
+
+export async function bareBrowser(folder: string, browser: BrowserChoice): Promise<BareBrowser> {
+  const { executablePath, args, env } = howToStart({ browser });
+  const started = spawn(
+    executablePath,
+    [...args, ...SAME, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
+    { env: { ...process.env, ...env, TZ: 'Europe/Copenhagen' }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(started, 'exit');
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: started.stderr }).on('line', (line) => {
+      const found = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then(() => reject(new Error('The browser ended before it could be asked anything.')));
+  });
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const waiting = new Map<number, (answer: Answer) => void>();
+  socket.on('message', (data: Buffer) => {
+    const answer = JSON.parse(data.toString()) as Answer;
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  let last = 0;
+  const send = async (method: string, params: object = {}, sessionId?: string) => {
+    const id = (last += 1);
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
+    const { result = {}, error } = await answered;
+    waiting.delete(id);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+
+  return {
+    async open(url, { rate, script }) {
+      const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+      const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+      const ask = (method: string, params: object = {}) => send(method, params, sessionId as string);
+      await ask('Emulation.setDeviceMetricsOverride', VIEWPORT);
+      await ask('Emulation.setCPUThrottlingRate', { rate });
+      await ask('Page.enable');
+      await ask('Page.addScriptToEvaluateOnNewDocument', { source: script });
+      await ask('Page.navigate', { url });
+      return {
+        async ask<T>(expression: string) {
+          const { result, exceptionDetails } = await ask('Runtime.evaluate', {
+            expression,
+            awaitPromise: true,
+            returnByValue: true,
+          });
+          if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails).slice(0, 500));
+          return (result as { value: T }).value;
+        },
+        async close() {
+          await send('Target.closeTarget', { targetId });
+        },
+      };
+    },
+    async close() {
+      await send('Browser.close').catch(() => undefined);
+      await ended;
+      socket.close();
+    },
+  };
+}

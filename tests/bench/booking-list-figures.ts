@@ -1,0 +1,103 @@
+/** What it costs PostgreSQL to find bookings: 100,000 of one company among 1,000,000 of others. */
+import type { BookingFilter } from '../../src/domain/booking-filter.ts';
+import { makeCompany } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { fillBookings } from '../support/fill-bookings.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const OWN = 100_000;
+const OTHERS = 1_000_000;
+const TIMES = 10;
+const SORTS = ['upcoming', '-departure', '-created', 'name', '-due', 'reference'];
+/** Names, parts of them, of mail addresses, telephone numbers, vouchers and notes; rare and frequent ones. */
+const SEARCHES = ['ann', 'hol', 'gma', '778', '203', 'aas', 'gyg', 'tra', 'zzq'];
+
+/** Milliseconds of first pages and totals, one at a time and as the office; the worst of each kind beside them. */
+export async function bookingListFigures(): Promise<Figure[]> {
+  const db = await openPostgres();
+  try {
+    const company = await makeCompany(db);
+    const { tours, guides, organisations } = await fillBookings(db, company, { own: OWN, others: OTHERS });
+    const today = new Date().toISOString().slice(0, 10);
+    const filters: Record<string, BookingFilter | null> = {
+      none: null,
+      date: { field: 'date', from: today, to: today },
+      created: { field: 'created', from: today },
+      tour: { field: 'tour', in: [tours[3]!] },
+      status: { field: 'status', in: ['PENDING'] },
+      due: { field: 'due', from: 1 },
+      source: { field: 'source', in: ['api'] },
+      partner: { field: 'partner', in: [organisations[2]!] },
+      guide: { field: 'guide', in: [guides[5]!] },
+      language: { field: 'language', in: ['da'] },
+    };
+    const time = async (name: string, args: Record<string, unknown>) => {
+      const took: number[] = [];
+      for (let n = 0; n <= TIMES; n += 1) {
+        const start = performance.now();
+        const { status } = await db.rpc<{ status: string }>(company.people.office, name, {
+          company: company.id,
+          ...args,
+        });
+        if (status !== 'ok') throw new Error(`${name}: ${status}`);
+        // The first one plans.
+        if (n > 0) took.push(performance.now() - start);
+      }
+      return took;
+    };
+    const figure = async (
+      what: string,
+      budget: number,
+      asks: [string, string, Record<string, unknown>][],
+    ): Promise<Figure> => {
+      const all: number[] = [];
+      let worst = { of: '', p95: 0 };
+      for (const [of, name, args] of asks) {
+        const took = await time(name, args);
+        all.push(...took);
+        const p95 = percentile(took, 0.95);
+        if (p95 > worst.p95) worst = { of, p95 };
+      }
+      const value = percentile(all, 0.95);
+      return {
+        what: `${what}, ${OWN.toLocaleString('en')} bookings among ${OTHERS.toLocaleString('en')} of others: p95`,
+        value,
+        unit: 'ms',
+        budget,
+        note: `p50 ${percentile(all, 0.5).toFixed(1)} ms; worst: ${worst.of}, ${worst.p95.toFixed(1)} ms; with begin and commit`,
+      };
+    };
+    const named = Object.entries(filters);
+    return [
+      await figure(
+        'first page by any filter and order',
+        50,
+        named.flatMap(([of, by]) =>
+          SORTS.map((sort): [string, string, Record<string, unknown>] => [
+            `${of} ${sort}`,
+            'find_bookings',
+            { sort, ...(by ? { filters: by } : {}) },
+          ]),
+        ),
+      ),
+      await figure(
+        'first page by three letters, any order',
+        50,
+        SEARCHES.flatMap((search) =>
+          SORTS.map((sort): [string, string, Record<string, unknown>] => [
+            `${search} ${sort}`,
+            'find_bookings',
+            { search, sort },
+          ]),
+        ),
+      ),
+      await figure(
+        'totals of a filter',
+        150,
+        named.map(([of, by]) => [of, 'booking_totals', by ? { filters: by } : {}]),
+      ),
+    ];
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,87 @@
+/** What it costs PostgreSQL to bring in bookings: rows a second, in the chunks that the app sends. */
+import { randomUUID } from 'node:crypto';
+import { CHUNK } from '../../src/domain/import-rows.ts';
+import { makeCompany } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { fillBookings } from '../support/fill-bookings.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const BEFORE = 100_000;
+const ROWS = 20_000;
+const DEPARTURES = 1000;
+
+/** Rows a second into a company that has 100,000 bookings already, each paid, of two guests; and the same file once more. */
+export async function importFigures(): Promise<Figure[]> {
+  const db = await openPostgres();
+  try {
+    const company = await makeCompany(db);
+    await fillBookings(db, company, { own: BEFORE, others: 0 });
+    const departures = Array.from({ length: DEPARTURES }, () => randomUUID());
+    await db.query(
+      `insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity)
+       select id, $2, $3, at, at + interval '90 minutes', at::date, 60
+       from unnest($1::uuid[]) with ordinality as given (id, n)
+       cross join lateral (select date_trunc('day', now()) + interval '200 days' + n * interval '6 hours' as at) as times`,
+      [departures, company.id, company.tourId],
+    );
+    await db.exec('vacuum analyze');
+    const rows = Array.from({ length: ROWS }, (_, n) => ({
+      key: `h:${n}`,
+      marks: { when: 'x', party: 'x', contact: 'x', note: 'x', total: null, paid: 10_000, state: 'CONFIRMED' },
+      departure_id: departures[Math.floor((n * DEPARTURES) / ROWS)],
+      party: { [company.priceCategoryId]: 2 },
+      contact: { name: `Anna Holm ${n}`, email: `anna${n}@holm.test`, phone: `+4520${String(n).padStart(6, '0')}` },
+      state: 'CONFIRMED',
+      note: 'Arrives by train',
+      paid: 10_000,
+    }));
+    const write = async (wanted: string) => {
+      const took: number[] = [];
+      const start = performance.now();
+      for (let at = 0; at < ROWS; at += CHUNK) {
+        const before = performance.now();
+        const answer = await db.rpc<{ status: string; outcomes: { outcome: string }[] }>(
+          company.people.office,
+          'import_bookings',
+          {
+            request: randomUUID(),
+            company: company.id,
+            rows: rows.slice(at, at + CHUNK),
+            override: null,
+          },
+        );
+        took.push(performance.now() - before);
+        if (answer.status !== 'ok' || answer.outcomes.some(({ outcome }) => outcome !== wanted))
+          throw new Error(JSON.stringify(answer).slice(0, 300));
+      }
+      return { rate: (ROWS / (performance.now() - start)) * 1000, longest: percentile(took, 0.95) };
+    };
+    const [written, again] = [await write('new'), await write('same')];
+    const of = `${ROWS.toLocaleString('en')} bookings of two guests, beside ${BEFORE.toLocaleString('en')}`;
+    // A rate is kept from above: what a thousand rows take is kept from below.
+    return [
+      {
+        what: `import: 1,000 rows of ${of}`,
+        value: 1000 / written.rate,
+        unit: 's',
+        budget: 1,
+        note: `${Math.round(written.rate)} rows a second`,
+      },
+      {
+        what: `import: the longest wait for "Stop", ${CHUNK} rows, p95`,
+        value: written.longest,
+        unit: 'ms',
+        budget: 1000,
+      },
+      {
+        what: `import: 1,000 rows of the same file again`,
+        value: 1000 / again.rate,
+        unit: 's',
+        budget: 1,
+        note: `${Math.round(again.rate)} rows a second`,
+      },
+    ];
+  } finally {
+    await db.close();
+  }
+}
