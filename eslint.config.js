@@ -8,7 +8,7 @@ import { noExpressionBody } from './tests/lint/react-callbacks.js';
 export default [
   { ignores: ['**/*.d.ts', 'dist', '.muster', 'tests/.output'] },
   {
-    files: ['{src,supabase,tests}/**/*.{ts,tsx}', '*.ts'],
+    files: ['{build,src,supabase,tests}/**/*.{ts,tsx}', '*.ts'],
     languageOptions: {
       parser: typescript.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, ecmaFeatures: { jsx: true } },

@@ -1,29 +1,18 @@
-import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { classicStart } from './build/classic-start.ts';
-import { appManifest } from './src/app/web-manifest.ts';
+import { precache } from './build/precache.ts';
+import { styleSheet } from './build/style-sheet.ts';
+import { texts } from './build/texts.ts';
+import { themes } from './build/themes.ts';
+import { appManifest } from './src/app/start/web-manifest.ts';
 import { musterLocal } from './supabase/local/vite-plugin.ts';
-import { OUTSIDE_THE_APP, isBookingPage } from './src/app/outside-paths.ts';
+import { OUTSIDE_THE_APP, isBookingPage } from './src/app/routing/outside-paths.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
-
-/** Texts with values or tags become syntax trees, so that the parser (a fifth of the texts' code) stays at home. */
-function compiledMessages(): Plugin {
-  const compile = (message: string) => (/[{}<>']/.test(message) ? parse(message) : message);
-  return {
-    name: 'muster:compiled-messages',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/locales\/[a-z]{2}\.json$/.test(id)) return null;
-      const texts = Object.entries(JSON.parse(code) as Record<string, string>);
-      return { code: JSON.stringify(Object.fromEntries(texts.map(([key, text]) => [key, compile(text)]))), map: null };
-    },
-  };
-}
 
 /**
  * `import url from '….wasm?packed'`: the module gzipped, as the worker's store keeps what it is given byte for byte and
@@ -73,6 +62,8 @@ function bookingPages(): Plugin {
 /** The document and its first module stay outside of groups, else the manifest has no entry. */
 const ENTRY = /\.html$|[\\/]src[\\/]main\.tsx$/;
 
+const held = precache();
+
 const inTheAppAlone = (plugins: Plugin[]) =>
   plugins.map((plugin): Plugin => ({ ...plugin, applyToEnvironment: ({ name }) => name === 'client' }));
 
@@ -87,7 +78,8 @@ export default defineConfig({
     ],
   },
   plugins: [
-    compiledMessages(),
+    texts(),
+    themes(),
     packedWasm(),
     musterLocal(),
     react(),
@@ -103,16 +95,31 @@ export default defineConfig({
           globIgnores: [
             'booking.html',
             'network.html',
+            'embed.js',
+            'worker-claims.js',
+            'ticket-worker.js',
             'assets/booking-*',
             'assets/bugsnag-*',
+            'assets/export-worker-*',
+            'assets/import-worker-*',
             'screenshots/**',
             '.vite/**',
+          ],
+          manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => held.holds(url)), warnings: [] })],
+          // Their names tell their content: what was fetched once is right for good.
+          runtimeCaching: [
+            {
+              urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/[^/]+\.js$/.test(url.pathname),
+              handler: 'CacheFirst',
+              options: { cacheName: 'muster-visited', expiration: { maxEntries: 200 } },
+            },
           ],
           navigateFallback: '/index.html',
           navigateFallbackDenylist: OUTSIDE_THE_APP,
           // The first worker takes over the page that brought it, so that a guide who goes underground
           // right after the first visit has every screen. Later ones wait until the person says "Reload".
           clientsClaim: true,
+          importScripts: ['/worker-claims.js'],
           skipWaiting: false,
           cleanupOutdatedCaches: true,
           maximumFileSizeToCacheInBytes: 2_500_000,
@@ -120,7 +127,8 @@ export default defineConfig({
       }),
     ),
     bookingPages(),
-    inTheAppAlone([classicStart()]),
+    styleSheet(),
+    inTheAppAlone([held.plugin, classicStart()]),
   ],
   // Builds of tests and the backend's data must not reload the page that is being worked on.
   server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
@@ -138,6 +146,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // One sheet, linked by the page: parts that come later bring none.
+        cssCodeSplit: false,
         rolldownOptions: {
           input: 'index.html',
           output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) }] } },

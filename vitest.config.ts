@@ -1,24 +1,92 @@
 import { defineConfig } from 'vitest/config';
-import { installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { texts } from './build/texts.ts';
+import { browserProjects, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
+import { themes } from './build/themes.ts';
+import { hasPostgrest } from './tests/support/postgrest.ts';
 import { SlowestTests } from './tests/support/slowest.ts';
+import { hasSupabaseCli } from './tests/support/supabase-cli.ts';
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node' as const, ...more },
 });
 
-/** The journeys, once in each Chromium that is there: `browser` in npm's, `browser-installed` in this machine's. */
+/** What needs a browser and failed is gone through once more, and its line says so: browser, backend and test share two cores, and a wait may end too soon. */
+const AGAIN = 1;
+
+/** A file after the other, as they share a backend; `npm run test:browser` runs two such halves at once (tests/browser/run.ts). */
 const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
   project(name, ['tests/browser/**/*.test.ts'], {
     exclude,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
     fileParallelism: false,
+    retry: AGAIN,
     globalSetup: ['tests/browser/serve.ts'],
     provide: { browser },
   });
 
-const installed = installedBrowser() !== null;
-const fromNpm = process.platform === 'linux' && process.arch === 'x64';
+/** What hangs on our markup or on the office's rules and not on the engine's version is gone through once, in the newest. */
+const ONCE = ['access', 'bookings', 'calendar', 'import', 'lanes', 'settings', 'signed-tickets', 'tours-manage'].map(
+  (name) => `tests/browser/${name}.test.ts`,
+);
+
+const browsers = browserProjects();
+
+/** One screen at a time in a real page, its data faked (ADR 031): in whichever Chromium is here. */
+const components = () => ({
+  plugins: [texts({ isEverywhere: true }), themes(), react()],
+  optimizeDeps: {
+    include: [
+      '@fluentui/react-components',
+      '@fluentui/react-icons',
+      'react-dom/client',
+      'react-router',
+      // What only workers import is found late, and would reload the page under a test.
+      'hucre/xlsx',
+      'papaparse',
+      'react-phone-number-input',
+    ],
+  },
+  test: {
+    name: 'components',
+    include: ['tests/components/**/*.test.tsx'],
+    retry: AGAIN,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: 'browser' in browsers || installedBrowser() !== null ? howToStart() : {},
+        contextOptions: { reducedMotion: 'reduce' as const },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+});
+
+/**
+ * On PostgreSQL shaped like the hosted one with the real CLI and PostgREST, which the registry has for Linux on x64; or on whichever
+ * project SUPABASE_URL names (docs/deploy.md).
+ */
+const real = () => {
+  if (!process.env['SUPABASE_URL'] && !(hasSupabaseCli() && hasPostgrest()))
+    return project('real', ['tests/real/not-here.test.ts']);
+  return project(
+    'real',
+    ['tests/real/**/*.test.ts', 'tests/browser/roll-call.test.ts', 'tests/browser/departing.test.ts'],
+    {
+      exclude: ['tests/real/not-here.test.ts'],
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
+      fileParallelism: false,
+      retry: AGAIN,
+      globalSetup: ['tests/real/serve.ts'],
+      provide: { browser: 'any' },
+    },
+  );
+};
 
 export default defineConfig({
   test: {
@@ -26,21 +94,29 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', new SlowestTests()],
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', 'supabase/**/*.test.ts', 'tests/lint/**/*.test.ts']),
+      project('unit', [
+        'build/**/*.test.ts',
+        'src/**/*.test.{ts,tsx}',
+        'supabase/**/*.test.ts',
+        'tests/lint/**/*.test.ts',
+      ]),
+      components(),
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
-      // What axe finds hangs on our markup, not on the engine's version: looked at once.
-      ...(fromNpm ? [journeys('browser', 'registry', installed ? ['tests/browser/access.test.ts'] : [])] : []),
+      real(),
+      ...Object.entries(browsers).map(([name, browser], at, { length }) =>
+        journeys(name, browser, at < length - 1 ? ONCE : []),
+      ),
       // Not part of `npm test`: whatever of WebKit and Firefox is installed.
       project('engines', ['tests/engines/**/*.test.ts'], {
         testTimeout: 120_000,
         hookTimeout: 180_000,
         fileParallelism: false,
+        retry: AGAIN,
         globalSetup: ['tests/browser/serve.ts'],
       }),
-      ...(installed || !fromNpm ? [journeys('browser-installed', 'installed')] : []),
     ],
   },
 });

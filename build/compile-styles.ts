@@ -1,0 +1,209 @@
+/**
+ * Compiles `makeStyles` while the app is built: what is left in the scripts names classes, and the rules stand in the page's one
+ * style sheet. No rule is parsed, prefixed or inserted while the app runs, and Griffel's compiler does not travel. Fluent's own
+ * styles, which come compiled, are taken apart in the same way. `npm run dev` compiles in the browser, as Griffel does by itself.
+ */
+import { resolveResetStyleRules, resolveStyleRulesForSlots } from '@griffel/core';
+import { dirname, resolve } from 'node:path';
+import type { Rolldown } from 'vite';
+import { exportsOf } from './module-exports.ts';
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+type Parse = Rolldown.PluginContext['parse'];
+/** A rule, or a rule with what sorts it within its bucket. */
+type Entry = string | readonly [string, Record<string, unknown>];
+export type Rules = Partial<Record<string, readonly Entry[]>>;
+type ClassOfProperty = Record<string, string | 0 | readonly [string, string?]>;
+
+/** What a call becomes: the hook that takes its outcome. */
+const COMPILED: Readonly<Record<string, string>> = {
+  makeStyles: '__css',
+  makeResetStyles: '__resetCSS',
+  __styles: '__css',
+  __resetStyles: '__resetCSS',
+};
+const HOMES = /^@(?:griffel\/(?:core|react)|fluentui\/react-(?:components|theme))$/;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const value of Object.values(node))
+    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesOf(one);
+}
+
+const namesIn = (node: Node) =>
+  new Set([...nodesOf(node)].filter(({ type }) => type === 'Identifier').map(({ name }) => name as string));
+
+interface Import {
+  local: string;
+  /** `*` for the whole module. */
+  imported: string;
+  from: string;
+  node: Node;
+}
+
+function importsOf(body: readonly Node[]): Import[] {
+  return body
+    .filter(({ type }) => type === 'ImportDeclaration')
+    .flatMap((declaration) =>
+      (declaration['specifiers'] as Node[]).map((node): Import => {
+        const imported = node['imported'] as { name?: string; value?: string } | undefined;
+        return {
+          local: (node['local'] as { name: string }).name,
+          imported: imported?.name ?? imported?.value ?? (node.type === 'ImportDefaultSpecifier' ? 'default' : '*'),
+          from: (declaration['source'] as { value: string }).value,
+          node,
+        };
+      }),
+    );
+}
+
+/** The names that a statement of a module's top level declares. */
+function declaredBy(statement: Node): string[] {
+  const declaration = (statement['declaration'] as Node | null | undefined) ?? statement;
+  if (declaration.type === 'VariableDeclaration')
+    return (declaration['declarations'] as Node[]).flatMap(({ id }) => [...namesIn(id as Node)]);
+  if (declaration.type === 'FunctionDeclaration') return [(declaration['id'] as { name: string }).name];
+  return [];
+}
+
+/** Whoever wants a module's exports while it is built: a package's as Node has them, the app's own through Vite. */
+const modules = new Map<string, Promise<Record<string, unknown>>>();
+function moduleOf(from: string, importer: string): Promise<Record<string, unknown>> {
+  const path = from.startsWith('.') ? resolve(dirname(importer), from) : from;
+  let module = modules.get(path);
+  if (!module) {
+    module = path === from ? import(path) : exportsOf(path);
+    modules.set(path, module);
+  }
+  return module;
+}
+
+/** Works out what stands in the calls, from the constants and imports that it names and from nothing else of the module. */
+async function valuesOf(
+  calls: readonly Node[],
+  { code, body, id }: { code: string; body: readonly Node[]; id: string },
+) {
+  const imports = importsOf(body);
+  const needed = new Set<Node>();
+  const given = new Map<string, unknown>();
+  const want = async (node: Node): Promise<void> => {
+    for (const name of namesIn(node)) {
+      const imported = imports.find(({ local }) => local === name);
+      if (imported && !given.has(name)) {
+        const module = await moduleOf(imported.from, id);
+        given.set(name, imported.imported === '*' ? module : module[imported.imported]);
+      }
+      const statement = body.find((one) => !needed.has(one) && declaredBy(one).includes(name));
+      if (!statement) continue;
+      needed.add(statement);
+      await want(statement);
+    }
+  };
+  const wanted = calls.map((call) => (call['arguments'] as Node[])[0]!);
+  for (const node of wanted) await want(node);
+  const text = ({ start, end }: Node) => code.slice(start, end);
+  const before = body.filter((one) => needed.has(one)).map((one) => text((one['declaration'] as Node | null) ?? one));
+  const source = `"use strict";${before.join('\n')}\nreturn [${wanted.map(text).join(',')}];`;
+  return new Function(...given.keys(), source)(...given.values()) as unknown[];
+}
+
+/** All our languages are written from left to right: the classes of the other way fall out. */
+function leftToRight(classes: Record<string, ClassOfProperty>): Record<string, Record<string, string | 0>> {
+  const one = (given: ClassOfProperty[string]) => (typeof given === 'object' ? given[0] : given);
+  const slot = (given: ClassOfProperty) => Object.entries(given).map(([property, name]) => [property, one(name)]);
+  return Object.fromEntries(Object.entries(classes).map(([name, given]) => [name, Object.fromEntries(slot(given))]));
+}
+
+/** The rules that style one of these classes, and what those animate by. */
+function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
+  const text = (entry: Entry) => (typeof entry === 'string' ? entry : entry[0]);
+  const kept = Object.fromEntries(
+    Object.entries(all).map(([bucket, entries = []]) => [
+      bucket,
+      entries.filter((entry) => {
+        const classes = [...text(entry).matchAll(/\.([a-z_][\w-]*)/gi)].map((match) => match[1]!);
+        return classes.length === 0 || classes.some((name) => names.has(name));
+      }),
+    ]),
+  );
+  const used = Object.values(kept)
+    .flat()
+    .map(text)
+    .filter((rule) => !rule.startsWith('@keyframes'))
+    .join();
+  const { k: frames = [] } = kept;
+  return { ...kept, k: frames.filter((entry) => used.includes(/@\S*keyframes (\w+)/.exec(text(entry))?.[1] ?? '')) };
+}
+
+export interface Compiled {
+  /** The module, with the outcome in the place of its calls. */
+  code: string;
+  rules: Rules[];
+}
+
+/** Compiles a module of the app or of Fluent; null when it makes no styles. Fails where a style needs what only a browser knows. */
+export async function compileStyles(code: string, id: string, parse: Parse): Promise<Compiled | null> {
+  if (!/\b(?:makeStyles|makeResetStyles|__styles|__resetStyles|tokens)\b/.test(code)) return null;
+  const body = parse(code).body as unknown as Node[];
+  const makers = new Map(
+    importsOf(body)
+      .filter(({ from, imported }) => HOMES.test(from) && imported in COMPILED)
+      .map((one) => [one.local, one]),
+  );
+  const themed = importsOf(body).find(({ from, imported }) => HOMES.test(from) && imported === 'tokens');
+  if (makers.size === 0 && !themed) return null;
+  const calls = body
+    .flatMap((statement) => [...nodesOf(statement)])
+    .filter(({ type, callee }) => type === 'CallExpression' && makers.has((callee as { name?: string }).name ?? ''));
+
+  const rules: Rules[] = [];
+  const edits = [...makers.values()].map(({ node, imported, local }) => ({
+    ...node,
+    text: `${COMPILED[imported]} as ${local}`,
+  }));
+  const makerOf = ({ callee }: Node) => makers.get((callee as { name: string }).name)!.imported;
+  const own = calls.filter((call) => makerOf(call).startsWith('make'));
+  const values = new Map<Node, unknown>();
+  for (const [index, value] of (await valuesOf(own, { code, body, id })).entries()) values.set(own[index]!, value);
+  for (const call of calls) {
+    const maker = makerOf(call);
+    const given = call['arguments'] as Node[];
+    const literal = (at: number) =>
+      new Function(`return (${code.slice(given[at]!.start, given[at]!.end)})`)() as unknown;
+    if (COMPILED[maker] === '__css') {
+      const [classes, ruled] = (
+        maker === 'makeStyles' ? resolveStyleRulesForSlots(values.get(call) as object) : [literal(0), literal(1)]
+      ) as [Record<string, ClassOfProperty>, Rules];
+      const outcome = leftToRight(classes);
+      rules.push(rulesOf(new Set(Object.values(outcome).flatMap((slot) => Object.values(slot))), ruled));
+      edits.push({ ...given[0]!, end: given.at(-1)!.end, text: JSON.stringify(outcome) });
+    } else {
+      const [name, , ruled] = (
+        maker === 'makeResetStyles'
+          ? resolveResetStyleRules(values.get(call) as object)
+          : [literal(0), null, literal(2)]
+      ) as [string, string | null, Rules | string[]];
+      rules.push(rulesOf(new Set([name]), Array.isArray(ruled) ? { r: ruled } : ruled));
+      edits.push({ ...given[0]!, end: given.at(-1)!.end, text: JSON.stringify(name) });
+    }
+  }
+  if (themed) {
+    const { tokens } = (await moduleOf(themed.from, id)) as { tokens: Record<string, string> };
+    const gone = (node: Node) => edits.some(({ start, end }) => start <= node.start && node.end <= end);
+    // A variable's name is shorter than the table of all of them, and a constant that nobody needs any more can fall out.
+    for (const node of body.flatMap((statement) => [...nodesOf(statement)])) {
+      const { object, property, computed } = node as { object?: Node; property?: Node; computed?: boolean };
+      if (node.type !== 'MemberExpression' || computed || object?.['name'] !== themed.local || gone(node)) continue;
+      edits.push({ ...node, text: JSON.stringify(tokens[property!['name'] as string]) });
+    }
+  }
+  let at = 0;
+  let out = '';
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    out += code.slice(at, start) + text;
+    at = end;
+  }
+  return { code: out + code.slice(at), rules };
+}

@@ -1,0 +1,46 @@
+/**
+ * What the installed app holds from its first visit on: the frame, signing in and the check-in, whole. The office's screens, with their
+ * parts and texts, come from the network when they are opened, and are kept from then on.
+ */
+import type { Plugin, Rolldown } from 'vite';
+
+/** Where one leaves what every device holds: the office's screens, and texts that come with them. */
+const OFFICE = [
+  /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
+  /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
+  /\/src\/parts\/guide-time\/guide-time\.tsx$/,
+];
+/** The files of texts that every device holds. */
+const HELD_TEXTS = /^\0texts:(?:start|roll-call|doors)-/;
+const isOffice = (module: string) =>
+  OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !HELD_TEXTS.test(module));
+
+/** Takes note of a build; `holds` then says of each of its files whether every device holds it. */
+export function precache(): { plugin: Plugin; holds(file: string): boolean } {
+  const left = new Set<string>();
+  return {
+    holds: (file) => !left.has(file),
+    plugin: {
+      name: 'muster:precache',
+      apply: 'build',
+      generateBundle: {
+        // Before the start becomes a script, which has no imports any more.
+        order: 'pre',
+        handler(_options, bundle) {
+          const chunks = Object.values(bundle).filter((one): one is Rolldown.OutputChunk => one.type === 'chunk');
+          const held = new Set<string>();
+          const visit = (file: string) => {
+            const chunk = bundle[file];
+            if (held.has(file) || chunk?.type !== 'chunk') return;
+            if (chunk.isDynamicEntry && chunk.facadeModuleId !== null && isOffice(chunk.facadeModuleId)) return;
+            held.add(file);
+            for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+          };
+          for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName);
+          left.clear();
+          for (const { fileName } of chunks) if (!held.has(fileName)) left.add(fileName);
+        },
+      },
+    },
+  };
+}

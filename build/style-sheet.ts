@@ -1,0 +1,82 @@
+/** Puts the rules that build/compile-styles.ts takes out of the scripts into the page's one style sheet. */
+import { normalizeCSSBucketEntry, styleBucketOrdering } from '@griffel/core';
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+import { compileStyles, type Rules } from './compile-styles.ts';
+
+/** One style sheet of all rules, each once, in the order in which Griffel's own sheets would stand. */
+export function sheetOf(all: Iterable<Rules>): string {
+  const groups = new Map<string, { bucket: number; condition: string; priority: number; rules: Set<string> }>();
+  for (const rules of all)
+    for (const [bucket, entries] of Object.entries(rules))
+      for (const entry of entries ?? []) {
+        const [rule, { m, x, p = 0 } = {}] = normalizeCSSBucketEntry(entry as string) as [
+          string,
+          { m?: string; x?: string; p?: number }?,
+        ];
+        const condition = m ?? x ?? '';
+        const key = [bucket, condition, p].join(' ');
+        const at = styleBucketOrdering.indexOf(bucket as (typeof styleBucketOrdering)[number]);
+        if (at < 0) throw new Error(`Griffel has a bucket “${bucket}” that build/styles.ts does not know.`);
+        let group = groups.get(key);
+        if (!group) groups.set(key, (group = { bucket: at, condition, priority: p, rules: new Set() }));
+        group.rules.add(rule);
+      }
+  const byCondition = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return [...groups.values()]
+    .toSorted((a, b) => a.bucket - b.bucket || byCondition(a.condition, b.condition) || a.priority - b.priority)
+    .map(({ rules }) => [...rules].toSorted().join('\n'))
+    .join('\n');
+}
+
+/** The sheet without the variables that neither it nor the scripts read; ours are few, and scripts put their names together. */
+export function withoutUnread(css: string, scripts: string): string {
+  const reading = `${css.replace(/--[\w-]+\s*:/g, '')}${scripts}`;
+  const read = new Set([...reading.matchAll(/--([\w-]+)/g)].map(([, name]) => name));
+  return css.replace(/--([\w-]+)\s*:[^;}]*;?/g, (whole, name: string) =>
+    read.has(name) || name.startsWith('muster') ? whole : '',
+  );
+}
+
+const READ = /(?:\/src\/.*\.tsx?|\/node_modules\/@fluentui\/.*\.js)$/;
+
+export function styleSheet(): Plugin {
+  const found = new Map<string, Rules[]>();
+  return {
+    name: 'muster:style-sheet',
+    apply: 'build',
+    async transform(code, id) {
+      if (!READ.test(id)) return null;
+      const made = await compileStyles(code, id, (text) => this.parse(text));
+      if (!made) return null;
+      found.set(id, made.rules);
+      return { code: made.code, map: null };
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const outputs = Object.values(bundle);
+        const used = new Set(
+          outputs
+            .flatMap((one) => (one.type === 'chunk' ? Object.entries(one.modules) : []))
+            .filter(([, { renderedLength }]) => renderedLength > 0)
+            .map(([id]) => id),
+        );
+        const rules = [...found].filter(([id]) => used.has(id)).flatMap(([, each]) => each);
+        const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'));
+        if (sheet?.type !== 'asset') throw new Error('The build has no style sheet.');
+        const scripts = outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
+        const source = withoutUnread(`${String(sheet.source)}\n${sheetOf(rules)}`, scripts);
+        const name = sheet.fileName.replace(
+          /-[\w-]{8}\.css$/,
+          `-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.css`,
+        );
+        this.emitFile({ type: 'asset', fileName: name, source });
+        delete bundle[sheet.fileName];
+        for (const one of outputs)
+          if (one.type === 'asset' && typeof one.source === 'string')
+            one.source = one.source.replaceAll(sheet.fileName, name);
+      },
+    },
+  };
+}

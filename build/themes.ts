@@ -1,0 +1,48 @@
+/**
+ * Writes the themes of src/ui/theme/themes.ts into page.css, where its comment asks for them: they stand before any script runs, in
+ * both modes and for both pointers, and no script has to insert them. The build leaves out what nothing reads (build/style-sheet.ts).
+ */
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { TOUCH } from '../src/ui/theme/breakpoints.ts';
+import { exportsOf } from './module-exports.ts';
+
+const THEMES = join(import.meta.dirname, '../src/ui/theme/themes.ts');
+const PLACE = '/* themes */';
+
+type Themes = Pick<typeof import('../src/ui/theme/themes.ts'), 'themeFor'>;
+
+const declarations = (theme: object) =>
+  Object.entries(theme)
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join('\n');
+/** Only what differs from what stands already. */
+const changes = (theme: object, base: object) =>
+  Object.fromEntries(Object.entries(theme).filter(([name, value]) => Reflect.get(base, name) !== value));
+
+export async function themeRules(): Promise<string> {
+  const { themeFor } = await exportsOf<Themes>(THEMES);
+  const [light, dark, touched] = [
+    themeFor('light', { mobile: false }),
+    themeFor('dark', { mobile: false }),
+    themeFor('light', { mobile: true }),
+  ];
+  return [
+    `:root {\n${declarations(light)}\n}`,
+    `:root[data-colour-mode='dark'] {\n${declarations(changes(dark, light))}\n}`,
+    `@media ${TOUCH} {\n:root {\n${declarations(changes(touched, light))}\n}\n}`,
+  ].join('\n');
+}
+
+export function themes(): Plugin {
+  return {
+    name: 'muster:themes',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!id.endsWith('.css') || !code.includes(PLACE)) return null;
+      this.addWatchFile(THEMES);
+      const rules = await themeRules();
+      return code.replace(PLACE, () => rules);
+    },
+  };
+}
