@@ -6,7 +6,6 @@ import {
   WarningRegular,
   WifiLockRegular,
 } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../offline/read/live.ts';
 import { late } from '../ui/late.tsx';
@@ -82,40 +81,34 @@ const ICONS = {
  * Always in sight; a tap tells the rest. In words, or (`compact`, for a bar that has no room) as an icon alone while all is well and with a
  * short word when it is not; the whole is always there to be heard.
  */
-export function SyncStatus({ formats, compact = false }: { formats: Formats; compact?: boolean }) {
+export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onOpen(): void }) {
   const sync = useSyncState();
   const styles = useStyles();
   const intl = useIntl();
-  const [open, setOpen] = useState(false);
   const { full, short, state, icon } = syncWords(sync, intl);
   const Icon = ICONS[icon];
   return (
-    <>
-      <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
-        <button
-          type="button"
-          className={styles.button}
-          onClick={() => setOpen(true)}
-          title={compact ? full : undefined}
+    <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
+      <button type="button" className={styles.button} onClick={onOpen} title={compact ? full : undefined}>
+        <span
+          className={mergeClasses(
+            styles.pill,
+            styles[state],
+            compact && styles.compact,
+            compact && short === null && styles.alone,
+          )}
         >
-          <span
-            className={mergeClasses(
-              styles.pill,
-              styles[state],
-              compact && styles.compact,
-              compact && short === null && styles.alone,
-            )}
-          >
-            <Icon aria-hidden />
-            {compact && short !== null && <span aria-hidden>{short}</span>}
-            <span className={compact ? styles.heard : undefined}>{full}</span>
-            {isClockWrong(sync) && (
-              <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />
-            )}
-          </span>
-        </button>
-      </div>
-      {open && <SyncPanel sync={sync} formats={formats} onClose={() => setOpen(false)} />}
-    </>
+          <Icon aria-hidden />
+          {compact && short !== null && <span aria-hidden>{short}</span>}
+          <span className={compact ? styles.heard : undefined}>{full}</span>
+          {isClockWrong(sync) && <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />}
+        </span>
+      </button>
+    </div>
   );
+}
+
+/** Belongs to the page, not to the status: a pull may take the departure away that the status stands in, and whoever reads here stays. */
+export function OpenSyncPanel({ formats, onClose }: { formats: Formats; onClose(): void }) {
+  return <SyncPanel sync={useSyncState()} formats={formats} onClose={onClose} />;
 }

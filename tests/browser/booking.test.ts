@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { test } from '../support/browser-test.ts';
+import { begun } from '../support/browser-wait.ts';
 import { cutOff } from './screens.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -658,7 +659,7 @@ describe('on another site', () => {
     const { page, network } = guest;
     html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
     guest.tolerate(/frame-ancestors/);
-    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+    const refused = begun(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
     await page.goto(`http://127.0.0.1:${port}/`);
     await refused;
     // What stands in its place is the browser's own page, which has a heading of its own in some.

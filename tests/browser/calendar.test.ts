@@ -4,6 +4,7 @@ import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { weekdayOf } from '../../src/lib/month-grid.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
+import { begun } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 
 const IN = 60 * 26;
@@ -199,11 +200,11 @@ describe('a guide', () => {
     const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const page = await phone.login(crew.people.guide, '/check-in');
     await phone.installed();
-    const asked = page.waitForResponse(/rpc\/read_my_month/);
+    const asked = begun(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await asked;
     // The next start has it from the device, code and all.
-    const again = page.waitForResponse(/rpc\/read_my_month/);
+    const again = begun(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await again;
     phone.network.weather = 'cut';

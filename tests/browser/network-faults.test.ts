@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { countLoads, eventually, stays } from '../support/browser-wait.ts';
+import { begun, countLoads, eventually, stays } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 
@@ -106,7 +106,7 @@ test('a portal in the place of a screen that is only fetched ahead costs nobody 
   tablet.tolerate(AHEAD);
   tablet.network.where = /\/assets\/(?:tours|calendar)-page-/;
   tablet.network.weather = { portal: 200 };
-  const ahead = tablet.page.waitForResponse(/\/assets\/calendar-page-/);
+  const ahead = begun(tablet.page.waitForResponse(/\/assets\/calendar-page-/));
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
   const loads = countLoads(guide.page);
@@ -129,7 +129,7 @@ test('the portal’s own page can be opened from the advice, and nothing that is
   tablet.network.weather = { portal: 200 };
   await guide.tap('Ada Lund');
   await guide.sync.filter({ hasText: 'this Wi‑Fi wants you to sign in' }).getByRole('button').click();
-  const opened = guide.page.waitForEvent('popup');
+  const opened = begun(guide.page.waitForEvent('popup'));
   await guide.page.getByRole('link', { name: 'Open the Wi‑Fi’s sign-in page' }).click();
   const page = await opened;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
@@ -146,7 +146,7 @@ test('the portal’s own page can be opened from the advice, and nothing that is
 test('a network that only seems to be there delays no tap', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   tablet.network.weather = 'hanging';
-  const asked = guide.page.waitForRequest(/check_in_push/);
+  const asked = begun(guide.page.waitForRequest(/check_in_push/));
   expect(await guide.page.evaluate(() => navigator.onLine)).toBe(true);
   for (const name of ['Ada Lund', 'Björn Müller', 'Chiara Conti']) {
     const took = await guide.page.evaluate(async (label) => {
@@ -257,26 +257,21 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   await tablet.goOffline();
   await guide.tap('Ada Lund');
   await query('delete from public.roles_users where user_id = $1', [crew.people.guide.id]);
+  await guide.sync.getByRole('button').click();
+  const panel = guide.page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Export JSON' }).waitFor();
   await tablet.goOnline();
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
   expect(await queued(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
-  await guide.sync
-    .getByRole('button')
-    .or(guide.page.getByRole('button', { name: /needs you/ }))
-    .first()
-    .click();
+  // The departure goes from under the open panel; the panel stays.
+  await guide.page.getByText('This departure is not on this device').waitFor();
   for (const kind of ['JSON', 'CSV']) {
-    const download = guide.page.waitForEvent('download');
-    await guide.page
-      .getByRole('button', { name: new RegExp(kind) })
-      .or(guide.page.getByRole('menuitem', { name: new RegExp(kind) }))
-      .first()
-      .click();
-    const file = await (await download).createReadStream();
-    const parts: Buffer[] = [];
-    for await (const part of file) parts.push(part as Buffer);
-    expect(Buffer.concat(parts).toString()).toContain(id);
+    const [file] = await Promise.all([
+      guide.page.waitForEvent('download'),
+      panel.getByRole('button', { name: `Export ${kind}` }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(id);
   }
   // The next start keeps the guide out of the screen; what was recorded is not behind the door.
   await tablet.open(placeOf(id));

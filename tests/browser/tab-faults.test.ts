@@ -6,7 +6,7 @@ import { describe, expect, inject } from 'vitest';
 import { launchInstalled } from '../support/browser.ts';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually } from '../support/browser-wait.ts';
+import { begun, eventually } from '../support/browser-wait.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
 import { test } from '../support/browser-test.ts';
@@ -25,7 +25,7 @@ describe('a check-in survives', () => {
     await guide.tap('Ada Lund');
     tablet.tolerate(/crashed/);
     const session = await tablet.cdp();
-    const dead = guide.page.waitForEvent('crash');
+    const dead = begun(guide.page.waitForEvent('crash'));
     session.send('Page.crash').catch(() => undefined);
     await dead;
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');

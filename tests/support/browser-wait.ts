@@ -24,6 +24,12 @@ export async function stays<T>(look: () => Promise<T>, check: (seen: T) => boole
   }
 }
 
+/** What is waited for from before a step to after it: when the step fails, its own failure is told, and the wait's is no second one. */
+export function begun<T>(waiting: Promise<T>): Promise<T> {
+  waiting.catch(() => undefined);
+  return waiting;
+}
+
 /** Until the list has stood still for so long that a tap is taken for what it hits. */
 export const listStandsStill = (page: Page) =>
   page.evaluate(async () => {

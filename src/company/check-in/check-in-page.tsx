@@ -1,7 +1,7 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live.ts';
 import type { DepartureSummary } from '../../offline/read/views.ts';
@@ -18,7 +18,7 @@ import { DeparturesList, DeparturesSkeleton } from './departures/departures-list
 import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
-import { SyncStatus } from '../../parts/sync-status.tsx';
+import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useNow } from '../../ui/clock.ts';
@@ -115,7 +115,8 @@ export function CheckInPage() {
   }, [departureId, shown]);
   const phone = useMedia(PHONE);
   const inBar = phone && departureId !== null;
-  const status = useMemo(() => <SyncStatus formats={formats} compact={inBar} />, [formats, inBar]);
+  const [readsSync, setReadsSync] = useState(false);
+  const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setReadsSync(true)} />, [inBar]);
   const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
 
   if (!company) return null;
@@ -210,6 +211,7 @@ export function CheckInPage() {
         </div>
         <Announcer />
       </div>
+      {readsSync && <OpenSyncPanel formats={formats} onClose={() => setReadsSync(false)} />}
     </div>
   );
 }
