@@ -1,8 +1,9 @@
 /** The companies that somebody oversees, with how each stands to the organisation. */
+import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
-import { isRecord } from './shape.ts';
+import { rowsOf } from './rows.ts';
 
 export const LINK_STATUSES = ['invited', 'active', 'ended'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
@@ -26,8 +27,6 @@ export interface OverseenCompany {
  * that two organisations oversee comes once, with the link that counts most.
  */
 export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Result<OverseenCompany[]>> {
-  const rows = <T>(answer: unknown, read: (row: Record<string, unknown>) => T) =>
-    Array.isArray(answer) && answer.every(isRecord) ? answer.map(read) : null;
   const [companies, links] = await Promise.all([
     call(
       (client, abort) =>
@@ -38,47 +37,45 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
           )
           .order('name')
           .abortSignal(abort),
-      { signal, read: (data) => rows(data, readCompany) },
+      { signal, read: rowsOf(companyRow) },
     ),
     call(
       (client, abort) =>
         client.from('organisation_companies').select('company_id, status, organisations(name)').abortSignal(abort),
-      { signal, read: (data) => rows(data, readLink) },
+      { signal, read: rowsOf(linkRow) },
     ),
   ]);
   if (!companies.ok) return companies;
   if (!links.ok) return links;
-  const byRank = links.data.toSorted((a, b) => rank(a.link.status) - rank(b.link.status));
+  const byRank = links.data.toSorted((a, b) => rank(a.status) - rank(b.status));
   return ok(
-    companies.data.map((company) => ({
-      ...company,
-      link: byRank.find(({ companyId }) => companyId === company.id)?.link ?? null,
-    })),
+    companies.data.map((company) => {
+      const link = byRank.find(({ companyId }) => companyId === company.id);
+      return { ...company, link: link ? { organisationName: link.organisations.name, status: link.status } : null };
+    }),
   );
 }
 
 const rank = (status: LinkStatus) => ({ active: 0, invited: 1, ended: 2 })[status];
-const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const textOrNone = v.pipe(
+  v.nullable(v.string()),
+  v.transform((text) => text || null),
+);
 
-function readCompany(row: Record<string, unknown>): Omit<OverseenCompany, 'link'> {
-  return {
-    id: String(row['id']),
-    name: String(row['name']),
-    slug: String(row['slug']),
-    timeZone: String(row['time_zone']),
-    currency: String(row['currency']),
-    contactEmail: textOrNull(row['contact_email']),
-    contactPhone: textOrNull(row['contact_phone']),
-    hasActiveSubscription: row['has_active_subscription'] === true,
-    isActive: row['is_active'] !== false,
-  };
-}
+const companyRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  slug: v.string(),
+  timeZone: v.string(),
+  currency: v.string(),
+  contactEmail: textOrNone,
+  contactPhone: textOrNone,
+  hasActiveSubscription: v.boolean(),
+  isActive: v.boolean(),
+});
 
-function readLink(row: Record<string, unknown>) {
-  const organisation = isRecord(row['organisations']) ? row['organisations'] : {};
-  const status = LINK_STATUSES.find((each) => each === row['status']) ?? 'ended';
-  return {
-    companyId: String(row['company_id']),
-    link: { organisationName: String(organisation['name'] ?? ''), status },
-  };
-}
+const linkRow = v.object({
+  companyId: v.string(),
+  status: v.picklist(LINK_STATUSES),
+  organisations: v.object({ name: v.string() }),
+});

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
 import { rpc } from './rpc.ts';
-import { isRecord } from './shape.ts';
+import { rowsOf } from './rows.ts';
 
 export interface MemberCompany {
   id: Uuid;
@@ -44,11 +44,8 @@ export interface Identity {
  * session is gone. Nothing is cached here.
  */
 export async function loadIdentity(userId: Uuid, client?: Client): Promise<Result<Identity>> {
-  const list = <T>(request: (client: Client) => PromiseLike<unknown>, read: (row: Record<string, unknown>) => T) =>
-    call((used) => request(used) as PromiseLike<never>, {
-      client,
-      read: (data) => (Array.isArray(data) && data.every(isRecord) ? data.map(read) : null),
-    });
+  const list = <Row extends v.GenericSchema<unknown>>(request: (client: Client) => PromiseLike<unknown>, row: Row) =>
+    call((used) => request(used) as PromiseLike<never>, { client, read: rowsOf(row) });
 
   const [assignments, links, acting, companies, organisations, overseen] = await Promise.all([
     list(
@@ -57,15 +54,12 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
           .from('roles_users')
           .select('company(id, is_active), organisation(id, is_active), role(guard_name, permissions(guard_name))')
           .eq('user_id', userId),
-      readAssignment,
+      assignmentRow,
     ),
-    list(
-      (c) => c.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1),
-      readLinks,
-    ),
+    list((c) => c.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1), linksRow),
     call((c) => c.from('users').select('impersonated_company_id, display_name').eq('id', userId).single(), {
       client,
-      read: (row) => (isRecord(row) ? row : null),
+      read: (row) => rowsOf(actingRow)([row])?.[0] ?? null,
     }),
     list(
       (c) =>
@@ -73,30 +67,28 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
           .from('companies')
           .select('id, name, slug, time_zone, currency, brand_colour, has_active_subscription, is_active')
           .order('name'),
-      (row) => row,
+      companyRow,
     ),
-    list((c) => c.from('organisations').select('id, name, slug').order('name'), readOrganisation),
+    list((c) => c.from('organisations').select('id, name, slug').order('name'), organisationRow),
     list(
       (c) => c.from('organisation_companies').select('company_id, organisation_id').eq('status', 'active'),
-      (row) => ({
-        companyId: String(row['company_id']),
-        organisationId: String(row['organisation_id']),
-      }),
+      overseenRow,
     ),
   ]);
   for (const part of [assignments, links, acting, companies, organisations, overseen]) if (!part.ok) return part;
   if (!assignments.ok || !links.ok || !acting.ok || !companies.ok || !organisations.ok || !overseen.ok) {
     return fail('bad_answer', { retry: true });
   }
-  const mine = links.data[0] ?? { companies: new Set<Uuid>(), organisations: new Set<Uuid>() };
+  const isMine = (kind: 'companies' | 'organisations', { id }: { id: Uuid }) =>
+    links.data[0]?.[kind].some((mine) => mine.id === id) ?? false;
   return ok({
     userId,
-    displayName: String(acting.data['display_name'] ?? ''),
+    displayName: acting.data.displayName ?? '',
     assignments: assignments.data,
-    companies: companies.data.map((row) => readCompany(row, mine.companies)),
-    organisations: organisations.data.filter((organisation) => mine.organisations.has(organisation.id)),
+    companies: companies.data.map((company) => ({ ...company, member: isMine('companies', company) })),
+    organisations: organisations.data.filter((organisation) => isMine('organisations', organisation)),
     overseen: overseen.data,
-    impersonatedCompanyId: textOrNull(acting.data['impersonated_company_id']),
+    impersonatedCompanyId: acting.data.impersonatedCompanyId,
   });
 }
 
@@ -110,46 +102,37 @@ export async function impersonate(companyId: Uuid | null): Promise<Result<null>>
   return answer.ok ? ok(null) : answer;
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
 
-function readBound(value: unknown): { id: Uuid; isActive: boolean } | null {
-  return isRecord(value) ? { id: String(value['id']), isActive: value['is_active'] !== false } : null;
-}
-
-function readAssignment(row: Record<string, unknown>): Assignment {
-  const role = isRecord(row['role']) ? row['role'] : {};
-  const permissions = Array.isArray(role['permissions']) ? role['permissions'] : [];
-  return {
-    role: String(role['guard_name'] ?? ''),
-    permissions: permissions
-      .map((permission) => String((permission as Record<string, unknown>)['guard_name']))
+const bound = v.nullable(v.object({ id: v.string(), isActive: v.boolean() }));
+const assignmentRow = v.pipe(
+  v.object({
+    company: bound,
+    organisation: bound,
+    role: v.object({ guardName: v.string(), permissions: v.array(v.object({ guardName: v.string() })) }),
+  }),
+  v.transform(({ role, company, organisation }): Assignment => ({
+    role: role.guardName,
+    // A newer backend may know of more.
+    permissions: role.permissions
+      .map(({ guardName }) => guardName)
       .filter((name): name is Permission => KNOWN.has(name)),
-    company: readBound(row['company']),
-    organisation: readBound(row['organisation']),
-  };
-}
-
-function readLinks(row: Record<string, unknown>): { companies: Set<Uuid>; organisations: Set<Uuid> } {
-  const ids = (value: unknown) =>
-    new Set((Array.isArray(value) ? value : []).map((item) => String((item as Record<string, unknown>)['id'])));
-  return { companies: ids(row['companies']), organisations: ids(row['organisations']) };
-}
-
-function readOrganisation(row: Record<string, unknown>): MemberOrganisation {
-  return { id: String(row['id']), name: String(row['name']), slug: String(row['slug']) };
-}
-
-function readCompany(row: Record<string, unknown>, mine: ReadonlySet<Uuid>): MemberCompany {
-  return {
-    id: String(row['id']),
-    name: String(row['name']),
-    slug: String(row['slug']),
-    timeZone: String(row['time_zone']),
-    currency: String(row['currency']),
-    brandColour: textOrNull(row['brand_colour']),
-    hasActiveSubscription: row['has_active_subscription'] === true,
-    isActive: row['is_active'] !== false,
-    member: mine.has(String(row['id'])),
-  };
-}
+    company,
+    organisation,
+  })),
+);
+const identified = v.array(v.object({ id: v.string() }));
+const linksRow = v.object({ companies: identified, organisations: identified });
+const actingRow = v.object({ impersonatedCompanyId: v.nullable(v.string()), displayName: v.nullable(v.string()) });
+const companyRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  slug: v.string(),
+  timeZone: v.string(),
+  currency: v.string(),
+  brandColour: v.nullable(v.string()),
+  hasActiveSubscription: v.boolean(),
+  isActive: v.boolean(),
+});
+const organisationRow = v.object({ id: v.string(), name: v.string(), slug: v.string() });
+const overseenRow = v.object({ companyId: v.string(), organisationId: v.string() });

@@ -7,7 +7,8 @@ import type { ImportedTour } from '../domain/import-tours.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { PROBLEM_CODES, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { FIELD_ERRORS } from '../domain/fields.ts';
 import { addDays } from '../lib/local-date.ts';
 import type { Json } from './database-types.ts';
 import { localised } from './departure-shapes.ts';
@@ -127,7 +128,7 @@ export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
     },
   );
 
-const problem = v.object({ field: v.string(), code: v.picklist(PROBLEM_CODES) });
+const problem = v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) });
 
 /** Makes and changes tours, each with an outcome of its own, in their order; new ones are drafts. */
 export const importTours = (

@@ -1,9 +1,10 @@
 /** What a tour costs, by kind of guest. */
+import * as v from 'valibot';
 import type { MinorUnits, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/closed-lists.ts';
 import type { Result } from '../domain/result.ts';
 import { call } from './call.ts';
-import { isRecord } from './shape.ts';
+import { rowsOf } from './rows.ts';
 
 export interface Price {
   id: Uuid;
@@ -28,17 +29,15 @@ export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}
         .order('position')
         .order('id')
         .abortSignal(abort),
-    { signal, read: (data) => (Array.isArray(data) && data.every(isRecord) ? data.map(readPrice) : null) },
+    { signal, read: rowsOf(priceRow) },
   );
 }
 
-const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null);
-
-const readPrice = (row: Record<string, unknown>): Price => ({
-  id: String(row['id']),
-  type: PRICE_CATEGORY_TYPES.find((each) => each === row['type']) ?? 'OTHER',
-  amount: Number(row['amount']),
-  seats: Number(row['seats']),
-  minimumAge: numberOrNull(row['minimum_age']),
-  maximumAge: numberOrNull(row['maximum_age']),
+const priceRow = v.object({
+  id: v.string(),
+  type: v.picklist(PRICE_CATEGORY_TYPES),
+  amount: v.number(),
+  seats: v.number(),
+  minimumAge: v.nullable(v.number()),
+  maximumAge: v.nullable(v.number()),
 });

@@ -3,14 +3,15 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../domain/locales.ts';
 import { AVAILABILITIES } from '../domain/closed-lists.ts';
-import { ATTENTIONS, MISSING_FIELDS, PROBLEM_CODES, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { ATTENTIONS, MISSING_FIELDS, TOUR_STATUSES, TourForm } from '../domain/tours.ts';
+import { FIELD_ERRORS } from '../domain/fields.ts';
 import { Plan, type Decisions } from './change-plan.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import type { Json } from './database-types.ts';
 import { toWire } from './wire.ts';
 
 export const invalid = {
-  invalid: v.object({ problems: v.array(v.object({ field: v.string(), code: v.picklist(PROBLEM_CODES) })) }),
+  invalid: v.object({ problems: v.array(v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) })) }),
 };
 const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
 const changed = v.object({ version: v.number() });

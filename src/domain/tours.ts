@@ -27,38 +27,10 @@ export interface Missing {
   language: Locale | null;
 }
 
-/** What the server finds wrong with a form, beside what the form's own schema finds. */
-export const PROBLEM_CODES = [
-  'required',
-  'not_valid',
-  'too_long',
-  'whole_number',
-  'too_small',
-  'too_large',
-  'slug',
-  'colour',
-  'taken',
-  'twice',
-  'itself',
-  'unknown',
-  'over_capacity',
-  'below_booked',
-  'ages_reversed',
-  'ages_overlap',
-  'before_start',
-  'never',
-  'past',
-  'not_an_occurrence',
-  'already_there',
-  'is_first',
-  'not_a_picture',
-  'has_metadata',
-] as const satisfies readonly FieldError[];
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
 /** `field`: where in the form, as in `texts.da.title` or `prices.0.maximum_age`, in the server's names. */
 export interface Problem {
   field: string;
-  code: ProblemCode;
+  code: FieldError;
 }
 
 const error = (code: FieldError): FieldError => code;

@@ -5,7 +5,7 @@ import type { TypedTour } from '../../domain/typed-tour.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
-import { FormSection } from './form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { LanguageFields } from './language-fields.tsx';
 import { PictureField } from './picture-field.tsx';
 import { PlaceField } from './place-field.tsx';

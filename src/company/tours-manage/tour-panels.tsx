@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DatesView } from './dates/dates-view.tsx';
-import { FormSection } from './form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { TourForm } from './tour-form.tsx';
 import { TourPreview } from './tour-preview.tsx';
 import { VIEWS, type ManageUrl } from './use-manage-url.ts';

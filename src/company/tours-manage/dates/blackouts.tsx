@@ -8,7 +8,7 @@ import { MoreMenu } from '../../../ui/more-menu.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { Formats } from '../../../ui/use-formats.ts';
-import { FormSection } from '../form-section.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
 import { AskedPlan } from './asked-plan.tsx';
 import { BlackoutDialog } from './blackout-dialog.tsx';
 import { HolidaysDialog } from './holidays-dialog.tsx';

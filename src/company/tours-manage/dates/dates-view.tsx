@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { LocalLink } from '../../../ui/local-link.tsx';
 import { useFormats } from '../../../ui/use-formats.ts';
-import { FormSection } from '../form-section.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
 import { isNew, type ManageUrl } from '../use-manage-url.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { Blackouts } from './blackouts.tsx';

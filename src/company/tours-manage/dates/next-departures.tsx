@@ -15,7 +15,7 @@ import { differsText } from '../../../ui/differs-text.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { Formats } from '../../../ui/use-formats.ts';
-import { FormSection } from '../form-section.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
 
 const useStyles = makeStyles({
   list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },

@@ -18,7 +18,7 @@ import type { MenuEntry } from '../../../ui/menu-entry.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useFormats } from '../../../ui/use-formats.ts';
-import { FormSection } from '../form-section.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
 import { AskedPlan } from './asked-plan.tsx';
 import { NextDates, type NextDate } from './next-dates.tsx';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';

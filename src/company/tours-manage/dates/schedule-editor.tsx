@@ -16,7 +16,7 @@ import { StaleChoice } from '../../../ui/form/stale-choice.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
-import { FormSection } from '../form-section.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
 import type { EditedTour } from '../use-tour.ts';
 import { AskedPlan } from './asked-plan.tsx';
 import { scheduleWords } from './rule-words.ts';

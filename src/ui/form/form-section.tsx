@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { type, weight } from '../../ui/theme/sizes.ts';
+import { type, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
   section: {
