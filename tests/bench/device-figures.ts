@@ -110,6 +110,9 @@ async function scanAll(page: Page, guests: readonly CrewGuest[]): Promise<number
 async function keystrokes(page: Page, words: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const label = 'Search guests';
+  // A hand goes to the field before it types.
+  await checkInScreen(page).search.focus();
+  await page.waitForTimeout(500);
   for (const word of words) {
     for (let length = 1; length <= word.length; length += 1) {
       times.push(

@@ -179,7 +179,9 @@ describe('search', () => {
   test('finds over all departures, the open one first, and follows every change', async () => {
     const { engine, server, db } = await device([2], [2, { number: 2 }]);
     const index = openSearchIndex(db, COMPANY);
+    expect(index.isReady()).toBe(false);
     await index.ready;
+    expect(index.isReady()).toBe(true);
     expect(index.search('soren guest1@').map((hit) => hit.departureId)).toEqual([departureId(1), departureId(2)]);
     expect(index.search('soren', { first: departureId(2) })[0]?.departureId).toBe(departureId(2));
     expect(index.search('guest2 muller')).toHaveLength(2);

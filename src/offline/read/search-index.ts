@@ -15,6 +15,8 @@ export interface SearchIndex {
   subscribe(listener: () => void): () => void;
   /** Resolves when everything on the device has been read once. */
   ready: Promise<void>;
+  /** Whether it has: who is not found before may still come. */
+  isReady(): boolean;
   close(): void;
 }
 
@@ -25,10 +27,17 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   const parts = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   const version = createStore(0);
   let queue: Promise<void> = Promise.resolve();
-  let becomeReady = () => {};
-  const ready = new Promise<void>((resolve) => (becomeReady = resolve));
+  let hasRead = false;
+  let resolveReady = () => {};
+  const ready = new Promise<void>((resolve) => (resolveReady = resolve));
 
   const changed = () => version.set(version.get() + 1);
+  const becomeReady = () => {
+    if (hasRead) return;
+    hasRead = true;
+    resolveReady();
+    changed();
+  };
 
   const readDepartures = async (stamps: readonly { departureId: Uuid; stamp: string }[]) => {
     let touched = false;
@@ -39,7 +48,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       parts.set(departureId, { stamp, entries: await readEntries(db, departureId) });
       touched = true;
     }
-    if (touched) changed();
+    if (touched && hasRead) changed();
     becomeReady();
   };
 
@@ -67,6 +76,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
 
   return {
     ready,
+    isReady: () => hasRead,
     version: version.get,
     subscribe: version.subscribe,
     search: (text, options) =>

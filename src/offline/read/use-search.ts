@@ -11,19 +11,26 @@ const nothing = () => () => {};
 
 /**
  * Guests of a company that match what was typed, best first; the departure `first` before others. Searches what is
- * already in memory, so a keystroke costs no reading.
+ * already in memory, so a keystroke costs no reading; null until all has been read into it once.
  */
-export function useSearch(companyId: Uuid | null, query: string, first: Uuid | null = null): SearchHit[] {
+export function useSearch(companyId: Uuid | null, query: string, first: Uuid | null = null): SearchHit[] | null {
   const engine = useEngine();
   const index = useSyncExternalStore(
     (listener) => (engine && companyId ? sharedIndex(engine, companyId).subscribe(listener) : nothing()),
     () => (engine && companyId ? sharedIndex(engine, companyId).version() : -1),
     () => -1,
   );
-  return useMemo(
-    () => (engine && companyId && index >= 0 ? sharedIndex(engine, companyId).search(query, { first }) : []),
-    [engine, companyId, index, query, first],
-  );
+  return useMemo(() => {
+    if (!engine || !companyId || index < 0) return null;
+    const known = sharedIndex(engine, companyId);
+    return known.isReady() ? known.search(query, { first }) : null;
+  }, [engine, companyId, index, query, first]);
+}
+
+/** Reads all guests of a company into memory, before somebody types: the first search then waits for nothing. */
+export function prepareSearch(companyId: Uuid): void {
+  const engine = currentEngine();
+  if (engine) sharedIndex(engine, companyId);
 }
 
 let shared: { engine: Engine; companyId: Uuid; index: SearchIndex } | null = null;

@@ -42,7 +42,10 @@ const useStyles = makeStyles({
 export function OtherDepartures({ query }: { query: string }) {
   const styles = useStyles();
   const { view, departures, openDeparture, openDialog } = useRollCall();
-  const hits = useSearch(view.departure.companyId, query).filter((hit) => hit.departureId !== view.departure.id);
+  const found = useSearch(view.departure.companyId, query);
+  // Nobody is called unknown before all lists have been looked through.
+  if (found === null) return <div className={styles.box} aria-busy />;
+  const hits = found.filter((hit) => hit.departureId !== view.departure.id);
   const guestsOf = ({ booking }: SearchHit) => hits.filter((hit) => hit.booking.id === booking.id);
   // A party belongs to one place, and is told so once.
   const parties = hits.filter((hit) => guestsOf(hit)[0] === hit);

@@ -19,7 +19,9 @@ import {
   type AttendanceFilter,
   type AttendanceSort,
 } from '../../../domain/attendance.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import { prepareSearch } from '../../../offline/read/use-search.ts';
 import { density, gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 
 /** Too low for two rows of tools and nine names, as while one acts for another company. */
@@ -111,6 +113,7 @@ const SORT_TEXTS: Record<AttendanceSort, MessageId> = {
 };
 
 export interface RollCallToolsProps {
+  companyId: Uuid;
   phone: boolean;
   query: string;
   filter: AttendanceFilter;
@@ -132,7 +135,8 @@ function intoView(pressed: HTMLButtonElement | null): void {
 }
 
 export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
-  const { phone, query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } = props;
+  const { companyId, phone, query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } =
+    props;
   const styles = useStyles();
   const intl = useIntl();
 
@@ -155,6 +159,7 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
           autoComplete="off"
           spellCheck={false}
           contentBefore={<SearchRegular />}
+          onFocus={() => prepareSearch(companyId)}
           contentAfter={
             query === '' ? undefined : (
               <Button

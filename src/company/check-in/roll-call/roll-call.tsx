@@ -191,6 +191,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const sheet = beside ? null : party;
   const tools = (
     <RollCallTools
+      companyId={view.departure.companyId}
       phone={phone}
       query={query}
       filter={place.filter}
