@@ -20,6 +20,11 @@ const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
 
 const tables: string[] = [];
+/** Told at once: whatever fails later takes no figure along. */
+const tell = (text: string) => {
+  tables.push(text);
+  console.log(`${text}\n`);
+};
 const measured = async (part: string, measure: () => Promise<Figure[]>) => {
   process.stderr.write(`Measuring ${part} …\n`);
   return measure();
@@ -76,13 +81,11 @@ try {
         await device.close();
       }
     }
-    if (figures.length > 0) tables.push(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
+    if (figures.length > 0) tell(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
   }
-  if (wants('postgres')) tables.push(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
-  if (wants('server')) tables.push(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
-  const text = tables.join('\n\n');
-  console.log(text);
-  writeFileSync(join(OUTPUT, 'bench.md'), `${text}\n`);
+  if (wants('postgres')) tell(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
+  if (wants('server')) tell(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
+  writeFileSync(join(OUTPUT, 'bench.md'), `${tables.join('\n\n')}\n`);
 } finally {
   await backend.close();
 }

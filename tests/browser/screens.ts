@@ -9,6 +9,7 @@ import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { guestScreens } from './guest-screens.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
+import { rollCallScreens } from './roll-call-screens.ts';
 
 export interface ShownScreen {
   name: string;
@@ -105,6 +106,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'walk-in', person: 'guide', path: open, ready: ROW, open: press('checkIn.walkIn.open') },
     { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },
     { name: 'recount', person: 'guide', path: open, ready: ROW, open: press('checkIn.recount.open') },
+    ...(await rollCallScreens(query, { departure: day.id, unpaid: day.booking, ready: ROW })),
     { name: 'lanes-week', person: 'owner', path: '/tours/calendar2', ready: '[role=grid], main ul' },
     {
       name: 'my-schedule',
