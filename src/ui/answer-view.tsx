@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../domain/result.ts';
 import { useNow } from './clock.ts';
+import { Coming } from './coming.tsx';
 import { FAILURE_TEXTS } from './failure-texts.ts';
 import { Message } from './message.tsx';
 import { type } from './theme/sizes.ts';
@@ -59,12 +60,7 @@ export interface AnswerViewProps<T> {
 export function AnswerView<T>({ answer, skeleton, empty, failed, children }: AnswerViewProps<T>) {
   const styles = useStyles();
   const { state, data, failure, asking, again } = answer;
-  if (state === 'loading')
-    return (
-      <div className={styles.coming} aria-busy="true">
-        {skeleton}
-      </div>
-    );
+  if (state === 'loading') return <Coming className={styles.coming}>{skeleton}</Coming>;
   if (state === 'failed' || data === undefined)
     return (
       <Message

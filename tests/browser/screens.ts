@@ -38,6 +38,8 @@ export function say(locale: Locale, id: MessageId): string {
 const DIALOG = '[role=dialog]';
 /** Beside the list where there is room, over it elsewhere. */
 const PARTY = '[role=dialog], [data-pane]';
+/** The field itself is hidden behind a button. */
+const FILE = 'main:has(input[type=file])';
 const ROW = '[data-part="primary"]';
 
 const press = (id: MessageId) => async (page: Page, locale: Locale) => {
@@ -258,19 +260,19 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       open: press('bookings.act.payment'),
     },
     { name: 'bookings-advanced', person: 'office', path: '/bookings-advanced', ready: '[data-entry]' },
-    { name: 'import-file', person: 'office', path: '/bookings-advanced?import=file', ready: 'input[type=file]' },
+    { name: 'import-file', person: 'office', path: '/bookings-advanced?import=file', ready: FILE },
     {
       name: 'import-columns',
       person: 'office',
       path: '/bookings-advanced?import=file',
-      ready: 'input[type=file]',
+      ready: FILE,
       open: chooseFile(danishFile({ tour: 'Rundtur', days: ['2027-05-02', '2027-05-13'] })),
     },
     {
       name: 'import-questions',
       person: 'office',
       path: '/bookings-advanced?import=file',
-      ready: 'input[type=file]',
+      ready: FILE,
       open: async (page, locale) => {
         await chooseFile(danishFile({ tour: 'Rundtur', days: ['2027-05-02', '2027-05-03'] }))(page, locale);
         await page.getByRole('button', { name: say(locale, 'import.columns.on'), exact: true }).click();
@@ -281,14 +283,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       name: 'import-preview',
       person: 'owner',
       path: '/tours/manage?import=file',
-      ready: 'input[type=file]',
+      ready: FILE,
       open: async (page, locale) => {
         await chooseFile('Slug;Title;Duration;Capacity\r\ncastle;The castle;60;20\r\nharbour;The harbour;long;20\r\n')(
           page,
           locale,
         );
         await page.getByRole('button', { name: say(locale, 'import.columns.on'), exact: true }).click();
-        await page.locator('[data-entry]').first().waitFor();
+        await page.locator('[data-entry], main [role=list] > *').first().waitFor();
       },
     },
     {

@@ -134,7 +134,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                     intl.formatMessage(
                       { id: 'calendar.day' },
                       {
-                        day: scope.formats.date(date),
+                        day: scope.formats.day(date),
                         count: scope.of(date).length,
                         seats: scope.of(date).reduce((sum, { booked }) => sum + booked, 0),
                       },

@@ -16,6 +16,7 @@ import { Announcer } from '../../ui/announcer.tsx';
 import { nextDeparture } from './departures/departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures/departures-list.tsx';
 import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
 import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
@@ -219,12 +220,14 @@ export function CheckInPage() {
 function RollCallSkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.skeleton} aria-busy="true">
-      <SkeletonItem style={{ height: '40px' }} />
-      <SkeletonItem style={{ height: '48px' }} />
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <SkeletonItem key={row} style={{ height: '44px' }} />
-      ))}
-    </Skeleton>
+    <Coming>
+      <Skeleton className={styles.skeleton}>
+        <SkeletonItem style={{ height: '40px' }} />
+        <SkeletonItem style={{ height: '48px' }} />
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+          <SkeletonItem key={row} style={{ height: '44px' }} />
+        ))}
+      </Skeleton>
+    </Coming>
   );
 }

@@ -1,7 +1,7 @@
 /** /tours/calendar2: who guides what, in lanes over a day or a week, and what speaks against it. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { GuideTime } from '../../parts/late-guide-time.ts';
@@ -37,7 +37,6 @@ export function LanesPage() {
 
 function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
   const styles = useStyles();
-  const intl = useIntl();
   const phone = useMedia(PHONE);
   const today = localDateIn(zone, useNow());
   const { state, go } = useLanesUrl();
@@ -97,7 +96,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
             answer={answer.state === 'failed' ? answer : { ...answer, state: 'loading', data: undefined }}
             failed={<FormattedMessage id="lanes.failed" />}
             skeleton={
-              <Skeleton aria-label={intl.formatMessage({ id: 'lanes.coming' })} className={styles.coming}>
+              <Skeleton className={styles.coming}>
                 {Array.from({ length: COMING }, (_, row) => (
                   <SkeletonItem key={row} shape="rectangle" className={styles.row} />
                 ))}

@@ -92,7 +92,7 @@ export function GuideTime({ company, people, own, zone, between, onClose }: Guid
           answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
           failed={<FormattedMessage id="guideTime.failed" />}
           skeleton={
-            <Skeleton className={styles.coming} aria-label={intl.formatMessage({ id: 'guideTime.coming' })}>
+            <Skeleton className={styles.coming}>
               {[160, 44, 280].map((height) => (
                 <SkeletonItem key={height} shape="rectangle" style={{ height }} />
               ))}

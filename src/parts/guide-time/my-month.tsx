@@ -97,7 +97,7 @@ export function MyMonthView({ company, zone }: { company: Uuid; zone: string }) 
         answer={answer}
         failed={<FormattedMessage id="guideTime.month.failed" />}
         skeleton={
-          <Skeleton className={styles.coming} aria-label={intl.formatMessage({ id: 'guideTime.coming' })}>
+          <Skeleton className={styles.coming}>
             {[96, 104, 112].map((height) => (
               <SkeletonItem key={height} shape="rectangle" style={{ height }} />
             ))}

@@ -8,6 +8,7 @@ import { FormattedMessage } from 'react-intl';
 import { readLanes } from '../../data/guides.ts';
 import { readDeparture, type OneDeparture } from '../../data/schedules.ts';
 import { useAnswer } from '../../online/use-answer.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { nameOf } from '../departure-changes/departure-lines.tsx';
@@ -32,7 +33,11 @@ export function OwnDeparture(props: OwnDepartureProps) {
     <Overlay kind="form" title={<FormattedMessage id="own.title" />} onClose={onClose}>
       <p style={{ margin: '0 0 16px' }}>{nameOf(departure, scope)}</p>
       <AnswerView answer={answer} skeleton={<Spinner size="tiny" />} failed={<FormattedMessage id="own.failed" />}>
-        {() => <Spinner size="tiny" />}
+        {() => (
+          <Coming>
+            <Spinner size="tiny" />
+          </Coming>
+        )}
       </AnswerView>
     </Overlay>
   );

@@ -9,6 +9,7 @@ import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts
 import { DepartureRow } from './departure-row.tsx';
 import { EmptyCalendar } from '../drawings.tsx';
 import { departureDays, nextDeparture, trueUntil } from './departure-days.ts';
+import { Coming } from '../../../ui/coming.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ReadyLight } from './ready-light.tsx';
 import { useFormats, type Formats } from '../../../ui/use-formats.ts';
@@ -56,7 +57,7 @@ function DayHeading({ date, today, formats }: { date: string; today: string; for
 export function DeparturesSkeleton() {
   const styles = useStyles();
   return (
-    <div className={styles.days} aria-busy="true">
+    <Coming className={styles.days}>
       <Skeleton className={styles.skeleton}>
         <SkeletonItem style={{ height: '56px', borderRadius: '10px' }} />
         <SkeletonItem style={{ height: '24px', width: '96px', marginTop: '12px' }} />
@@ -64,7 +65,7 @@ export function DeparturesSkeleton() {
           <SkeletonItem key={row} style={{ height: '104px', borderRadius: '10px' }} />
         ))}
       </Skeleton>
-    </div>
+    </Coming>
   );
 }
 
