@@ -379,6 +379,31 @@ describe('an exception', () => {
     expect((await audit()).filter((action) => action.endsWith('exception'))).toHaveLength(6);
   });
 
+  test('moves a date to an earlier day with all that it has, and no day off takes it from there', async () => {
+    const id = await made();
+    const [free] = await departures(`scheduled_date = '${day(10)}'`);
+    const { id: booked } = await bookedOn(day(17));
+    expect(await except(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
+      status: 'ok',
+      moved: 1,
+      removed: 0,
+      made: 0,
+    });
+    const earlier = { local_date: day(17), kind: 'changed', moved_to: day(2) };
+    expect(await except(id, 2, earlier)).toMatchObject({
+      status: 'undecided',
+      departures: [{ id: booked, fate: 'moved', to_date: day(2) }],
+    });
+    expect(await except(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
+    const off = { tour_id: null, from_date: day(10), to_date: day(17), name: '' };
+    const blackout = { company: company.id, blackout: randomUUID(), version: null, given: off, decisions: {} };
+    expect(await call('save_blackout', blackout)).toMatchObject({ status: 'ok', moved: 0, removed: 0 });
+    expect((await departures()).slice(0, 2)).toMatchObject([
+      { id: free!.id, scheduled_date: day(10), local_date: day(1) },
+      { id: booked, scheduled_date: day(17), local_date: day(2) },
+    ]);
+  });
+
   test('of a booked date asks, repeats without harm, and is stale over another’s', async () => {
     const id = await made();
     const { id: booked } = await bookedOn(day(10));
