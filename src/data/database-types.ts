@@ -1584,6 +1584,7 @@ export type Database = {
       };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };

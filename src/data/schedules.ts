@@ -37,6 +37,9 @@ export interface ScheduleToSplit extends OfSchedule {
   newSchedule: Uuid;
   given: ScheduleForm;
 }
+export interface ScheduleToEnd extends OfSchedule {
+  fromDate: LocalDate;
+}
 export interface ExceptionToSave extends OfSchedule {
   given: ExceptionForm;
 }
@@ -78,6 +81,17 @@ export const splitSchedule = (
     ),
     { answer: changed, refusals, ...options },
   );
+
+/** "This and all that follow" left out, dates that were added by hand among them. As saveSchedule. */
+export const endSchedule = (
+  { schedule, version, fromDate, decisions }: ScheduleToEnd & { decisions: Decisions },
+  options: RpcOptions = {},
+) =>
+  rpc('end_schedule', withDecisions({ schedule, version, from_date: fromDate }, decisions), {
+    answer: changed,
+    refusals,
+    ...options,
+  });
 
 /** "This one". As saveSchedule. */
 export const saveException = (
@@ -128,6 +142,7 @@ export const deleteBlackout = (
 export type ScheduleChange =
   | ({ kind: 'save_schedule' } & ScheduleToSave)
   | ({ kind: 'split_schedule' } & ScheduleToSplit)
+  | ({ kind: 'end_schedule' } & ScheduleToEnd)
   | ({ kind: 'save_exception' } & ExceptionToSave)
   | ({ kind: 'delete_exception' } & ExceptionToDelete)
   | ({ kind: 'save_blackout' } & BlackoutToSave)

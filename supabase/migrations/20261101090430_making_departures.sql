@@ -128,7 +128,11 @@ begin
       where d.schedule_id = any (changes_of.schedules) and d.status = 'scheduled' and d.follows_schedule and d.starts_at > now()
         and (earliest is null or d.scheduled_date >= earliest) and (latest is null or d.scheduled_date <= latest)
     ), wanted as materialized (
-      select * from private.desired_departures(changes_of.schedules, greatest(earliest, today), until)
+      -- A date that was moved forward takes place before those that are asked for.
+      select * from private.desired_departures(changes_of.schedules,
+        greatest(today, least(earliest, (
+          select min(e.moved_to) from public.schedule_exceptions as e
+          where e.schedule_id = any (changes_of.schedules) and e.local_date between earliest and until))), until)
     ), compared as (
       select t.id, (case when w.schedule_id is null then 'dropped' when (w.local_date, w.starts_at) <> (t.local_date, t.starts_at) then 'moved' else 'changed' end)::private.departure_fate as fate,
         w.local_date, w.starts_at, w.ends_at,

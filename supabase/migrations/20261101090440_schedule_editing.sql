@@ -173,6 +173,53 @@ end
 $$;
 comment on function private.split_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
 
+create function private.end_schedule(schedule uuid, version integer, from_date date, decisions jsonb, dry boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal jsonb;
+  old public.schedules;
+  before jsonb;
+  after jsonb;
+  taken integer;
+  answer jsonb;
+begin
+  refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version);
+  if refusal ->> 'status' = 'not_found' then return refusal; end if;
+  if from_date is null then return private.invalid(array[private.problem('from_date', 'required')]); end if;
+  select * into old from public.schedules where id = end_schedule.schedule;
+  before := private.schedule_form(old.id);
+  begin
+    if not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1)) then
+      update public.schedules set is_active = false where id = old.id;
+    elsif exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date + 3660)) then
+      update public.schedules
+      set rrule = regexp_replace(rrule, ';(UNTIL|COUNT)=[0-9]+', '') || ';UNTIL=' || to_char(from_date - 1, 'YYYYMMDD')
+      where id = old.id;
+    end if;
+    -- All that follow are those added by hand as well.
+    delete from public.schedule_exceptions where schedule_id = old.id and kind = 'added' and local_date >= from_date;
+    get diagnostics taken = row_count;
+    after := private.schedule_form(old.id);
+    if refusal is not null and (after is distinct from before or taken > 0) then
+      answer := refusal;
+      raise sqlstate 'MU000';
+    end if;
+    answer := private.follow_schedules(old.company_id, array[old.id], decisions);
+    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+  exception when sqlstate 'MU000' then
+    return answer;
+  end;
+  if after is distinct from before or taken > 0 then
+    update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
+    perform private.note_change(old.company_id, 'end_schedule', before,
+      after || jsonb_build_object('id', old.id, 'from_date', from_date, 'departures', answer -> 'departures'));
+  end if;
+  return answer || jsonb_build_object('version', old.version);
+end
+$$;
+comment on function private.end_schedule is 'As the RPC; dry: takes everything back and answers what would be.';
+
 create function private.exception_problems(of_schedule public.schedules, given jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -372,6 +419,12 @@ as $$ select private.split_schedule(schedule, version, from_date, new_schedule, 
 comment on function public.split_schedule is
   '"This and following": the schedule ends before a date of it, and a new one goes on from there, with the exceptions and departures after it. As save_schedule; version is that of the old one.';
 
+create function public.end_schedule(schedule uuid, version integer, from_date date, decisions jsonb default '{}') returns jsonb
+language sql security definer set search_path = ''
+as $$ select private.end_schedule(schedule, version, from_date, decisions, false) $$;
+comment on function public.end_schedule is
+  '"This and all that follow" left out: the schedule ends before a date, and dates that were added to it from then on go as well; switched off where it would have none. As save_schedule.';
+
 create function public.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.save_exception(schedule, version, given, decisions, false) $$;
@@ -411,6 +464,7 @@ begin
       coalesce(change -> 'given', '{}'), decisions, true)
     when 'split_schedule' then private.split_schedule((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'from_date')::date,
       (change ->> 'new_schedule')::uuid, coalesce(change -> 'given', '{}'), decisions, true)
+    when 'end_schedule' then private.end_schedule((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'from_date')::date, decisions, true)
     when 'save_exception' then private.save_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, coalesce(change -> 'given', '{}'), decisions, true)
     when 'delete_exception' then private.delete_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'local_date')::date, decisions, true)
     when 'save_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer,
@@ -690,6 +744,6 @@ end
 $$;
 comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';
 
-grant execute on function public.save_schedule, public.split_schedule, public.save_exception, public.delete_exception, public.save_blackout,
+grant execute on function public.save_schedule, public.split_schedule, public.end_schedule, public.save_exception, public.delete_exception, public.save_blackout,
   public.delete_blackout, public.preview_schedule_change, public.preview_schedule, public.read_schedules, public.read_blackouts, public.add_departure,
   public.override_departure, public.read_departure to authenticated;

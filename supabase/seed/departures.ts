@@ -1,9 +1,11 @@
 /** The demo's calendar: a month back to two months ahead by the schedules, and a day of today that is worth looking at. */
 import { COMPANIES, guidesOf, type CompanyKey, type DemoPerson } from './people.ts';
 import { idOf, Random } from './random.ts';
-import type { DemoTour } from './tour-shape.ts';
-import { BIG_TOUR, scheduleId, SOON_TOUR, tourId } from './tours.ts';
-import { addDays, dayIn, instantOf, minuteOf, weekdayOf } from './zones.ts';
+import { occurrencesOn } from './holidays.ts';
+import type { DemoCategory, DemoTour } from './tour-shape.ts';
+import { COPENHAGEN_TOURS } from './tours-copenhagen.ts';
+import { BIG_TOUR, priceId, scheduleId, SOON_TOUR, tourId } from './tours.ts';
+import { addDays, dayIn, instantOf, minuteOf } from './zones.ts';
 
 export interface DemoDeparture {
   id: string;
@@ -13,6 +15,8 @@ export interface DemoDeparture {
   localDate: string;
   /** The schedule that makes it; null: a single one. */
   scheduleId: string | null;
+  /** Of its schedule; where it was moved, `localDate` is another. */
+  scheduledDate: string | null;
   startsAt: Date;
   endsAt: Date;
   capacity: number;
@@ -21,6 +25,9 @@ export interface DemoDeparture {
   isClosed: boolean;
   /** The lead first. */
   guides: DemoPerson[];
+  /** What is its own beside its tour: prices, and a word for the meeting point. */
+  prices: Partial<Record<DemoCategory, number>>;
+  meetingNote: string | null;
   /** `big`: hundreds of guests; `soon`: starts within the hour. */
   kind: 'ordinary' | 'big' | 'soon';
 }
@@ -74,28 +81,34 @@ function departuresOf(
         day,
         localDate,
         scheduleId: null,
+        scheduledDate: null,
         startsAt,
         endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE),
         capacity: tour.capacity,
         status: 'scheduled',
         isClosed: false,
         guides: [],
+        prices: {},
+        meetingNote: null,
         kind: 'ordinary',
         ...more,
       };
     };
-    const ordinary = tours.flatMap((tour) =>
-      tour.schedules
-        .filter(({ days }) => days.includes(weekdayOf(localDate)) && (tour.status === 'live' || day < 0))
-        // The big evening takes the place of the ordinary one of that tour.
-        .filter(() => !(day === 0 && tour.slug === BIG_TOUR.slug))
-        .map((schedule) =>
-          make(tour, instantOf(localDate, minuteOf(schedule.time), zone), {
-            language: schedule.language,
-            scheduleId: scheduleId(tour, schedule),
-          }),
+    const ordinary = tours
+      .filter((tour) => tour.status === 'live' || (tour.status !== 'archived' && day < 0))
+      // The big evening takes the place of the ordinary one of that tour.
+      .filter((tour) => !(day === 0 && tour.slug === BIG_TOUR.slug))
+      .flatMap((tour) =>
+        tour.schedules.flatMap((schedule) =>
+          occurrencesOn(localDate, { tour, schedule, today }).map(({ scheduledDate, time }) =>
+            make(tour, instantOf(localDate, minuteOf(time), zone), {
+              language: schedule.language,
+              scheduleId: scheduleId(tour, schedule),
+              scheduledDate,
+            }),
+          ),
         ),
-    );
+      );
     const special: DemoDeparture[] = [];
     if (key === 'copenhagen' && day === 0) {
       const { soon, big } = todaysSpecials(now, zone);
@@ -106,6 +119,10 @@ function departuresOf(
     for (const departure of ordinary) settle(departure, { now, random });
     all.push(...special, ...ordinary);
   }
+  const fair = all.find(
+    ({ tour, day, status, isClosed }) => tour === FAIR.tour && day > 3 && status === 'scheduled' && !isClosed,
+  );
+  if (fair) Object.assign(fair, FAIR.own);
   return all.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
@@ -115,6 +132,16 @@ interface Day {
   ordinary: DemoDeparture[];
   random: Random;
 }
+
+/** One of the days that come has more room, another price and another place to meet than its tour. */
+const FAIR = {
+  tour: COPENHAGEN_TOURS.find(({ slug }) => slug === 'smorrebrod-and-schnapps'),
+  own: {
+    capacity: 18,
+    prices: { ADULT: 59500 },
+    meetingNote: 'There is a food fair in the market square today: we meet by the flower stall on Israels Plads.',
+  },
+} as const;
 
 /** Gives each departure its guides; nobody is in two places at once, and guide@muster.test has work today and tomorrow. */
 function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
@@ -181,23 +208,44 @@ export function departureRows(departures: readonly DemoDeparture[], now: Date) {
   const created = new Date(now.getTime() - 95 * 86_400_000).toISOString();
   return {
     'public.departures': departures.map(
-      ({ id, tour, scheduleId, startsAt, endsAt, localDate, capacity, language, isClosed, status }) => ({
+      ({
+        id,
+        tour,
+        scheduleId,
+        scheduledDate,
+        startsAt,
+        endsAt,
+        localDate,
+        capacity,
+        language,
+        meetingNote,
+        isClosed,
+        status,
+      }) => ({
         id,
         company_id: COMPANIES[tour.company].id,
         tour_id: tourId(tour),
         schedule_id: scheduleId,
-        scheduled_date: scheduleId ? localDate : null,
-        // The evening with hundreds of guests has more room than its tour.
+        scheduled_date: scheduledDate,
+        // The evening with hundreds of guests has more room than its tour, and so has the day of the fair.
         own_capacity: capacity !== tour.capacity,
         starts_at: startsAt.toISOString(),
         ends_at: endsAt.toISOString(),
         local_date: localDate,
         capacity,
         language,
+        meeting_note: meetingNote,
         is_closed: isClosed,
         status,
         created_at: created,
       }),
+    ),
+    'public.departure_prices': departures.flatMap(({ id, tour, prices }) =>
+      (Object.entries(prices) as [DemoCategory, number][]).map(([type, amount]) => ({
+        departure_id: id,
+        price_category_id: priceId(tour, type),
+        amount,
+      })),
     ),
     'public.departure_guides': departures.flatMap(({ id, guides, day }) =>
       guides.map((guide, place) => ({

@@ -1,62 +1,152 @@
-/** What the schedules of the demo do that their rules do not say: a removed evening, a date that is another, holidays. */
+/** What the schedules of the demo do that their rules do not say: a date left out, dates that are others, days off. */
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
+import type { DemoSchedule, DemoTour } from './tour-shape.ts';
 import { BIG_TOUR, scheduleId, SOON_TOUR, tourId, TOURS } from './tours.ts';
-import { addDays, dayIn, weekdayOf } from './zones.ts';
+import { addDays, dayIn, nthOf, weekdayOf } from './zones.ts';
 
-/** Later than the departures that the demo begins with, which stay as they are. */
-const AHEAD = 70;
+/** Today and the days after it stay busy, whatever day it is. */
+const SPARED = 3;
 
-/** Christmas of the first year in which it is that far ahead. */
-function christmas(today: string): { from_date: string; to_date: string } {
-  const earliest = addDays(today, AHEAD);
-  const year = Number(earliest.slice(0, 4)) + (earliest > `${earliest.slice(0, 4)}-12-23` ? 1 : 0);
-  return { from_date: `${year}-12-24`, to_date: `${year}-12-26` };
+interface DayOff {
+  from: string;
+  to: string;
+  name: string;
 }
 
-export function holidayRows(now: Date) {
-  const company = COMPANIES.copenhagen;
-  const today = dayIn(now, company.time_zone);
-  const later = addDays(today, AHEAD);
+/** Easter Sunday of a year, by the rule of Gauss as Butcher wrote it down. */
+function easterOf(year: number): string {
+  const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100];
+  const skipped = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - skipped + 15) % 30;
+  const week = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - epact - (rest % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * week) / 451);
+  const day = epact + week - 7 * late + 114;
+  return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`;
+}
+
+/** The public holidays of Denmark in a year, as the office has ticked them; Christmas in one piece. */
+function publicHolidays(year: number): DayOff[] {
+  const easter = easterOf(year);
+  const byEaster = (
+    [
+      [-3, 'Skærtorsdag'],
+      [-2, 'Langfredag'],
+      [0, 'Påskedag'],
+      [1, '2. påskedag'],
+      [39, 'Kristi himmelfartsdag'],
+      [49, 'Pinsedag'],
+      [50, '2. pinsedag'],
+    ] as const
+  ).map(([days, name]) => ({ from: addDays(easter, days), to: addDays(easter, days), name }));
+  return [
+    { from: `${year}-01-01`, to: `${year}-01-01`, name: 'Nytårsdag' },
+    ...byEaster,
+    { from: `${year}-12-24`, to: `${year}-12-26`, name: 'Jul' },
+  ];
+}
+
+/** The company in Copenhagen takes a day for itself soon, and the public holidays of the year that comes. */
+function daysOff(today: string): DayOff[] {
+  const [first, last] = [addDays(today, SPARED), addDays(today, 365)];
+  const year = Number(today.slice(0, 4));
+  const own = addDays(today, 18);
+  return [
+    { from: own, to: own, name: 'Personaledag' },
+    ...[year, year + 1].flatMap(publicHolidays).filter(({ from }) => from >= first && from <= last),
+  ];
+}
+
+interface Exception {
+  tour: DemoTour;
+  schedule: DemoSchedule;
+  localDate: string;
+  kind: 'removed' | 'changed';
+  movedTo: string | null;
+  time: string | null;
+  note: string | null;
+}
+
+function exceptionsOf(today: string): Exception[] {
   const [evening] = BIG_TOUR.schedules;
   const [morning] = SOON_TOUR.schedules;
   if (!evening || !morning) throw new Error('The demo has no schedules to except from');
-  const blank = { moved_to: null, local_time: null, capacity: null, note: null };
-  const exceptions = [
-    {
-      ...blank,
-      id: idOf('exception:later'),
-      schedule_id: scheduleId(SOON_TOUR, morning),
-      local_date: later,
-      kind: 'changed',
-      local_time: '11:30',
-      note: 'The marathon closes the old town until eleven.',
-    },
+  // Every morning, so that whatever day it is there is one.
+  const on = (days: number, more: Partial<Exception>): Exception => ({
+    tour: SOON_TOUR,
+    schedule: morning,
+    localDate: addDays(today, days),
+    kind: 'changed',
+    movedTo: null,
+    time: null,
+    note: null,
+    ...more,
+  });
+  return [
+    on(8, { kind: 'removed', note: 'The half-marathon goes through the old town.' }),
+    on(15, { movedTo: addDays(today, 16), time: '16:30', note: 'Moved for the guests of the cruise ship.' }),
+    on(70, { time: '11:30', note: 'The marathon closes the old town until eleven.' }),
     // Today the big evening is a departure of its own, in place of the usual one.
     ...(evening.days.includes(weekdayOf(today))
-      ? [
-          {
-            ...blank,
-            id: idOf('exception:big'),
-            schedule_id: scheduleId(BIG_TOUR, evening),
-            local_date: today,
-            kind: 'removed',
-          },
-        ]
+      ? [on(0, { tour: BIG_TOUR, schedule: evening, kind: 'removed' as const })]
       : []),
   ];
+}
+
+/** What a schedule has on a day: by its rule where nothing speaks against it, and what was moved there. */
+export function occurrencesOn(
+  localDate: string,
+  { tour, schedule, today }: { tour: DemoTour; schedule: DemoSchedule; today: string },
+): { scheduledDate: string; time: string }[] {
+  const { days, nth } = schedule;
+  const own = tour.company === 'copenhagen' ? exceptionsOf(today).filter((one) => one.schedule === schedule) : [];
+  const isOff =
+    tour.company === 'copenhagen' && daysOff(today).some(({ from, to }) => localDate >= from && localDate <= to);
+  const byRule = days.includes(weekdayOf(localDate)) && (nth === undefined || nth === nthOf(localDate));
+  return [
+    ...(byRule && !isOff && !own.some((one) => one.localDate === localDate)
+      ? [{ scheduledDate: localDate, time: schedule.time }]
+      : []),
+    ...own
+      .filter((one) => one.kind === 'changed' && (one.movedTo ?? one.localDate) === localDate)
+      .map((one) => ({ scheduledDate: one.localDate, time: one.time ?? schedule.time })),
+  ];
+}
+
+export function holidayRows(now: Date) {
+  const { id: company_id, time_zone } = COMPANIES.copenhagen;
+  const today = dayIn(now, time_zone);
   const seville = TOURS.find(({ slug }) => slug === 'triana-flamenco-evening');
   if (!seville) throw new Error('The demo has no tour to close');
   return {
-    'public.schedule_exceptions': exceptions,
+    'public.schedule_exceptions': exceptionsOf(today).map(
+      ({ tour, schedule, localDate, kind, movedTo, time, note }) => ({
+        id: idOf(`exception:${tour.slug}:${localDate}`),
+        schedule_id: scheduleId(tour, schedule),
+        local_date: localDate,
+        kind,
+        moved_to: movedTo,
+        local_time: time,
+        capacity: null,
+        note,
+      }),
+    ),
     'public.blackouts': [
-      { id: idOf('blackout:christmas'), company_id: company.id, tour_id: null, name: 'Jul', ...christmas(today) },
+      ...daysOff(today).map(({ from, to, name }) => ({
+        id: idOf(`blackout:${from}`),
+        company_id,
+        tour_id: null as string | null,
+        from_date: from,
+        to_date: to,
+        name,
+      })),
       {
         id: idOf('blackout:feria'),
         company_id: COMPANIES.seville.id,
         tour_id: tourId(seville),
-        from_date: addDays(today, AHEAD + 10),
-        to_date: addDays(today, AHEAD + 16),
+        // Later than the departures that the demo begins with, which stay as they are.
+        from_date: addDays(today, 80),
+        to_date: addDays(today, 86),
         name: 'Feria',
       },
     ],

@@ -15,6 +15,8 @@ export interface SeedTourTexts {
 export interface DemoSchedule {
   time: string;
   days: readonly Weekday[];
+  /** Of each month alone: 2 is the second such day. */
+  nth?: number;
   language: string;
 }
 
@@ -29,7 +31,7 @@ export interface DemoTour {
   cutOffMinutes: number;
   cancelHours: number;
   colour: string;
-  status: 'live' | 'paused' | 'draft';
+  status: 'live' | 'paused' | 'draft' | 'archived';
   /** Minor units of the company's currency. */
   prices: Partial<Record<DemoCategory, number>>;
   schedules: readonly DemoSchedule[];
@@ -48,3 +50,8 @@ export const AGES: Record<DemoCategory, readonly [number | null, number | null]>
   SENIOR: [65, null],
   STUDENT: [18, 30],
 };
+
+/** Who comes with somebody grown up alone. */
+export const ACCOMPANIED: readonly DemoCategory[] = ['CHILD', 'INFANT'];
+/** Who is grown up. */
+export const GROWN_UP: readonly DemoCategory[] = ['ADULT', 'SENIOR', 'STUDENT'];

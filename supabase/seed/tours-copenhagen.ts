@@ -1,4 +1,5 @@
 /** What the Copenhagen company offers, in its own words. Prices in øre. */
+import { HARBOUR_KAYAK } from './tour-harbour-kayak.ts';
 import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
 import { EVERY_DAY, type DemoTour } from './tour-shape.ts';
 
@@ -176,7 +177,10 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
     colour: '#a94f9f',
     status: 'live',
     prices: { ADULT: 37500, YOUTH: 29500, STUDENT: 32500 },
-    schedules: [{ time: '09:30', days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA'], language: 'en' }],
+    schedules: [
+      { time: '09:30', days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA'], language: 'en' },
+      { time: '14:30', days: ['SA'], nth: 2, language: 'da' },
+    ],
     texts: {
       en: {
         title: 'The city by bike',
@@ -214,4 +218,5 @@ export const COPENHAGEN_TOURS: readonly DemoTour[] = [
     },
   },
   HARBOUR_LIGHTS,
+  HARBOUR_KAYAK,
 ];

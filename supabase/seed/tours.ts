@@ -1,8 +1,10 @@
 /** All tours of the demo, and the rows they become. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
 import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
-import { AGES, type DemoCategory, type DemoSchedule, type DemoTour } from './tour-shape.ts';
+import { ACCOMPANIED, AGES, GROWN_UP, type DemoCategory, type DemoSchedule, type DemoTour } from './tour-shape.ts';
 import { COPENHAGEN_TOURS, OLD_TOWN } from './tours-copenhagen.ts';
 import { ROME_TOURS } from './tours-rome.ts';
 import { SEVILLE_TOURS } from './tours-seville.ts';
@@ -18,6 +20,21 @@ export const priceId = (tour: DemoTour, type: DemoCategory) => idOf(`price:${tou
 
 export const scheduleId = (tour: DemoTour, { time, language }: DemoSchedule) =>
   idOf(`schedule:${tour.slug}:${time}:${language}`);
+
+function ruleOf({ days, nth }: DemoSchedule): string {
+  if (nth !== undefined) return `FREQ=MONTHLY;BYDAY=${days.map((day) => `${nth}${day}`).join(',')}`;
+  return days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${days.join(',')}`;
+}
+
+/** Of the one tour that has a picture; the others show their colour. */
+function pictureRow() {
+  const bytes = readFileSync(new URL(`./pictures/${HARBOUR_LIGHTS.slug}.webp`, import.meta.url));
+  return {
+    tour_id: tourId(HARBOUR_LIGHTS),
+    bytes: `\\x${bytes.toString('hex')}`,
+    tag: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
+  };
+}
 
 export function tourRows(since: string) {
   const all = TOURS.map((tour) => ({ tour, tour_id: tourId(tour), company_id: COMPANIES[tour.company].id }));
@@ -52,20 +69,24 @@ export function tourRows(since: string) {
         minimum_age: AGES[type][0],
         maximum_age: AGES[type][1],
         seats: type === 'INFANT' ? 0 : 1,
+        accompanied_by: ACCOMPANIED.includes(type)
+          ? GROWN_UP.filter((one) => tour.prices[one] !== undefined).map((one) => priceId(tour, one))
+          : [],
         is_active: true,
       })),
     ),
+    'private.tour_pictures': [pictureRow()],
     'public.schedules': all.flatMap(({ tour, tour_id, company_id }) =>
       tour.schedules.map((schedule) => ({
         id: scheduleId(tour, schedule),
         tour_id,
         company_id,
-        rrule: schedule.days.length === 7 ? 'FREQ=DAILY' : `FREQ=WEEKLY;BYDAY=${schedule.days.join(',')}`,
+        rrule: ruleOf(schedule),
         starts_on: since.slice(0, 10),
         local_time: schedule.time,
         capacity: tour.capacity,
         language: schedule.language,
-        is_active: tour.status !== 'paused',
+        is_active: tour.status === 'live' || tour.status === 'draft',
       })),
     ),
   };

@@ -45,6 +45,9 @@ export function weekdayOf(day: string): Weekday {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SU';
 }
 
+/** Which of its weekday in the month a day is, from the first. */
+export const nthOf = (day: string): number => Math.ceil(Number(day.slice(8)) / 7);
+
 /** `10:30` as minutes since midnight. */
 export function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -195,6 +195,21 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.locator(DIALOG).getByRole('button').first().waitFor();
       },
     })),
+    {
+      name: 'calendar-own',
+      person: 'owner',
+      path: '/tours/calendar?view=month',
+      ready: '[data-date]',
+      open: async (page, locale) => {
+        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
+        await page
+          .locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]')
+          .last()
+          .click();
+        await page.getByRole('menuitem', { name: say(locale, 'calendar.act.own') }).click();
+        await page.locator(DIALOG).locator('fieldset').first().waitFor();
+      },
+    },
     { name: 'lanes-day', person: 'owner', path: '/tours/calendar2?view=day', ready: '[role=grid], main ul' },
     { name: 'lanes-tour', person: 'owner', path: '/tours/calendar2?by=tour', ready: '[role=grid], main ul' },
     {

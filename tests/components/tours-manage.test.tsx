@@ -13,6 +13,7 @@ import {
   saveBlackout,
   saveException,
   saveSchedule,
+  endSchedule,
   splitSchedule,
 } from '../../src/data/schedules.ts';
 import {
@@ -69,6 +70,7 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   saveSchedule: vi.fn<typeof saveSchedule>(),
   saveException: vi.fn<typeof saveException>(),
   saveBlackout: vi.fn<typeof saveBlackout>(),
+  endSchedule: vi.fn<typeof endSchedule>(),
   splitSchedule: vi.fn<typeof splitSchedule>(),
 }));
 
@@ -685,17 +687,16 @@ describe('dates', () => {
     });
   });
 
-  test('a date and all that follow are left out: the schedule ends the day before', async () => {
+  test('a date and all that follow are left out, once it was looked at what goes', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
-    vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
+    vi.mocked(endSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
     await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
     await page.getByRole('menuitem', { name: 'Leave out this and all that follow' }).click();
-    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
-    expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
-      version: 7,
-      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;UNTIL=20270503', startsOn: '2027-01-02', isActive: true },
-    });
+    await vi.waitFor(() => expect(endSchedule).toHaveBeenCalledTimes(1));
+    const change = { schedule: SCHEDULE, version: 7, fromDate: '2027-05-04' };
+    expect(vi.mocked(previewScheduleChange).mock.lastCall?.[0]).toEqual({ kind: 'end_schedule', ...change });
+    expect(vi.mocked(endSchedule).mock.lastCall?.[0]).toMatchObject(change);
   });
 
   test('the holidays of a year are one question, and what was decided holds for each of them', async () => {

@@ -253,6 +253,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   make_departures: ['authenticated'],
   save_schedule: ['authenticated'],
   split_schedule: ['authenticated'],
+  end_schedule: ['authenticated'],
   save_exception: ['authenticated'],
   delete_exception: ['authenticated'],
   save_blackout: ['authenticated'],

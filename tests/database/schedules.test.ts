@@ -335,6 +335,68 @@ describe('this and following', () => {
   });
 });
 
+describe('this and all that follow, left out', () => {
+  const end = (schedule: string, version: number, from: string | null, decisions: object = {}) =>
+    call('end_schedule', { schedule, version, from_date: from, decisions });
+  const add = (schedule: string, version: number, date: string) =>
+    call('save_exception', {
+      schedule,
+      version,
+      given: {
+        local_date: date,
+        kind: 'added',
+        moved_to: null,
+        local_time: null,
+        capacity: null,
+        language: null,
+        note: null,
+      },
+      decisions: {},
+    });
+
+  test('takes dates that were added by hand along, and asks where one is booked', async () => {
+    const id = await made(form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};COUNT=5` }));
+    for (const [at, days] of [5, 19, 20].entries()) expect((await add(id, at + 1, day(days))).status).toBe('ok');
+    const { id: booked } = await bookedOn(day(19));
+    const before = await departures();
+    const asked = { status: 'undecided', removed: 5, departures: [{ id: booked, fate: 'dropped' }] };
+    expect(await end(id, 4, day(10))).toMatchObject(asked);
+    const change = { kind: 'end_schedule', schedule: id, version: 4, from_date: day(10) };
+    expect(await call('preview_schedule_change', { change })).toMatchObject(asked);
+    expect(await departures()).toEqual(before);
+    expect(await end(id, 3, day(10), { [booked]: 'close' })).toMatchObject({ status: 'stale', version: 4 });
+    expect(await end(id, 4, day(10), { [booked]: 'close' })).toMatchObject({ status: 'ok', version: 5, removed: 5 });
+    // Sent again after its answer was lost.
+    expect(await end(id, 4, day(10), { [booked]: 'close' })).toMatchObject({ status: 'ok', version: 5, removed: 0 });
+    expect(await departures()).toMatchObject([
+      { scheduled_date: day(3) },
+      { scheduled_date: day(5) },
+      { id: booked, is_closed: true, follows_schedule: false },
+    ]);
+    const { schedules } = await call('read_schedules', { tour: company.tourId });
+    expect(schedules).toMatchObject([
+      {
+        schedule: { rrule: `FREQ=WEEKLY;BYDAY=${weekday(3)};UNTIL=${day(9).replaceAll('-', '')}`, is_active: true },
+        exceptions: [{ local_date: day(5), kind: 'added' }],
+      },
+    ]);
+    expect((await audit()).filter((action) => action === 'end_schedule')).toHaveLength(1);
+  });
+
+  test('is switched off where nothing of it would be left, and needs to know from when', async () => {
+    const id = await made();
+    expect(problems(await end(id, 1, null))).toEqual(['from_date required']);
+    expect(await end(id, 1, day(3))).toMatchObject({ status: 'ok', version: 2 });
+    expect(await departures()).toEqual([]);
+    const { schedules } = await call('read_schedules', { tour: company.tourId });
+    expect(schedules).toMatchObject([{ schedule: { ...form(), is_active: false } }]);
+    // One that has ended before does not go on for it.
+    const ended = await made(form({ rrule: `FREQ=DAILY;COUNT=2`, starts_on: day(1) }));
+    expect(await end(ended, 1, day(30))).toMatchObject({ status: 'ok', version: 1 });
+    expect(await departures()).toHaveLength(2);
+  });
+});
+
 describe('an exception', () => {
   const except = (schedule: string, version: number, given: object, decisions: object = {}) =>
     call('save_exception', { schedule, version, given, decisions });
@@ -377,6 +439,31 @@ describe('an exception', () => {
     });
     expect(await departures(`scheduled_date = '${day(17)}'`)).toMatchObject([{ local_date: day(17), at: '10:00' }]);
     expect((await audit()).filter((action) => action.endsWith('exception'))).toHaveLength(6);
+  });
+
+  test('moves a date to an earlier day with all that it has, and no day off takes it from there', async () => {
+    const id = await made();
+    const [free] = await departures(`scheduled_date = '${day(10)}'`);
+    const { id: booked } = await bookedOn(day(17));
+    expect(await except(id, 1, { local_date: day(10), kind: 'changed', moved_to: day(1) })).toMatchObject({
+      status: 'ok',
+      moved: 1,
+      removed: 0,
+      made: 0,
+    });
+    const earlier = { local_date: day(17), kind: 'changed', moved_to: day(2) };
+    expect(await except(id, 2, earlier)).toMatchObject({
+      status: 'undecided',
+      departures: [{ id: booked, fate: 'moved', to_date: day(2) }],
+    });
+    expect(await except(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
+    const off = { tour_id: null, from_date: day(10), to_date: day(17), name: '' };
+    const blackout = { company: company.id, blackout: randomUUID(), version: null, given: off, decisions: {} };
+    expect(await call('save_blackout', blackout)).toMatchObject({ status: 'ok', moved: 0, removed: 0 });
+    expect((await departures()).slice(0, 2)).toMatchObject([
+      { id: free!.id, scheduled_date: day(10), local_date: day(1) },
+      { id: booked, scheduled_date: day(17), local_date: day(2) },
+    ]);
   });
 
   test('of a booked date asks, repeats without harm, and is stale over another’s', async () => {
@@ -691,6 +778,7 @@ test('every one of these is for who may write in the company, and reaches no oth
       'split_schedule',
       { schedule, version: 1, from_date: day(10), new_schedule: randomUUID(), given: form({ starts_on: day(10) }) },
     ],
+    ['end_schedule', { schedule, version: 1, from_date: day(10) }],
     ['save_exception', { schedule, version: 1, given: { local_date: day(3), kind: 'removed' } }],
     ['delete_exception', { schedule, version: 1, local_date: day(3) }],
     [

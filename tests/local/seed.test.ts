@@ -21,6 +21,7 @@ const TABLES = [
   'schedule_exceptions',
   'blackouts',
   'departures',
+  'departure_prices',
   'departure_guides',
   'guide_profiles',
   'time_off',
@@ -78,7 +79,7 @@ test('is as large as promised', async () => {
     (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.guests) as guests,
     (select max(n)::int from (select count(*) as n from public.guests group by booking_id) as parties) as largest,
     (select count(*)::int from public.bookings where external_reference is not null and source = 'partner') as vouchers`);
-  expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 13, texts: 48, largest: 15 });
+  expect(counts).toMatchObject({ companies: 4, inactive: 1, organisations: 2, tours: 14, texts: 52, largest: 15 });
   expect(counts['bookings']).toBeGreaterThan(2800);
   expect(counts['bookings']).toBeLessThan(3300);
   expect(counts['guests']).toBeGreaterThan(7500);
@@ -199,6 +200,70 @@ test('the week ahead has somebody who declined, who is asked, who is away, and w
   expect(lanes.kinds).toEqual(expect.arrayContaining(['hours', 'overlap', 'time_off']));
   expect(lanes.assigned).toBeGreaterThan(20);
   expect(lanes.seats).toBeGreaterThan(200);
+});
+
+test('its calendar has what a company’s has: days off, a date left out, one moved, a monthly rule, and one departure with terms of its own', async () => {
+  const dates = await one<Record<string, unknown>>(
+    `select
+      (select count(*)::int from public.departures d join public.blackouts b on b.company_id = d.company_id and (b.tour_id is null or b.tour_id = d.tour_id)
+        where d.schedule_id is not null and d.local_date between b.from_date and b.to_date) as on_days_off,
+      (select array_agg(name order by from_date) from public.blackouts where company_id = $1) as days_off,
+      (select count(*)::int from public.departures d join public.schedule_exceptions e on e.schedule_id = d.schedule_id and e.local_date = d.scheduled_date
+        where e.kind = 'removed') as left_out,
+      (select to_char(d.starts_at at time zone 'Europe/Copenhagen', 'MM-DD HH24:MI') from public.departures d
+        join public.schedule_exceptions e on e.schedule_id = d.schedule_id and e.local_date = d.scheduled_date where e.moved_to is not null) as moved,
+      (select array_agg(to_char(d.local_date, 'MM-DD') order by d.local_date) from public.departures d join public.schedules s on s.id = d.schedule_id
+        where s.rrule = 'FREQ=MONTHLY;BYDAY=2SA') as second_saturdays,
+      (select array_agg(array[d.capacity::text, p.amount::text] order by d.id) from public.departures d join public.departure_prices p on p.departure_id = d.id
+        where d.own_capacity and d.meeting_note is not null) as own,
+      (select array_agg(t.slug) from public.tours t where t.status = 'archived') as archived,
+      (select array_agg(t.slug) from public.tours t join private.tour_pictures p on p.tour_id = t.id
+        where private.picture_problem(p.bytes) is null and p.tag = left(encode(sha256(p.bytes), 'hex'), 16)) as pictured,
+      (select array_agg(distinct type::text order by type::text) from public.price_categories where accompanied_by <> '{}') as accompanied`,
+    [COMPANIES.copenhagen.id],
+  );
+  expect(dates).toEqual({
+    on_days_off: 0,
+    days_off: [
+      'Personaledag',
+      'Jul',
+      'Nytårsdag',
+      'Skærtorsdag',
+      'Langfredag',
+      'Påskedag',
+      '2. påskedag',
+      'Kristi himmelfartsdag',
+      'Pinsedag',
+      '2. pinsedag',
+    ],
+    left_out: 0,
+    moved: '07-03 16:30',
+    second_saturdays: ['06-13', '07-11', '08-08'],
+    own: [['18', '59500']],
+    archived: ['harbour-by-kayak'],
+    pictured: ['harbour-light-walk'],
+    accompanied: ['CHILD', 'INFANT'],
+  });
+});
+
+test('what the schedules would make is what is there', async () => {
+  // Whoever saves a schedule is told of departures that go; the demo's own are none of them.
+  const { rows } = await backend.db.query(
+    `with wanted as (
+       select w.* from public.companies c
+       cross join lateral private.desired_departures(
+         array(select s.id from public.schedules s join public.tours t on t.id = s.tour_id where s.company_id = c.id and s.is_active and t.status = 'live'),
+         '2026-06-19', '2026-08-10') as w),
+     there as (
+       select d.schedule_id, d.scheduled_date, d.starts_at from public.departures d join public.tours t on t.id = d.tour_id
+       where d.schedule_id is not null and t.status = 'live' and d.scheduled_date between '2026-06-19' and '2026-08-10')
+     select 'not wanted' as what, t.schedule_id, t.scheduled_date, t.starts_at from there t
+       where not exists (select from wanted w where w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date and w.starts_at = t.starts_at)
+     union all
+     select 'missing', w.schedule_id, w.scheduled_date, w.starts_at from wanted w
+       where not exists (select from there t where w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date and w.starts_at = t.starts_at)`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('today is worth looking at', async () => {

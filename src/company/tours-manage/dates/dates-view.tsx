@@ -81,6 +81,8 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
   const found = read.schedules.find((one) => one.id === id) ?? null;
   if (found || isNew(opened)) kept.current = id;
   const create = () => url.go({ schedule: 'new' });
+  const now = useRef(opened);
+  now.current = opened;
 
   if (id !== null && kept.current === id)
     return (
@@ -92,7 +94,8 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
         read={found}
         today={read.today}
         edited={edited}
-        onMade={() => url.go({ schedule: id }, { replace: true })}
+        // Who went back to the list while it was being saved stays there.
+        onMade={() => isNew(now.current) && url.go({ schedule: id }, { replace: true })}
         onClose={() => url.go({ schedule: null })}
       />
     );

@@ -11,9 +11,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ScheduleChange } from '../../../data/schedules.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
-import { formatRule, parseRule } from '../../../domain/recurrence.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
-import { addDays } from '../../../lib/local-date.ts';
 import type { MenuEntry } from '../../../ui/menu-entry.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -27,14 +25,6 @@ import { useScheduleChange, type Changed, type NextDatesState, type ReadSchedule
 import { useTroubleText } from './use-trouble-text.ts';
 
 const useStyles = makeStyles({ words: { margin: 0 } });
-
-/** A schedule whose last day is the one before a date; switched off where it would end before it begins. */
-function endedBefore(form: ScheduleForm, date: LocalDate): ScheduleForm {
-  const rule = parseRule(form.rrule);
-  const last = addDays(date, -1);
-  if (!rule || last < form.startsOn) return { ...form, isActive: false };
-  return { ...form, rrule: formatRule({ ...rule, end: { kind: 'until', date: last } }) };
-}
 
 /** Of a date that follows its rule again. */
 const NOTHING = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
@@ -97,14 +87,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
         label: intl.formatMessage({ id: 'manage.occurrence.endHere' }),
         icon: <CalendarCancelRegular />,
         dangerous: true,
-        onSelect: () =>
-          void change({
-            kind: 'save_schedule',
-            schedule: schedule.id,
-            tour,
-            version,
-            given: endedBefore(schedule.schedule, localDate),
-          }),
+        onSelect: () => void change({ kind: 'end_schedule', schedule: schedule.id, version, fromDate: localDate }),
       },
     ];
   }

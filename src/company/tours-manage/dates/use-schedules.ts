@@ -3,6 +3,7 @@ import type { ChangePlan, Decisions } from '../../../data/change-plan.ts';
 import {
   deleteBlackout,
   deleteException,
+  endSchedule,
   previewSchedule,
   previewScheduleChange,
   readSchedules,
@@ -73,6 +74,8 @@ function send(change: ScheduleChange, decisions: Decisions) {
       return saveSchedule({ ...change, decisions });
     case 'split_schedule':
       return splitSchedule({ ...change, decisions });
+    case 'end_schedule':
+      return endSchedule({ ...change, decisions });
     case 'save_exception':
       return saveException({ ...change, decisions });
     case 'delete_exception':

@@ -1,0 +1,191 @@
+/** One tour from its first word to a guest who is let in: made, run for a season, changed, booked, and checked in without a network. */
+import { describe, expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { makeCrew, type Crew } from '../support/browser-crew.ts';
+import { test } from '../support/browser-test.ts';
+import type { Query } from '../support/database.ts';
+
+const ZONE = 'Europe/Copenhagen';
+const SLUG = 'lighthouse-at-dusk';
+const SEASON = ['Mar', 'Apr', 'May'];
+const NOTE = 'By the green door, the square is closed.';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** Soon enough for a guide to stand there, late enough for a guest to book before. */
+function soon(): { date: string; time: string } {
+  const at = Date.now() + 100 * 60_000;
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+  return { date: localDateIn(ZONE, at), time };
+}
+
+async function writeTour(page: Page): Promise<void> {
+  await button(page, 'New tour').click();
+  const english = page.getByRole('group', { name: 'English', exact: true });
+  for (const [label, text] of [
+    ['Title', 'Lighthouse at dusk'],
+    ['In one sentence', 'Up the hill while the light comes on.'],
+    ['Description', 'We walk up slowly and look at the sea.'],
+    ['Meeting point', 'The red gate'],
+  ] as const)
+    await english.getByRole('textbox', { name: label, exact: true }).fill(text);
+  for (const language of ['Spanish', 'Danish', 'Italian']) await button(page, `Start ${language} from English`).click();
+  await button(page, 'Add a price').click();
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('125');
+  await button(page, 'Save').click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.getByText('One thing is missing before guests can book').waitFor();
+}
+
+/** Every day of spring, but for the public holidays of the spring that comes. */
+async function runForSpring(page: Page): Promise<void> {
+  await button(page, 'Dates on which it runs').click();
+  await button(page, 'New schedule').click();
+  await page.getByLabel('It repeats').selectOption('daily');
+  for (const month of SEASON) await button(page, month).click();
+  await page.getByRole('textbox', { name: 'Time', exact: true }).fill('10.00');
+  await page.getByText('Every day at 10:00').first().waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('Nothing is missing: this tour can be published.').waitFor();
+  await button(page, 'All dates').click();
+  await button(page, 'Public holidays…').click();
+  const holidays = dialogOf(page, 'Public holidays');
+  await holidays.getByLabel('Year').selectOption(String(Number(soon().date.slice(0, 4)) + 1));
+  await holidays.getByRole('checkbox', { name: /^All \d+ below$/ }).check();
+  await holidays.getByRole('button', { name: /^Add \d+ days off$/ }).click();
+  await holidays.waitFor({ state: 'detached' });
+  await button(page, 'Publish').click();
+  await page.getByText(/^Published, with \d+ new departures$/).waitFor();
+}
+
+/** The first of its dates takes place on another day and at another time. */
+async function moveFirst(page: Page, to: { date: string; time: string }): Promise<void> {
+  await button(page, /^Every day at 10:00/).click();
+  const first = page.getByRole('list', { name: 'The next dates' }).getByRole('listitem').first();
+  await first.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Change this date…' }).click();
+  const dialog = dialogOf(page, /^Change /);
+  await dialog.getByRole('textbox', { name: 'Day', exact: true }).fill(to.date);
+  await dialog.getByRole('textbox', { name: 'Time', exact: true }).fill(to.time);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const plan = dialogOf(page, 'What this changes');
+  await plan.getByText('1 departure without bookings moves').waitFor();
+  await plan.getByRole('button', { name: 'Change it', exact: true }).click();
+  await plan.waitFor({ state: 'detached' });
+  await button(page, 'All dates').click();
+}
+
+/** Seats, a word for the meeting point and a guide of its own. */
+async function giveItsOwn(page: Page, { time, guide }: { time: string; guide: string }): Promise<void> {
+  await button(page, new RegExp(`^Change the departure on .* at ${time}$`)).click();
+  const own = dialogOf(page, 'Change this departure');
+  await own.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
+  await own.getByRole('textbox', { name: 'At the meeting point, this once' }).fill(NOTE);
+  await own.getByLabel('Guide', { exact: true }).selectOption({ label: guide });
+  await own.getByText(`${guide} is asked to accept.`).waitFor();
+  await own.getByRole('button', { name: 'Save', exact: true }).click();
+  await own.waitFor({ state: 'detached' });
+  await page.getByText('0 of 12 booked').first().waitFor();
+}
+
+async function book(page: Page, { crew, date, time, name }: { crew: Crew; date: string; time: string; name: string }) {
+  await page.goto(`/booking/isolated/company-${crew.companyId}?tour=${SLUG}&date=${date}`);
+  await page.locator('.bk-time', { hasText: time }).first().click();
+  await button(page, 'Continue').click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase().replace(' ', '.')}@guest.test`);
+  await button(page, 'Book for 1 person').click();
+  await page.getByText('You are booked').waitFor();
+}
+
+const departuresOf = (query: Query, { companyId }: Crew) =>
+  query<{ id: string; date: string; time: string; capacity: number; status: string }>(
+    `select d.id, d.local_date::text as date, to_char(d.starts_at at time zone $2, 'HH24:MI') as time, d.capacity, d.status::text
+     from public.departures d join public.tours t on t.id = d.tour_id
+     where t.company_id = $1 and t.slug = $3 order by d.starts_at`,
+    [companyId, ZONE, SLUG],
+  );
+
+describe('a tour', () => {
+  test('is made, runs for a season without its holidays, is moved, called off for a day, booked and checked in without a network', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const { owner, guide, office } = crew.people;
+    const page = await (await device({ viewport: { width: 1440, height: 900 } })).login(owner, '/tours');
+    await writeTour(page);
+    await runForSpring(page);
+
+    const made = await departuresOf(query, crew);
+    const holidays = await query<{ date: string }>(
+      `select distinct day::date::text as date from public.blackouts b, generate_series(b.from_date, b.to_date, interval '1 day') as day
+       where b.company_id = $1 and extract(month from day) between 3 and 5`,
+      [crew.companyId],
+    );
+    // Easter alone has four of them.
+    expect(holidays.length).toBeGreaterThanOrEqual(4);
+    const dates = new Set(made.map(({ date }) => date));
+    expect(holidays.filter(({ date }) => dates.has(date))).toEqual([]);
+    const ofYear = made.filter(({ date }) => date.startsWith(holidays[0]!.date.slice(0, 4)));
+    expect(ofYear).toHaveLength(92 - holidays.length);
+    expect(new Set(made.map(({ date }) => date.slice(5, 7)))).toEqual(new Set(['03', '04', '05']));
+
+    const near = soon();
+    await moveFirst(page, near);
+    await giveItsOwn(page, { time: near.time, guide: guide.name });
+    const first = (await departuresOf(query, crew)).find(({ id }) => id === made[0]!.id);
+    expect(first).toMatchObject({ ...near, capacity: 12 });
+
+    const visitor = (await device()).page;
+    const later = made[20]!;
+    await book(visitor, { crew, ...later, name: 'Anna Holm' });
+
+    const desk = await device({ viewport: { width: 1440, height: 900 } });
+    const calendar = await desk.login(office, `/tours/calendar?on=${later.date}&view=month`);
+    await calendar.locator(`[data-date="${later.date}"]`).focus();
+    await calendar.keyboard.press('Space');
+    await calendar.getByText('1 selected').waitFor();
+    await button(calendar, 'Cancel…').click();
+    const dialog = dialogOf(calendar, 'Cancel this departure?');
+    await dialog.getByRole('textbox', { name: 'Message to the guests' }).fill('The hill is closed that day.');
+    await dialog.getByRole('button', { name: 'Cancel departure and tell 1 guest' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(
+      await query(
+        `select recipient, data ->> 'message' as message from private.outbox_messages
+         where template = 'departure-cancelled' and company_id = $1 and recipient like '%@guest.test'`,
+        [crew.companyId],
+      ),
+    ).toEqual([{ recipient: 'anna.holm@guest.test', message: 'The hill is closed that day.' }]);
+
+    await book(visitor, { crew, ...near, name: 'Cora Dahl' });
+    await visitor.getByText(NOTE).waitFor();
+
+    const place = placeOf(made[0]!.id);
+    const tablet = await device();
+    const table = checkInScreen(await tablet.login(guide, place));
+    await table.checkInButton('Cora Dahl').waitFor();
+    await table.saved();
+    await tablet.installed();
+    await tablet.goOffline();
+    await table.tap('Cora Dahl');
+    await table.sync.filter({ hasText: '1 check-in waiting' }).waitFor();
+    expect(Object.values(await crew.statuses(made[0]!.id))).toEqual(['expected']);
+    await tablet.goOnline();
+    await table.saved();
+    await checkInScreen(await desk.open(place))
+      .hereButton('Cora Dahl')
+      .waitFor();
+    expect(Object.values(await crew.statuses(made[0]!.id))).toEqual(['checked_in']);
+  });
+});
