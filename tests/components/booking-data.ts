@@ -90,6 +90,7 @@ export const listed = (name: string, more: Partial<ListedBooking> = {}): ListedB
   paid: 90_000,
   due: 0,
   overpaid: 0,
+  owed: 0,
   source: 'office',
   partner: null,
   voucher: null,

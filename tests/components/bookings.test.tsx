@@ -134,6 +134,7 @@ beforeEach(async () => {
       tours: [{ id: TOUR, title: { en: 'Harbour walk' }, departs: true }],
       guides: [],
       languages: ['en'],
+      currencies: ['DKK'],
       partners: [
         { id: uuid(60), name: 'City Partners', sends: true },
         { id: uuid(61), name: 'Gone Partners', sends: false },
