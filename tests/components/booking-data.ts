@@ -28,6 +28,8 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   note: 'Wheelchair',
   externalReference: null,
   organisation: null,
+  referral: null,
+  newsConsent: null,
   tags: [],
   seats: 2,
   mails: [],
