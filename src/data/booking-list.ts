@@ -36,6 +36,8 @@ const listed = v.object({
   paid: v.number(),
   due: v.number(),
   overpaid: v.number(),
+  /** To be paid back. */
+  owed: v.number(),
   source: v.picklist(BOOKING_SOURCES),
   partner: v.nullable(v.object({ id: v.string(), name: v.string() })),
   voucher: text,
@@ -101,6 +103,7 @@ const choices = v.object({
   tours: v.array(v.object({ id: v.string(), title: localised, departs: v.boolean() })),
   guides: v.array(named),
   languages: v.array(v.string()),
+  currencies: v.array(v.string()),
   /** `sends`: takes new bookings for the company. */
   partners: v.array(v.object({ ...named.entries, sends: v.boolean() })),
   tags: v.array(v.string()),

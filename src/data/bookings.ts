@@ -325,6 +325,10 @@ const detail = v.object({
   note: text,
   externalReference: text,
   organisation: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** What the link or the page that led here called itself. */
+  referral: text,
+  /** That the guest wants to hear of other tours: the words beside the tick, in a language, and when. */
+  newsConsent: v.nullable(v.object({ said: v.string(), at: v.string(), locale: v.string() })),
   tags: v.array(v.string()),
   /** That its guests take. */
   seats: v.number(),
@@ -400,6 +404,8 @@ const detail = v.object({
       at: v.string(),
       code: v.picklist(HISTORY_CODES),
       who: v.nullable(v.object({ id: v.string(), name: text })),
+      /** The booking that it was joined with or split from. */
+      otherId: text,
       before: facts,
       after: facts,
     }),

@@ -1,6 +1,6 @@
 /** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
 import * as v from 'valibot';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from './closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
@@ -23,6 +23,8 @@ const amounts = <Field extends string>(field: Field) =>
     v.strictObject({ field: v.literal(field), from: v.optional(amount), to: v.optional(amount), not }),
     v.check(({ from, to }) => from !== undefined || to !== undefined),
   );
+/** Of the company's clock; past midnight where the second is the earlier one. */
+const time = v.pipe(v.string(), v.isoTime());
 const among = <Field extends string, Item extends v.GenericSchema<string>>(field: Field, item: Item) =>
   v.strictObject({ field: v.literal(field), in: list(item), not });
 const lacking = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), empty, not });
@@ -31,6 +33,8 @@ const containing = <Field extends string>(field: Field) => v.strictObject({ fiel
 
 const condition = v.union([
   containing('name'),
+  /** Of one guest, whoever booked. */
+  containing('guest'),
   containing('email'),
   containing('phone'),
   containing('note'),
@@ -56,8 +60,16 @@ const condition = v.union([
   among('locale', v.string()),
   among('country', v.string()),
   among('tag', v.string()),
+  among('currency', v.string()),
+  /** Somebody of this kind is in the party. */
+  among('category', v.picklist(PRICE_CATEGORY_TYPES)),
   /** Of the tour. */
   dates('date'),
+  /** At which the tour begins. */
+  v.pipe(
+    v.strictObject({ field: v.literal('time'), from: v.optional(time), to: v.optional(time), not }),
+    v.check(({ from, to }) => from !== undefined || to !== undefined),
+  ),
   /** Of the booking. */
   dates('created'),
   // Minor units of the company's currency.
@@ -65,6 +77,8 @@ const condition = v.union([
   amounts('total'),
   amounts('paid'),
   amounts('overpaid'),
+  /** To be paid back. */
+  amounts('owed'),
   /** Tickets. */
   amounts('guests'),
 ]);
@@ -93,6 +107,12 @@ export const BOOKING_SORTS = [
   '-name',
   'due',
   '-due',
+  'total',
+  '-total',
+  'paid',
+  '-paid',
+  'guests',
+  '-guests',
   'reference',
   '-reference',
 ] as const;

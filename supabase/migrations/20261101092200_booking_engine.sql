@@ -481,7 +481,8 @@ begin
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot)
   select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD',
-    case when actor.is_staff then coalesce(given ->> 'source', 'office') else 'website' end::public.booking_source,
+    case when not actor.is_staff then 'website'
+      else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end::public.booking_source,
     coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
     private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.given_text(given, 'note', 5000),
@@ -502,7 +503,7 @@ begin
 end
 $$;
 comment on function private.hold_booking is
-  'Takes seats for a party: args {"departure", "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}.';
+  'Takes seats for a party: args {"departure", "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}. What staff book is of the office, and with an organisation of the partner, unless "source" says otherwise.';
 
 create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

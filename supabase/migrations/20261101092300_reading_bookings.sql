@@ -31,6 +31,9 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'at', private.iso(at), 'code', code,
       'who', case when user_id is not null then jsonb_build_object('id', user_id,
         'name', (select u.display_name from public.users as u where u.id = user_id)) end,
+      -- What was joined with it or split off keeps a history of its own.
+      'other_id', case when code in ('merge_bookings', 'split_booking') then (
+        select o.id from public.bookings as o where o.company_id = booking.company_id and o.reference = after ->> 'other') end,
       'before', case when shows_guests then before else private.forgotten_facts(before) end,
       'after', case when shows_guests then after else private.forgotten_facts(after) end) order by at, id), '[]')
     from entries);
@@ -69,6 +72,7 @@ begin
     'country', stored.country, 'locale', stored.locale,
     'note', case when shows_guests then stored.note end,
     'external_reference', case when shows_guests then stored.external_reference end,
+    'referral', case when shows_guests then stored.referral end, 'news_consent', case when shows_guests then stored.news_consent end,
     'tags', stored.tags, 'seats', private.seats_of(stored.id),
     'mails', case when shows_guests then coalesce((
       select jsonb_agg(jsonb_build_object('id', m.id, 'template', m.template, 'recipient', m.recipient, 'mail_state', m.state,

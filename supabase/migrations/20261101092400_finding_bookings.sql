@@ -61,7 +61,31 @@ $$;
 comment on function private.search_tokens is
   'A company''s words, as private.search_text tells them, in threes of bytes: those inside a word, and its first two behind the space. No extension is needed for it.';
 
-create function private.search_condition(company uuid, search text, inside text, may_be_number boolean default true) returns text
+create function private.facet_tokens(company uuid, facets text[]) returns integer[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return array(select hashtext(company::text || facet) from unnest(facets) as facet);
+end
+$$;
+comment on function private.facet_tokens is 'A company''s facets as numbers beside those of its words. Two that come out alike cost a look at the row, no more.';
+
+create function private.index_tokens(company uuid, words text, facets text[]) returns integer[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return private.search_tokens(company, words) || private.facet_tokens(company, facets);
+end
+$$;
+comment on function private.index_tokens is 'All that one index finds bookings by: their words, and what else is or is not so.';
+
+create function private.facet_condition(company uuid, facets text[]) returns text
+language sql immutable parallel safe set search_path = ''
+return format('l.facets && %L::text[] and private.index_tokens(l.company_id, l.search_text, l.facets) && %L::integer[]',
+  facets, private.facet_tokens(company, facets));
+comment on function private.facet_condition is 'The condition on private.booking_list l that one of the facets is there.';
+
+create function private.search_condition(company uuid, search text, inside text, may_be_number boolean default true, among text default null) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -85,15 +109,19 @@ begin
     tokens := tokens || private.search_tokens(company, word);
     conditions := conditions || format('%s like %L', inside, '%' || word || '%');
   end loop;
+  if among is not null then
+    -- The offset keeps it a question asked of each row that the index has found; else the planner may begin with all of the others.
+    conditions := array[format('exists (select from %s and %s offset 0)', among, array_to_string(conditions, ' and '))];
+  end if;
   -- A single letter is in no index.
   if tokens <> '{}' then
-    conditions := conditions || format('private.search_tokens(l.company_id, l.search_text) @> %L::integer[]', tokens);
+    conditions := conditions || format('private.index_tokens(l.company_id, l.search_text, l.facets) @> %L::integer[]', tokens);
   end if;
   return array_to_string(conditions, ' and ');
 end
 $$;
 comment on function private.search_condition is
-  'The condition on private.booking_list l that all words typed are found in "inside", an expression as private.search_text makes it; "true" where nothing is looked for.';
+  'The condition on private.booking_list l that all words typed are found in "inside", an expression as private.search_text makes it, or in that of one row "among" others; "true" where nothing is looked for.';
 
 -- The list ------------------------------------------------------------------------------------------
 
@@ -105,6 +133,7 @@ create table private.booking_list (
   organisation_id uuid,
   starts_at timestamptz not null,
   local_date date not null,
+  minute smallint not null,
   created_at timestamptz not null,
   expires_at timestamptz,
   total bigint not null,
@@ -118,6 +147,7 @@ create table private.booking_list (
   language text not null,
   currency text not null,
   tags text[] not null,
+  facets text[] not null,
   reference text collate "C" not null,
   name_key text collate "C" not null,
   search_text text collate "C" not null
@@ -125,6 +155,8 @@ create table private.booking_list (
 comment on table private.booking_list is
   'One row a booking, made by triggers of what it is found, sorted and summed by, from bookings, guests, departures and the ledger.';
 comment on column private.booking_list.due is 'As private.money_of tells it of the status in the table; minor units, like the others.';
+comment on column private.booking_list.minute is 'Of the day at which the tour begins, by the company''s clock.';
+comment on column private.booking_list.facets is 'As private.booking_facets tells them.';
 comment on column private.booking_list.guests is 'Tickets that were not cancelled.';
 comment on column private.booking_list.name_key is 'The contact''s name, folded, to sort by.';
 create index booking_list_departure_idx on private.booking_list (company_id, starts_at, name_key, booking_id);
@@ -138,30 +170,56 @@ create index booking_list_organisation_idx on private.booking_list (company_id, 
 create index booking_list_source_idx on private.booking_list (company_id, source, starts_at);
 create index booking_list_language_idx on private.booking_list (company_id, language, starts_at);
 create index booking_list_tags_idx on private.booking_list (company_id, starts_at) where tags <> '{}';
+create index booking_list_currency_idx on private.booking_list (company_id, currency, starts_at);
+create index booking_list_minute_idx on private.booking_list (company_id, minute);
+create index booking_list_guests_idx on private.booking_list (company_id, guests, booking_id);
+create index booking_list_total_idx on private.booking_list (company_id, total, booking_id);
+create index booking_list_paid_idx on private.booking_list (company_id, balance, booking_id);
+create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0::bigint;
+create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0::bigint;
 create index booking_list_departure_id_idx on private.booking_list (departure_id);
-create index booking_list_search_idx on private.booking_list using gin (private.search_tokens(company_id, search_text));
+create index booking_list_search_idx on private.booking_list using gin (private.index_tokens(company_id, search_text, facets));
 alter table private.booking_list enable row level security;
 alter table private.booking_list force row level security;
+
+create function private.booking_facets(booking public.bookings, categories text[]) returns text[]
+language sql stable parallel safe set search_path = ''
+return array_remove(array['locale:' || (booking).locale::text, 'country:' || (booking).country,
+  case when (booking).contact_email is null then '-' else '+' end || 'email', case when (booking).contact_phone is null then '-' else '+' end || 'phone',
+  case when (booking).note is null then '-' else '+' end || 'note', case when (booking).external_reference is null then '-' else '+' end || 'voucher',
+  case when (booking).country is null then '-' else '+' end || 'country', case when (booking).organisation_id is null then '-' else '+' end || 'partner',
+  case when (booking).tags = '{}' then '-' else '+' end || 'tag'], null)
+  || array(select 'category:' || category from unnest(categories) as category);
+comment on function private.booking_facets is
+  'What a booking is found by that is no order and no word: the guest''s language and country, the kinds of guests in the party, and which fields are filled in (+) and which are not (-).';
+
+create function private.minute_of_day(instant timestamptz, zone text) returns smallint
+language sql immutable parallel safe
+return extract(epoch from (instant at time zone zone)::time)::integer / 60;
+comment on function private.minute_of_day is 'How many minutes a zone''s clock is past midnight.';
 
 create function private.list_bookings(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
-    expires_at, total, balance, owed, due, overpaid, guests, status, source, language, currency, tags, reference, name_key, search_text)
+    minute, expires_at, total, balance, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
   select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
-    case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance, ledger.owed,
+    private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance, ledger.owed,
     case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
-    party.count, b.status, b.source, d.language, b.currency, b.tags, b.reference,
+    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
     private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
       private.search_compact(b.external_reference), party.names, b.note)
   from public.bookings as b
   join public.departures as d on d.id = b.departure_id
+  join public.companies as c on c.id = b.company_id
   cross join lateral (
-    select count(*) filter (where not g.is_cancelled) as count, string_agg(g.name, ' ') as names from public.guests as g where g.booking_id = b.id
+    select count(*) filter (where not g.is_cancelled) as count, string_agg(g.name, ' ') as names,
+      array_agg(distinct g.category_type::text) filter (where not g.is_cancelled) as categories
+    from public.guests as g where g.booking_id = b.id
   ) as party
   cross join lateral (
     select coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED'), 0)
@@ -173,9 +231,9 @@ begin
   order by b.id
   on conflict (booking_id) do update set
     departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
-    local_date = excluded.local_date, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, owed = excluded.owed,
+    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, owed = excluded.owed,
     due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
-    language = excluded.language, currency = excluded.currency, tags = excluded.tags, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
+    language = excluded.language, currency = excluded.currency, tags = excluded.tags, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
   where (listed.*) is distinct from (excluded.*);
 end
 $$;
@@ -227,14 +285,15 @@ as $$
 declare
   -- Most changes of guests are stamps only. Set operations, as transition tables have no index to join by.
   touched uuid[] := array(
-    (select booking_id from (select id, booking_id, name, is_cancelled from changed except select id, booking_id, name, is_cancelled from before) as other)
+    (select booking_id from (
+      select id, booking_id, name, is_cancelled, category_type from changed except select id, booking_id, name, is_cancelled, category_type from before) as other)
     union (select booking_id from (select id, booking_id from before except select id, booking_id from changed) as other));
 begin
   if touched <> '{}' then perform private.list_bookings(touched); end if;
   return null;
 end
 $$;
-comment on function private.list_bookings_of_guests is 'Statement trigger of guests that are named, given up, or go to another booking.';
+comment on function private.list_bookings_of_guests is 'Statement trigger of guests that are named, given up, of another kind, or go to another booking.';
 create trigger list_updated after update on public.guests
   referencing old table as before new table as changed for each statement execute function private.list_bookings_of_guests();
 
@@ -248,8 +307,8 @@ declare
 begin
   if touched = '{}' then return null; end if;
   update private.booking_list as l
-  set tour_id = d.tour_id, starts_at = d.starts_at, local_date = d.local_date, language = d.language
-  from public.departures as d
+  set tour_id = d.tour_id, starts_at = d.starts_at, local_date = d.local_date, language = d.language, minute = private.minute_of_day(d.starts_at, c.time_zone)
+  from public.departures as d join public.companies as c on c.id = d.company_id
   where d.id = l.departure_id and l.departure_id = any (touched);
   return null;
 end
@@ -257,6 +316,18 @@ $$;
 comment on function private.list_bookings_of_departures is 'Statement trigger of departures that get another time or language.';
 create trigger list_updated after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.list_bookings_of_departures();
+
+create function private.list_bookings_of_company() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.booking_list as l set minute = private.minute_of_day(l.starts_at, new.time_zone) where l.company_id = new.id;
+  return null;
+end
+$$;
+comment on function private.list_bookings_of_company is 'Trigger of a company that goes by another clock.';
+create trigger list_updated after update of time_zone on public.companies
+  for each row when (old.time_zone <> new.time_zone) execute function private.list_bookings_of_company();
 
 -- Filters: docs of their shape in src/domain/booking-filter.ts ---------------------------------------
 
@@ -334,6 +405,22 @@ end
 $$;
 comment on function private.date_condition is 'The condition that a tour is on days of the company''s calendar.';
 
+create function private.time_condition(node jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  shape constant text := '^([01]\d|2[0-3]):[0-5]\d$';
+  first constant text := node ->> 'from';
+  last constant text := node ->> 'to';
+begin
+  if coalesce(first, last) is null or not coalesce(first ~ shape, true) or not coalesce(last ~ shape, true) then return null; end if;
+  return '(' || concat_ws(case when first > last then ' or ' else ' and ' end,
+    'l.minute >= ' || extract(epoch from first::time)::integer / 60, 'l.minute <= ' || extract(epoch from last::time)::integer / 60) || ')';
+end
+$$;
+comment on function private.time_condition is
+  'The condition that a tour begins between two times of the company''s clock, past midnight where the second is the earlier one.';
+
 create function private.created_condition(node jsonb, zone text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -374,27 +461,28 @@ declare
   is_void constant boolean := case when field = 'phone' then private.search_digits(has) = '' else private.search_words(has) = '{}' end;
   expression constant text := case field
     when 'name' then 'l.name_key' when 'email' then 'b.contact_email' when 'phone' then 'b.contact_phone' when 'note' then 'b.note'
-    when 'voucher' then 'b.external_reference' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id' when 'country' then 'b.country'
-    when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'source' then 'l.source' when 'language' then 'l.language'
-    when 'locale' then 'b.locale::text' when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid'
+    when 'voucher' then 'b.external_reference' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id'
+    when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'language' then 'l.language' when 'currency' then 'l.currency'
+    when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' end;
 begin
-  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'locale', 'country']) and listed is null
+  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category']) and listed is null
     and not node ? 'empty' then
     return null;
   end if;
   if node -> 'empty' in ('true', 'false') then
-    return '(' || case
-      when field in ('email', 'phone', 'note', 'voucher', 'partner', 'country') then expression || ' is null'
-      when field = 'tag' then 'l.tags = ''{}'''
-      when field = 'guide' then
-        'not exists (select from public.departure_guides as g where g.departure_id = l.departure_id and g.status <> ''declined'')'
-    end || case when node -> 'empty' = 'true' then ')' else ') is false' end;
+    return case
+      when field in ('email', 'phone', 'note', 'voucher', 'country', 'partner', 'tag') then
+        private.facet_condition(reader.company, array[case when node -> 'empty' = 'true' then '-' else '+' end || field])
+      when field = 'guide' then case when node -> 'empty' = 'true' then 'not ' else '' end
+        || 'exists (select from public.departure_guides as g where g.departure_id = l.departure_id and g.status <> ''declined'')'
+    end;
   end if;
   return case
-    when is_void and field in ('name', 'email', 'note', 'reference', 'voucher', 'phone') then 'false'
+    when is_void and field in ('name', 'email', 'note', 'reference', 'voucher', 'phone', 'guest') then 'false'
     when field in ('name', 'email', 'note', 'reference') then
       private.search_condition(reader.company, has, case when field = 'name' then ''' '' || l.name_key || '' ''' else format('private.search_line(%s)', expression) end, false)
+    when field = 'guest' then private.search_condition(reader.company, has, 'private.search_line(g.name)', false, 'public.guests as g where g.booking_id = l.booking_id')
     when field = 'voucher' then
       private.search_condition(reader.company, has, 'private.search_line(b.external_reference || '' '' || private.search_compact(b.external_reference))')
     when field = 'phone' then private.search_condition(reader.company, private.search_digits(has), 'private.search_digits(b.contact_phone)')
@@ -405,15 +493,23 @@ begin
     when field = 'tag' then format('l.tags <> ''{}'' and l.tags && %L::text[]', listed)
     when field = 'source' then
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
-    when field in ('language', 'locale', 'country') then format('%s = any (%L::text[])', expression, listed)
+    when field in ('language', 'currency') then format('%s = any (%L::text[])', expression, listed)
+    when field in ('locale', 'country') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]') then
+      private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
+    when field = 'time' then private.time_condition(node)
     when field = 'date' then private.date_condition(node)
     when field = 'created' then private.created_condition(node, reader.zone)
     when field = 'due' then private.range_condition(node, 'l.due', 'bigint') || ' and (l.status <> ''ON_HOLD'' or l.expires_at > now())'
-    when field in ('total', 'paid', 'overpaid', 'guests') then private.range_condition(node, expression, 'bigint')
+    when field in ('total', 'paid', 'overpaid', 'owed', 'guests') then private.range_condition(node, expression, 'bigint')
   end;
 end
 $$;
 comment on function private.field_condition is 'The condition of one field of a filter; null when it has not its shape.';
+
+create function private.by_order(condition text) returns text
+language sql immutable parallel safe
+return regexp_replace(condition, 'private\.index_tokens\(l\.company_id, l\.search_text, l\.facets\) (@>|&&) ''[^'']*''::integer\[\]', 'true', 'g');
+comment on function private.by_order is 'A condition of private.bookings_where for whoever walks through an order and looks at each: without what is there for the index of tokens only.';
 
 create function private.booking_condition(node jsonb, reader private.booking_reader, depth integer default 0) returns text
 language plpgsql stable set search_path = ''
@@ -436,9 +532,10 @@ begin
   else
     part := '(' || private.field_condition(node, reader) || ')';
     -- Who the guests are is looked for only by whoever may know.
-    if node ->> 'field' = any (array['name', 'email', 'phone', 'note', 'voucher', 'country']) and not reader.shows_guests then return 'false'; end if;
+    if node ->> 'field' = any (array['name', 'guest', 'email', 'phone', 'note', 'voucher', 'country']) and not reader.shows_guests then return 'false'; end if;
   end if;
-  return case when node -> 'not' = 'true' then 'coalesce(' || part || ', false) is false' else part end;
+  -- What is turned round is in no index: each row is looked at, and not made into tokens for it.
+  return case when node -> 'not' = 'true' then 'coalesce(' || private.by_order(part) || ', false) is false' else part end;
 end
 $$;
 comment on function private.booking_condition is
@@ -462,17 +559,12 @@ comment on function private.bookings_where is
 create function private.by_index(condition text) returns text
 language sql immutable parallel safe
 return case
-  when strpos(condition, 'search_tokens') > 0 and strpos(condition, ' or ') = 0 and strpos(condition, ' is false') = 0
-    -- The words' index knows the company itself: another one beside it would bring all of its bookings along.
+  when strpos(condition, 'index_tokens') > 0 and strpos(condition, ' or ') = 0 and strpos(condition, ' is false') = 0
+    -- The index of tokens knows the company itself: another one beside it would bring all of its bookings along.
     then regexp_replace(condition, '^(l\.company_id = ''[^'']*'')', '(\1) is true')
   else condition
 end;
 comment on function private.by_index is 'A condition of private.bookings_where for whoever wants all that it finds, in whatever order.';
-
-create function private.by_order(condition text) returns text
-language sql immutable parallel safe
-return regexp_replace(condition, 'private\.search_tokens\(l\.company_id, l\.search_text\) @> ''[^'']*''::integer\[\]', 'true', 'g');
-comment on function private.by_order is 'A condition of private.bookings_where for whoever walks through an order and looks at each: without what is there for the words'' index only.';
 
 create function private.bookings_from(condition text) returns text
 language sql immutable parallel safe
@@ -505,12 +597,15 @@ begin
     when 'created' then array[row(array['l.created_at', 'l.booking_id'], array['timestamptz', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'name' then array[row(array[name, 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'due' then array[row(array['l.due', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'total' then array[row(array['l.total', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'paid' then array[row(array['l.balance', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'guests' then array[row(array['l.guests', 'l.booking_id'], array['smallint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'reference' then array[row(array['l.reference', 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
   end;
 end
 $$;
 comment on function private.booking_orders is
-  'The orders that a list is read in, one after the other: "upcoming", or departure, created, name, due or reference, with a "-" before it the other way round. Null for any other.';
+  'The orders that a list is read in, one after the other: "upcoming", or departure, created, name, due, total, paid, guests or reference, with a "-" before it the other way round. Null for any other.';
 
 create function private.after_condition(ordering private.booking_order, after jsonb) returns text
 language plpgsql immutable set search_path = ''
@@ -566,7 +661,7 @@ begin
         'country', case when shows_guests then b.country end, 'locale', b.locale),
       'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', runs.told,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
-      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'overpaid', l.overpaid,
+      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
       'source', b.source, 'partner', senders.told,
       'voucher', case when shows_guests then b.external_reference end, 'note', case when shows_guests then b.note end,
@@ -709,6 +804,14 @@ begin
         where d.company_id = company and g.status <> 'declined')), '[]'),
     'languages', coalesce((
       select jsonb_agg(distinct d.language) from public.departures as d where d.company_id = company), '[]'),
+    -- One step an entry that differs: of a hundred thousand bookings nearly all are of one currency.
+    'currencies', (
+      with recursive known as (
+        select min(l.currency) as currency from private.booking_list as l where l.company_id = booking_choices.company
+        union all
+        select (select min(l.currency) from private.booking_list as l where l.company_id = booking_choices.company and l.currency > known.currency)
+        from known where known.currency is not null)
+      select coalesce(jsonb_agg(known.currency), '[]') from known where known.currency is not null),
     -- Whoever sends nobody any more has sent somebody before.
     'partners', coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'sends', private.is_partner(o.id, company)))
@@ -721,5 +824,5 @@ begin
 end
 $$;
 comment on function public.booking_choices is
-  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, currencies, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.booking_choices(uuid) to authenticated;

@@ -45,6 +45,78 @@ describe('the office', () => {
   });
 });
 
+describe('the list', () => {
+  const THREE = [{ names: ['Ada Holm'] }, { names: ['Bea Holm'] }, { names: ['Cy Lund'] }];
+
+  test('is used on a phone: searched, a booking opened and moved, and back', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { guests } = await crew.departure(THREE, { inMinutes: 60 * 26 });
+    const later = await crew.departure([{ names: ['Dora'] }], { inMinutes: 60 * 50 });
+    const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await phone.login(crew.people.office, '/bookings');
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const card = (name: string) => page.getByRole('listitem').getByRole('button', { name });
+    await card('Ada Holm').waitFor();
+    await fits();
+    await page.getByRole('searchbox').fill('lund');
+    await card('Ada Holm').waitFor({ state: 'detached' });
+    await card('Cy Lund').tap();
+    await page.getByRole('heading', { name: 'Cy Lund' }).waitFor();
+    await fits();
+    await page.getByRole('button', { name: 'Move…' }).tap();
+    const move = page.getByRole('dialog', { name: 'Move Cy Lund' });
+    await move.getByRole('combobox', { name: 'Why?' }).selectOption('guest_asked');
+    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().tap();
+    await fits();
+    await move.getByRole('button', { name: /^Move to/ }).tap();
+    await move.waitFor({ state: 'detached' });
+    const cy = guests.find(({ name }) => name === 'Cy Lund')!;
+    expect(await query(`select departure_id from public.bookings where id = $1`, [cy.bookingId])).toEqual([
+      { departure_id: later.id },
+    ]);
+    await page.goBack();
+    await card('Cy Lund').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('lund');
+  });
+});
+
+describe('many at once', () => {
+  test('two hundred are cancelled but for two, which say why', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(
+      Array.from({ length: 200 }, (_, n) => ({ names: [`Guest ${String(n).padStart(3, '0')}`] })),
+      { inMinutes: 60 * 26 },
+    );
+    const page = await (await device(DESK)).login(crew.people.office, '/bookings-advanced');
+    await page.getByRole('row', { name: 'Guest 000' }).waitFor();
+    // Meanwhile a colleague is quicker with two of them.
+    const quick = guests.filter(({ name }) => name === 'Guest 007' || name === 'Guest 123');
+    await query(`update public.bookings set status = 'CANCELLED' where id = any ($1)`, [
+      quick.map(({ bookingId }) => bookingId),
+    ]);
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('Storm');
+    await dialog.getByRole('button', { name: 'Cancel 200 bookings' }).click();
+    await dialog.getByText('198 were changed. 2 were not; here is why:').waitFor({ timeout: 120_000 });
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(
+      ['Guest 007', 'Guest 123'].map(
+        (name) => expect.stringMatching(`^${name}.*Meanwhile the booking is: Cancelled`) as string,
+      ),
+    );
+    expect(
+      await query(
+        `select b.status::text, count(*)::integer as bookings, count(e.id)::integer as told from public.bookings b
+         left join public.audit_events e on e.subject_id = b.id and e.action = 'cancel_booking' and e.after ->> 'words' = 'Storm'
+         where b.departure_id = $1 group by 1`,
+        [id],
+      ),
+    ).toEqual([{ status: 'CANCELLED', bookings: 200, told: 198 }]);
+  });
+});
+
 describe('the guide’s tablet', () => {
   test('has a booking of the office within two seconds, and loses one that was moved away, told why', async ({
     device,

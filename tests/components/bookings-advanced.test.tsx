@@ -56,6 +56,7 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   paid: 0,
   due: 10_000,
   overpaid: 0,
+  owed: 0,
   source: 'office',
   partner: null,
   voucher: null,
@@ -167,6 +168,51 @@ describe('the filter', () => {
   });
 });
 
+describe('a filter of', () => {
+  const apply = async (field: string, fill: () => Promise<void>) => {
+    answers(booking('Anna Holm'));
+    await show();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).selectOptions(field);
+    await fill();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.element(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+  };
+  const asked = (condition: object) => expect.poll(() => lastAsked()?.filter).toEqual({ all: [condition] });
+
+  test('the time at which a tour begins', async () => {
+    await apply('Time of the tour', async () => {
+      await page.getByLabelText('Time of the tour, from').fill('22:00');
+      await page.getByLabelText('Time of the tour, until').fill('01:30');
+    });
+    await asked({ field: 'time', from: '22:00', to: '01:30' });
+  });
+
+  test('a currency, of those that there are', async () => {
+    vi.mocked(readBookingChoices).mockResolvedValue(
+      ok({ tours: [], guides: [], languages: [], currencies: ['DKK', 'EUR'], partners: [], tags: [] }),
+    );
+    await apply('Currency', () => page.getByRole('button', { name: 'EUR' }).click());
+    await asked({ field: 'currency', in: ['EUR'] });
+  });
+
+  test('the kinds of guests in the party', async () => {
+    await apply('Price category', () => page.getByRole('button', { name: 'Child' }).click());
+    await asked({ field: 'category', in: ['CHILD'] });
+  });
+
+  test('the name of a guest', async () => {
+    await apply('Name of a guest', () => page.getByRole('textbox', { name: 'Name of a guest' }).fill('Kirsten'));
+    await asked({ field: 'guest', has: 'Kirsten' });
+  });
+
+  test('money to be paid back', async () => {
+    await apply('To be paid back', () => page.getByRole('textbox', { name: 'To be paid back, from' }).fill('0,50'));
+    await asked({ field: 'owed', from: 50 });
+  });
+});
+
 describe('many at once', () => {
   test('each has its result: what was refused says why', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
@@ -260,6 +306,7 @@ describe('many at once', () => {
         tours: [],
         guides: [],
         languages: [],
+        currencies: [],
         partners: [
           { id: 'p1', name: 'City Partners', sends: true },
           { id: 'p2', name: 'Gone Partners', sends: false },

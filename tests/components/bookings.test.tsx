@@ -134,6 +134,7 @@ beforeEach(async () => {
       tours: [{ id: TOUR, title: { en: 'Harbour walk' }, departs: true }],
       guides: [],
       languages: ['en'],
+      currencies: ['DKK'],
       partners: [
         { id: uuid(60), name: 'City Partners', sends: true },
         { id: uuid(61), name: 'Gone Partners', sends: false },
@@ -247,6 +248,7 @@ describe('one booking', () => {
               at: '2027-05-01T08:00:00.000Z',
               code: 'move_booking',
               who: { id: uuid(6), name: 'Olga' },
+              otherId: null,
               before: { startsAt: '2027-05-01T08:00:00.000Z', total: 80_000 },
               after: {
                 startsAt: '2027-05-02T08:00:00.000Z',
@@ -432,12 +434,41 @@ describe('one booking', () => {
     expect(pane.getByText('From another booking').elements()).toHaveLength(0);
   });
 
+  test('one that was joined with it is a press away, with its own history', async () => {
+    const other = detailed({ id: uuid(11), reference: 'XYZ789', contactName: 'Ada L.', state: 'CANCELLED' });
+    const entry = {
+      id: uuid(52),
+      at: '2027-05-01T08:00:00.000Z',
+      code: 'merge_bookings' as const,
+      who: null,
+      otherId: other.id,
+      before: {},
+      after: { other: 'XYZ789' },
+    };
+    reads.mockImplementation((id) =>
+      Promise.resolve(ok({ booking: id === other.id ? other : detailed({ history: [entry] }) })),
+    );
+    await open();
+    await pane.getByRole('button', { name: 'Open the booking XYZ 789 and its history' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Ada L.' })).toBeVisible();
+  });
+
+  test('tells what led here, and what its guest has agreed to in their own language', async () => {
+    const newsConsent = { said: 'Skriv gerne til mig', at: '2027-05-01T08:00:00.000Z', locale: 'da' };
+    reads.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
+    await open();
+    await expect.element(pane.getByText('Came through “hotel-lobby”')).toBeVisible();
+    await expect.element(pane.getByText(/Wants to hear of other tours, said on Sat,? 1 May 10:00/)).toBeVisible();
+    await expect.element(pane.getByText('Skriv gerne til mig')).toHaveAttribute('lang', 'da');
+  });
+
   test('the history keeps both: why, and why all the same', async () => {
     const entry = {
       id: uuid(51),
       at: '2027-05-01T08:00:00.000Z',
       code: 'move_booking' as const,
       who: null,
+      otherId: null,
       before: {},
       after: { words: 'Her mother is ill', override: 'The mayor' },
     };

@@ -437,6 +437,27 @@ describe('what the office must not do by mistake', () => {
     expect(await read(booking)).toMatchObject({ organisation: { id } });
   });
 
+  test('what staff book with a partner came from the partner, unless they say otherwise', async () => {
+    const { id } = await makeOrganisation(db, [stage.company]);
+    const departure = await departureOf();
+    const sourceOf = async (more: object) =>
+      (await read((await hold(departure, { guests: adults(1), ...more })).booking_id))['source'];
+    expect(await sourceOf({})).toBe('office');
+    expect(await sourceOf({ organisation_id: id })).toBe('partner');
+    expect(await sourceOf({ organisation_id: id, source: 'walk-in' })).toBe('walk-in');
+  });
+
+  test('what led to a booking and what its guest agreed to is for who may know the guests', async () => {
+    const { booking_id: booking } = await confirmed(await departureOf());
+    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    await db.query(`update public.bookings set referral = 'lobby', news_consent = $2 where id = $1`, [
+      booking,
+      JSON.stringify(consent),
+    ]);
+    expect(await read(booking)).toMatchObject({ referral: 'lobby', news_consent: consent });
+    expect(await read(booking, acting)).toMatchObject({ referral: null, news_consent: null });
+  });
+
   test('a refusal names the kind of guest that it is about', async () => {
     const departure = await departureOf();
     const child = { price_category_id: stage.categories.CHILD };
@@ -490,9 +511,15 @@ describe('dividing and joining', () => {
     });
     expect((await read(one)).history.at(-1)).toMatchObject({
       code: 'merge_bookings',
+      other_id: other,
       before: { contact: { phone: null } },
       after: { contact: { phone: '+4532123456' } },
     });
+    // What became of the other one before is read there, a press away.
+    const { history } = await read(other);
+    expect(history.map(({ code }) => code)).toEqual(['hold_booking', 'tag_booking', 'merge_bookings']);
+    expect(history.at(-1)).toMatchObject({ other_id: one });
+    expect(history[0]).toMatchObject({ other_id: null });
   });
 
   test('two who are not one guest are joined only when that is said again', async () => {

@@ -1,7 +1,7 @@
 /** Which bookings are found, in which order, page by page, and by whom. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOKING_TOTALS_BY, type BookingFilter } from '../../src/domain/booking-filter.ts';
+import { BOOKING_SORTS, BOOKING_TOTALS_BY, type BookingFilter } from '../../src/domain/booking-filter.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import {
   makeBookings,
@@ -83,7 +83,21 @@ describe.each([
          organisation_id = $2, source = 'partner', created_at = now() - interval '3 days' where id = $1`,
       [ids.anna, organisation.id],
     );
-    await db.query(`update public.departures set language = 'da' where id = $1`, [departures.over]);
+    await db.query(
+      `update public.departures set language = 'da', starts_at = ($2 || ' 23:30')::timestamp at time zone 'Europe/Copenhagen',
+         ends_at = ($2 || ' 23:30')::timestamp at time zone 'Europe/Copenhagen' + interval '2 hours' where id = $1`,
+      [departures.over, day(-20)],
+    );
+    await db.query(`update public.bookings set currency = 'EUR', country = 'SE', locale = 'it' where id = $1`, [
+      ids.ole,
+    ]);
+    await db.query(`update public.guests set category_type = 'CHILD' where booking_id = $1 and name = 'Kirsten'`, [
+      ids.soren,
+    ]);
+    await db.query(
+      `insert into public.refunds (company_id, booking_id, amount, currency, status) values ($1, $2, 1500, 'DKK', 'REFUND_PENDING')`,
+      [company.id, ids.dora],
+    );
     await makeBookings(db, foreign, {
       departureId: await makeDeparture(db, foreign),
       requests: [{ names: ['Anna Foreign'] }],
@@ -105,18 +119,7 @@ describe.each([
     expect(await found({ sort })).toEqual(order);
   });
 
-  test.each([
-    'upcoming',
-    'departure',
-    '-departure',
-    'created',
-    '-created',
-    'name',
-    '-name',
-    'due',
-    '-due',
-    'reference',
-  ])('pages of one by %s are the whole list, each once', async (sort) => {
+  test.each(BOOKING_SORTS)('pages of one by %s are the whole list, each once', async (sort) => {
     const whole = await found({ sort });
     const paged: string[] = [];
     let after: unknown = null;
@@ -190,6 +193,39 @@ describe.each([
       }),
       ['anna', 'soren', 'bea'],
     ],
+    ['a guest', () => ({ field: 'guest', has: 'kirsten' }), ['soren']],
+    ['the guest who booked', () => ({ field: 'guest', has: 'mul sor' }), ['soren']],
+    ['the beginning of a guest', () => ({ field: 'guest', has: 'k' }), ['soren']],
+    ['one guest, not two', () => ({ field: 'guest', has: 'søren kirsten' }), []],
+    ['no such guest', () => ({ field: 'guest', has: 'kirsten', not: true }), ['anna', 'bea', 'ole', 'dora']],
+    ['a guest of signs', () => ({ field: 'guest', has: '?' }), []],
+    ['a note is no guest', () => ({ field: 'guest', has: 'nuts' }), []],
+    ['category', () => ({ field: 'category', in: ['CHILD', 'INFANT'] }), ['soren']],
+    ['a category of all', () => ({ field: 'category', in: ['ADULT'] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    ['currency', () => ({ field: 'currency', in: ['EUR', 'SEK'] }), ['ole']],
+    ['another currency', () => ({ field: 'currency', in: ['EUR'], not: true }), ['anna', 'soren', 'bea', 'dora']],
+    ['money to be paid back', () => ({ field: 'owed', from: 1500, to: 1500 }), ['dora']],
+    ['nothing to be paid back', () => ({ field: 'owed', to: 0 }), ['anna', 'soren', 'bea', 'ole']],
+    ['time of day', () => ({ field: 'time', from: '23:30' }), ['ole']],
+    ['a time before', () => ({ field: 'time', from: '08:00', to: '23:29' }), ['anna', 'soren', 'bea', 'dora']],
+    ['a time past midnight', () => ({ field: 'time', from: '23:00', to: '01:00' }), ['ole']],
+    ['until a time', () => ({ field: 'time', to: '01:00' }), []],
+    ['country', () => ({ field: 'country', in: ['SE'] }), ['ole']],
+    ['a country', () => ({ field: 'country', empty: false }), ['ole']],
+    ['no country of these', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
+    ['language of the guest', () => ({ field: 'locale', in: ['it', 'es'] }), ['ole']],
+    ['a voucher', () => ({ field: 'voucher', empty: false }), ['anna']],
+    ['a tag', () => ({ field: 'tag', empty: false }), ['anna']],
+    [
+      'either of two',
+      () => ({
+        any: [
+          { field: 'category', in: ['CHILD'] },
+          { field: 'locale', in: ['it'] },
+        ],
+      }),
+      ['soren', 'ole'],
+    ],
     ['signs only', () => ({ field: 'note', has: '---' }), []],
     ['a number without digits', () => ({ field: 'phone', has: 'abc' }), []],
     ['not signs only', () => ({ field: 'name', has: '?!', not: true }), ['anna', 'soren', 'bea', 'ole', 'dora']],
@@ -220,6 +256,10 @@ describe.each([
     ['a list that is none', { filters: { field: 'tour', in: ["x'; drop table public.bookings; --"] } }],
     ['a status that is none', { filters: { field: 'status', in: ['LOST'] } }],
     ['a date that is none', { filters: { field: 'date', from: '2026-02-30' } }],
+    ['a kind of guest that is none', { filters: { field: 'category', in: ['DOG'] } }],
+    ['a time that is none', { filters: { field: 'time', from: '24:00' } }],
+    ['a time in words', { filters: { field: 'time', from: '08:00', to: 'noon' } }],
+    ['no time', { filters: { field: 'time' } }],
     ['a range of nothing', { filters: { field: 'due' } }],
     ['a group that is none', { filters: { all: 'x' } }],
     ['no such order', { sort: 'shoe_size' }],
@@ -281,6 +321,32 @@ describe.each([
     await db.query(`update public.guests set is_cancelled = false where booking_id = $1`, [ids.soren]);
   });
 
+  test('a time of day is that of the company’s clock, also of another one than before', async () => {
+    await db.query(`update public.companies set time_zone = 'UTC' where id = $1`, [company.id]);
+    expect(await found({ filters: { field: 'time', from: '23:00' } })).toEqual([]);
+    expect(await found({ filters: { field: 'time', from: '21:00' } })).toEqual(['ole']);
+    await db.query(`update public.companies set time_zone = 'Europe/Copenhagen' where id = $1`, [company.id]);
+    await db.query(`update public.departures set starts_at = starts_at - interval '1 hour' where id = $1`, [
+      departures.over,
+    ]);
+    expect(await found({ filters: { field: 'time', from: '22:30', to: '22:30' } })).toEqual(['ole']);
+    await db.query(`update public.departures set starts_at = starts_at + interval '1 hour' where id = $1`, [
+      departures.over,
+    ]);
+  });
+
+  test('a guest of another kind, and one who is given up, change what a party is found by', async () => {
+    const children = () => found({ filters: { field: 'category', in: ['CHILD'] } });
+    const kirsten = `where booking_id = $1 and name = 'Kirsten'`;
+    await db.query(`update public.guests set category_type = 'YOUTH' ${kirsten}`, [ids.soren]);
+    expect(await children()).toEqual([]);
+    await db.query(`update public.guests set category_type = 'CHILD' ${kirsten}`, [ids.soren]);
+    expect(await children()).toEqual(['soren']);
+    await db.query(`update public.guests set is_cancelled = true ${kirsten}`, [ids.soren]);
+    expect(await children()).toEqual([]);
+    await db.query(`update public.guests set is_cancelled = false ${kirsten}`, [ids.soren]);
+  });
+
   describe('totals', () => {
     const totals = async (ask: Ask & { by?: string } = {}, person: Persona = company.people.office) =>
       db.rpc<{ status: string; sums: (Row & { key: string | null; count: number; due: number; total: number })[] }>(
@@ -335,6 +401,7 @@ describe.each([
       expect(await choices()).toMatchObject({
         status: 'ok',
         tours: [{ id: company.tourId, departs: true }],
+        currencies: ['DKK', 'EUR'],
         languages: expect.arrayContaining(['da']) as string[],
         partners: [{ id: organisation.id, name: 'City Partners', sends: true }],
         tags: ['school', 'vip'],
@@ -392,7 +459,7 @@ describe.each([
       expect(answer.bookings).toHaveLength(5);
       expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m/);
       expect(await found({ search: 'anna' }, partner)).toEqual([]);
-      for (const field of ['name', 'note', 'voucher', 'email']) {
+      for (const field of ['name', 'guest', 'note', 'voucher', 'email']) {
         for (const more of [{}, { not: true }])
           expect(await found({ filters: { field, has: 'a', ...more } as BookingFilter }, partner)).toEqual([]);
       }

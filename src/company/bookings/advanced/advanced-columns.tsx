@@ -38,7 +38,11 @@ export function fileColumns(shown: readonly AdvancedColumn[], all: readonly Adva
 }
 
 export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedColumn[] {
-  const money = (id: 'due' | 'total' | 'paid' | 'overpaid', text: MessageId, more: Partial<Field> = {}): Field => ({
+  const money = (
+    id: 'due' | 'total' | 'paid' | 'overpaid' | 'owed',
+    text: MessageId,
+    more: Partial<Field> = {},
+  ): Field => ({
     id,
     text,
     width: 112,
@@ -47,9 +51,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
     plain: (booking) => booking[id] / 10 ** fractionDigits(booking.currency),
     // Nothing due, nothing paid too much: nothing to read.
     cell: (booking) =>
-      booking[id] === 0 && (id === 'due' || id === 'overpaid')
-        ? ''
-        : scope.formats.money(booking[id], booking.currency),
+      booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : scope.formats.money(booking[id], booking.currency),
     ...more,
   });
   const fields: Field[] = [
@@ -77,6 +79,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
       text: 'advanced.field.guests',
       width: 88,
       isNumber: true,
+      sorts: true,
       startsHidden: true,
       plain: (b) => b.guests,
     },
@@ -93,10 +96,11 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
           <BookingStateBadge state={status} />
         ),
     },
-    money('total', 'bookings.column.total'),
-    money('paid', 'advanced.field.paid', { startsHidden: true }),
+    money('total', 'bookings.column.total', { sorts: true }),
+    money('paid', 'advanced.field.paid', { sorts: true, startsHidden: true }),
     money('due', 'advanced.field.due', { sorts: true }),
     money('overpaid', 'bookings.filter.overpaid', { startsHidden: true }),
+    money('owed', 'bookings.fact.owed', { startsHidden: true }),
     { id: 'currency', text: 'advanced.field.currency', width: 88, startsHidden: true, plain: (b) => b.currency },
     {
       id: 'reference',

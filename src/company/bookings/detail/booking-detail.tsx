@@ -29,7 +29,7 @@ const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
 export interface BookingDetailProps {
   id: Uuid;
   scope: BookingScope;
-  /** Opens another booking: the one that was split off. */
+  /** Opens another booking: one that was split off or joined with it. */
   onOpen(id: Uuid): void;
 }
 
@@ -115,7 +115,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
             <BookingGuests booking={read} scope={scope} />
             <BookingMoney booking={read} scope={scope} />
             <BookingMails booking={read} scope={scope} />
-            <BookingHistory booking={read} scope={scope} />
+            <BookingHistory booking={read} scope={scope} onOpen={onOpen} />
           </>
         )}
       </AnswerView>

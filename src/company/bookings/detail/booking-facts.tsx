@@ -33,6 +33,7 @@ export function BookingFacts({ booking, scope, onEdit }: BookingFactsProps) {
   const intl = useIntl();
   const { departure, contactEmail, contactPhone, locale, country, note, externalReference, reason, expiresAt } =
     booking;
+  const { referral, newsConsent } = booking;
   return (
     <>
       <Section title={scope.title(departure.title)}>
@@ -109,6 +110,19 @@ export function BookingFacts({ booking, scope, onEdit }: BookingFactsProps) {
             <FormattedMessage
               id="bookings.history.tag_booking"
               values={{ tags: intl.formatList(booking.tags, { type: 'unit' }) }}
+            />
+          </p>
+        )}
+        {referral && (
+          <p className={styles.facts}>
+            <FormattedMessage id="bookings.referral" values={{ referral }} />
+          </p>
+        )}
+        {newsConsent && (
+          <p className={styles.facts}>
+            <FormattedMessage
+              id="bookings.news"
+              values={{ at: scope.when(newsConsent.at), said: <q lang={newsConsent.locale}>{newsConsent.said}</q> }}
             />
           </p>
         )}

@@ -1,8 +1,10 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { type, weight } from '../../../ui/theme/sizes.ts';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { historyWords, type HistoryEntry } from './history-words.ts';
 import { Section } from './section.tsx';
@@ -12,6 +14,7 @@ const useStyles = makeStyles({
   entry: { display: 'grid', gap: '2px', overflowWrap: 'anywhere' },
   what: { fontWeight: weight.bold },
   change: { color: tokens.colorNeutralForeground2 },
+  other: { ...type.body, justifySelf: 'start', minHeight: density.target },
   who: { ...type.note, color: tokens.colorNeutralForeground3 },
 });
 
@@ -22,11 +25,18 @@ function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[
   );
   return isMade
     ? history
-    : [{ id, at: createdAt, code: 'hold_booking', who: null, before: null, after: null }, ...history];
+    : [{ id, at: createdAt, code: 'hold_booking', who: null, otherId: null, before: null, after: null }, ...history];
+}
+
+export interface BookingHistoryProps {
+  booking: BookingDetail;
+  scope: BookingScope;
+  /** Opens another booking, which was joined with this one or split off. */
+  onOpen(id: Uuid): void;
 }
 
 /** Who did what, with before and after; the newest on top, as one looks for what has just happened. */
-export function BookingHistory({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
+export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -35,7 +45,7 @@ export function BookingHistory({ booking, scope }: { booking: BookingDetail; sco
         {withBeginning(booking)
           .toReversed()
           .map((entry) => {
-            const { what, changes, words } = historyWords(entry, { booking, scope, intl });
+            const { what, changes, words, other } = historyWords(entry, { booking, scope, intl });
             return (
               <li key={entry.id} className={styles.entry}>
                 <span className={styles.what}>{what}</span>
@@ -49,6 +59,11 @@ export function BookingHistory({ booking, scope }: { booking: BookingDetail; sco
                     <FormattedMessage id="bookings.quoted" values={{ words: said }} />
                   </span>
                 ))}
+                {entry.otherId !== null && other !== null && (
+                  <FluentLink as="button" type="button" className={styles.other} onClick={() => onOpen(entry.otherId!)}>
+                    <FormattedMessage id="bookings.history.toOther" values={{ reference: spacedCode(other) }} />
+                  </FluentLink>
+                )}
                 <span className={styles.who}>
                   {joinFacts(
                     entry.who === null

@@ -17,6 +17,8 @@ export interface HistoryWords {
   changes: string[];
   /** As somebody put it: why, and why all the same. */
   words: string[];
+  /** The reference of the booking that it was joined with or split from. */
+  other: string | null;
 }
 
 interface Context {
@@ -132,6 +134,7 @@ export function historyWords(entry: HistoryEntry, context: Context): HistoryWord
           ]
         : []),
     ],
+    other: text(after['other']),
     words: [text(after['words']), text(after['override'])].filter((one) => one !== null),
   };
 }

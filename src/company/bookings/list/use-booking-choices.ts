@@ -14,6 +14,7 @@ export interface KnownChoices {
   /** Those that new bookings may be of. */
   senders: readonly Choice[];
   languages: readonly Choice[];
+  currencies: readonly Choice[];
   tags: readonly Choice[];
 }
 
@@ -37,6 +38,7 @@ export function useBookingChoices(scope: BookingScope): KnownChoices {
       partners: named(data?.partners),
       senders: named(data?.partners.filter(({ sends }) => sends)),
       languages: sorted(data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? []),
+      currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
       tags: sorted(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
     };
   }, [data, scope]);

@@ -32,9 +32,11 @@ const useStyles = makeStyles({
 
 export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   date: 'advanced.field.date',
+  time: 'advanced.field.time',
   tour: 'bookings.tour',
   status: 'bookings.column.status',
   name: 'bookings.column.name',
+  guest: 'advanced.field.guest',
   email: 'bookings.fact.email',
   phone: 'bookings.column.phone',
   reference: 'bookings.column.reference',
@@ -42,10 +44,13 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   note: 'bookings.column.note',
   tag: 'advanced.field.tags',
   guests: 'advanced.field.guests',
+  category: 'advanced.field.category',
   total: 'bookings.column.total',
   paid: 'advanced.field.paid',
   due: 'advanced.field.due',
   overpaid: 'bookings.filter.overpaid',
+  owed: 'bookings.fact.owed',
+  currency: 'advanced.field.currency',
   source: 'bookings.column.source',
   partner: 'bookings.filter.partner',
   guide: 'bookings.filter.guide',
@@ -179,7 +184,7 @@ function What({
         onChange={(_, data) => onChange({ ...draft, words: data.value })}
       />
     );
-  const type = kind === 'dates' ? ('date' as const) : ('text' as const);
+  const type = kind === 'dates' ? ('date' as const) : kind === 'times' ? ('time' as const) : ('text' as const);
   const mode = kind === 'money' ? ('decimal' as const) : kind === 'count' ? ('numeric' as const) : undefined;
   const end = (name: 'from' | 'to', value: string) => (
     <Input

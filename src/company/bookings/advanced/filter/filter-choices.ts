@@ -1,13 +1,14 @@
 import type { IntlShape } from 'react-intl';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../../domain/closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
+import { CATEGORY_TEXTS } from '../../../../ui/category-texts.ts';
 import type { Choice } from '../../../../ui/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { KnownChoices } from '../../list/use-booking-choices.ts';
 
 /** What one can choose from where a field has a list. */
 export type FilterChoices = Record<
-  'status' | 'source' | 'tour' | 'partner' | 'guide' | 'language' | 'locale',
+  'status' | 'source' | 'tour' | 'partner' | 'guide' | 'language' | 'locale' | 'currency' | 'category',
   readonly Choice[]
 >;
 
@@ -19,9 +20,14 @@ export function filterChoices(
     status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
     source: BOOKING_SOURCES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.source.${value}` }) })),
     locale: LOCALES.map((value) => ({ value, label: scope.formats.language(value) })),
+    category: PRICE_CATEGORY_TYPES.map((value) => ({
+      value,
+      label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
+    })),
     tour: known.tours,
     guide: known.guides,
     partner: known.partners,
     language: known.languages,
+    currency: known.currencies,
   };
 }

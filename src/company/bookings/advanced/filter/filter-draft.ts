@@ -3,13 +3,15 @@ import * as v from 'valibot';
 import { bookingFilter, type BookingField, type BookingFilter } from '../../../../domain/booking-filter.ts';
 import { moneyForField, parseMoney } from '../../../../domain/money.ts';
 
-export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'money' | 'count';
+export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count';
 /** What can be asked of each field; in the order in which they are offered. */
 export const FIELDS = {
   date: 'dates',
+  time: 'times',
   tour: 'choice',
   status: 'choice',
   name: 'words',
+  guest: 'words',
   email: 'words',
   phone: 'words',
   reference: 'words',
@@ -17,10 +19,13 @@ export const FIELDS = {
   note: 'words',
   tag: 'typed',
   guests: 'count',
+  category: 'choice',
   total: 'money',
   paid: 'money',
   due: 'money',
   overpaid: 'money',
+  owed: 'money',
+  currency: 'choice',
   source: 'choice',
   partner: 'choice',
   guide: 'choice',
@@ -88,7 +93,7 @@ const split = (words: string) =>
 function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (kind === 'dates') return typed;
+  if (kind === 'dates' || kind === 'times') return typed;
   if (kind === 'count') return /^\d{1,4}$/.test(typed) ? Number(typed) : null;
   return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parseMoney(typed, currency, locale);
 }
