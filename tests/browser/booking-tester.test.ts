@@ -53,7 +53,7 @@ describe('the tester', () => {
     );
     expect(booked!.referral).toBe('lobby');
     const message = (await told('booked').textContent())!;
-    expect(message).toContain(`"reference":"${booked!.reference}"`);
+    expect(message).toContain(`"reference": "${booked!.reference}"`);
     expect(message).not.toMatch(/Anna|holm/);
   });
 

@@ -7,6 +7,7 @@ import { download } from '../../ui/download.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { addressOf, frameCode, scriptCode, type Embedding } from './embed-code.ts';
 import type { TesterState } from './use-tester-url.ts';
 
@@ -111,7 +112,9 @@ export function CodeToCopy({
         </div>
       )}
       <pre ref={shown} className={styles.code}>
-        <code>{code}</code>
+        <code>
+          <WrappingAddress address={code} />
+        </code>
       </pre>
       <div className={styles.acts}>
         <Button

@@ -24,9 +24,6 @@ const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3 },
   log: {
     ...type.body,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
     maxHeight: '280px',
     overflowY: 'auto',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -34,6 +31,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
+  list: { margin: 0, padding: 0, listStyleType: 'none' },
+  none: { margin: 0, padding: '8px 12px', color: tokens.colorNeutralForeground3 },
   entry: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -116,22 +115,25 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
       </p>
       {/* Scrolled by keys as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ol className={styles.log} role="log" aria-labelledby="tester-messages" tabIndex={0}>
-        {messages.map(({ number, at, detail: { type: kind, ...rest } }) => (
-          <li key={number} className={styles.entry} data-message={String(kind)}>
-            <span className={styles.at}>
-              {intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
-            </span>
-            <span className={styles.kind}>{String(kind)}</span>
-            <span>{JSON.stringify(rest)}</span>
-          </li>
-        ))}
+      <div className={styles.log} role="log" aria-labelledby="tester-messages" tabIndex={0}>
         {messages.length === 0 && (
-          <li className={styles.entry}>
+          <p className={styles.none}>
             <FormattedMessage id="tester.messages.none" />
-          </li>
+          </p>
         )}
-      </ol>
+        <ol className={styles.list}>
+          {messages.map(({ number, at, detail: { type: kind, ...rest } }) => (
+            <li key={number} className={styles.entry} data-message={String(kind)}>
+              <span className={styles.at}>
+                {intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
+              </span>
+              <span className={styles.kind}>{String(kind)}</span>
+              {/* With spaces, where a line may end. */}
+              <span>{JSON.stringify(rest, null, 1).replace(/\s+/g, ' ')}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
     </div>
   );
 }

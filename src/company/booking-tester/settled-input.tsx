@@ -1,5 +1,5 @@
 import { Field, Input, makeStyles } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { density } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%' } });
@@ -17,10 +17,9 @@ export interface SettledInputProps {
 
 export function SettledInput({ label, value, hint, problem, list, onSettled }: SettledInputProps) {
   const styles = useStyles();
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    setTyped(value);
-  }, [value]);
+  // What was typed over another value is of no more use.
+  const [draft, setDraft] = useState({ over: value, text: value });
+  const typed = draft.over === value ? draft.text : value;
   const settle = () => {
     if (typed.trim() !== value) onSettled(typed.trim());
   };
@@ -37,7 +36,7 @@ export function SettledInput({ label, value, hint, problem, list, onSettled }: S
         input={{ size: 1 }}
         {...(list ? { list } : {})}
         value={typed}
-        onChange={(_, data) => setTyped(data.value)}
+        onChange={(_, data) => setDraft({ over: value, text: data.value })}
         onBlur={settle}
         onKeyDown={({ key }) => {
           if (key === 'Enter') settle();
