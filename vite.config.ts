@@ -96,6 +96,7 @@ export default defineConfig({
             'booking.html',
             'network.html',
             'embed.js',
+            'other-site.html',
             'worker-claims.js',
             'ticket-worker.js',
             'assets/booking-*',

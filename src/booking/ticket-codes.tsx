@@ -2,8 +2,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking, SignedCodes } from '../data/public-booking.ts';
 import { spacedCode } from '../domain/codes.ts';
 import { withSigned } from '../domain/ticket-code.ts';
+import { QrCode } from '../ui/qr-code.tsx';
 import { CategoryName } from './category-name.tsx';
-import { QrCode } from './qr-code.tsx';
 
 /** One code for the whole party, and one for each guest where they come one by one. */
 export function TicketCodes({
@@ -23,6 +23,7 @@ export function TicketCodes({
         <FormattedMessage id="booking.codes.title" />
       </h2>
       <QrCode
+        className="bk-qr"
         text={withSigned(link, signed?.party ?? null)}
         label={intl.formatMessage({ id: 'booking.codes.party' }, { people: guests.length })}
       />
@@ -39,6 +40,7 @@ export function TicketCodes({
               ticketCode === null ? null : (
                 <li key={id}>
                   <QrCode
+                    className="bk-qr"
                     text={withSigned(ticketCode, signed?.guests.find((one) => one.id === id)?.ticket ?? null)}
                     label={spacedCode(ticketCode)}
                   />

@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../data/public-booking.ts';
+import { calendarFile } from '../domain/calendar-file.ts';
 import type { Formats } from '../ui/use-formats.ts';
 import { pathHere } from './address.ts';
-import { calendarFile } from './calendar-file.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { useTourTexts } from './tour-texts.ts';
 import { ZoneNote } from './zone-note.tsx';

@@ -1,6 +1,7 @@
 import type app from '../../locales/app/en.json';
 import type auth from '../../locales/auth/en.json';
 import type booking from '../../locales/booking/en.json';
+import type bookingTester from '../../locales/booking-tester/en.json';
 import type bookings from '../../locales/bookings/en.json';
 import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
 import type calendar from '../../locales/calendar/en.json';
@@ -22,6 +23,7 @@ import type toursManage from '../../locales/tours-manage/en.json';
 export type MessageId = keyof (typeof app &
   typeof auth &
   typeof booking &
+  typeof bookingTester &
   typeof bookings &
   typeof bookingsAdvanced &
   typeof calendar &

@@ -2,6 +2,7 @@
 import { pageAt } from '../../src/booking/guest-page.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
+import { otherNameOf } from '../../src/lib/other-origin.ts';
 import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Database } from './database.ts';
 import {
@@ -45,7 +46,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   if (html === null) return null;
   // By whichever way a frame has come to it: loaded anew there, it is still a frame.
   if (page.kind === 'view') {
-    const headers = headersOf(pages, await embeddersByToken(pages.database, page.token));
+    const headers = headersOf(pages, url, await embeddersByToken(pages.database, page.token));
     headers.set('X-Robots-Tag', 'noindex');
     return new Response(request.method === 'HEAD' ? null : html, { headers });
   }
@@ -93,7 +94,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     month,
     carried,
   });
-  const headers = headersOf(pages, (isThere && operator?.embed_origins) || []);
+  const headers = headersOf(pages, url, (isThere && operator?.embed_origins) || []);
   headers.set('Content-Language', made.locale);
   headers.set('Vary', 'Accept-Language, Cookie');
   if (!isThere) headers.set('X-Robots-Tag', 'noindex');
@@ -101,10 +102,9 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
 }
 
 /** With the sites of the company whose page it is, beside those of the whole host. */
-function headersOf({ headers: options }: GuestPages, origins: readonly string[]): Headers {
-  const headers = new Headers(
-    bookingHeaders({ ...options, embedders: [...new Set([...(options.embedders ?? []), ...origins])] }),
-  );
+function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: readonly string[]): Headers {
+  const embedders = [...new Set([...(options.embedders ?? []), ...origins])];
+  const headers = new Headers(bookingHeaders({ ...options, otherOrigin: otherNameOf(origin), embedders }));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-cache');
   return headers;

@@ -47,6 +47,20 @@ test('the app may be framed by nobody, and the guests’ pages take that off bef
   expect(rules.get('/assets/*')).toEqual(['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']);
 });
 
+test('the tester’s page of another site fetches from the other origin alone, and that may be framed by it', () => {
+  const policyOf = (file: string, path: string) =>
+    rulesOf(file)
+      .get(path)!
+      .find((line) => line.startsWith('Content-Security-Policy:'))!;
+  const file = headersFile({ otherOrigin: 'https://muster.pages.example' });
+  const site = policyOf(file, '/other-site.html');
+  expect(site).toContain(`script-src https://muster.pages.example; `);
+  expect(site).toMatch(/frame-src https:\/\/muster\.pages\.example; .*frame-ancestors 'self'$/);
+  expect(rulesOf(file).get('/other-site.html')).toContain('! X-Frame-Options');
+  expect(policyOf(file, '/booking/isolated/*')).toMatch(/frame-ancestors 'self' https:\/\/muster\.pages\.example$/);
+  expect(policyOf(headersFile({}), '/other-site.html')).toContain(`script-src 'self'; `);
+});
+
 test('production is asked over https only, on every page and file', () => {
   const rules = rulesOf(headersFile({}));
   expect(rules.get('/*')).toContain('Strict-Transport-Security: max-age=63072000');

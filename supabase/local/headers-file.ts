@@ -1,5 +1,12 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
-import { ALWAYS_HTTPS, appHeaders, bookingHeaders, type HeaderOptions } from './headers.ts';
+import {
+  ALWAYS_HTTPS,
+  appHeaders,
+  bookingHeaders,
+  OTHER_SITE,
+  otherSiteHeaders,
+  type HeaderOptions,
+} from './headers.ts';
 
 const NOINDEX = 'X-Robots-Tag: noindex';
 const lines = (headers: Record<string, string>) =>
@@ -9,7 +16,9 @@ export function headersFile(options: HeaderOptions): string {
   const booking = bookingHeaders(options);
   // Of two rules for one path both count, so what the app's rule sets and the guests' pages must not have is taken off.
   const unset = ['Content-Security-Policy', 'Referrer-Policy', 'X-Frame-Options', 'Cross-Origin-Opener-Policy'];
-  const bookingBlock = (path: string) => [path, ...unset.map((name) => `  ! ${name}`), ...lines(booking)].join('\n');
+  const block = (path: string, headers: Record<string, string>) =>
+    [path, ...unset.map((name) => `  ! ${name}`), ...lines(headers)].join('\n');
+  const bookingBlock = (path: string) => block(path, booking);
   const prefixes = ['', '/en', '/es', '/da', '/it'];
   return `${[
     ['/*', ...lines({ ...appHeaders(options), ...ALWAYS_HTTPS, 'Cache-Control': 'no-cache' })].join('\n'),
@@ -18,6 +27,7 @@ export function headersFile(options: HeaderOptions): string {
       .flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`, `${prefix}/all`])
       .map((path) => (/\/view\//.test(path) ? `${bookingBlock(path)}\n  ${NOINDEX}` : bookingBlock(path))),
     bookingBlock('/booking.html'),
+    block(OTHER_SITE, otherSiteHeaders(options)),
     // After the rules of all guests' pages, of which `view` alone is somebody's own.
     ...prefixes
       .flatMap((prefix) => ['isolated/view', 'isolated/payment'].map((one) => `${prefix}/booking/${one}/*`))

@@ -5,6 +5,8 @@ export interface HeaderOptions {
   supabaseOrigin?: string | null;
   /** Who may embed the booking pages, as CSP sources. */
   embedders?: readonly string[];
+  /** Where the tester fetches the guests' pages from, to show them as somebody else's (src/lib/other-origin.ts). */
+  otherOrigin?: string | null;
 }
 
 const ERROR_REPORTING = ['https://notify.bugsnag.com', 'https://sessions.bugsnag.com'];
@@ -59,14 +61,40 @@ export function appHeaders(options: HeaderOptions = {}): Record<string, string> 
   };
 }
 
+/** Somebody else's page, as far as the tester needs one: it may fetch the guests' pages and their loader, and nobody but us may frame it. */
+export function otherSiteHeaders({ otherOrigin }: HeaderOptions = {}): Record<string, string> {
+  const pages = otherOrigin ?? "'self'";
+  return {
+    ...EVERYWHERE,
+    'Content-Security-Policy': policy({
+      'default-src': ["'none'"],
+      'script-src': [pages],
+      'style-src': ["'unsafe-inline'"],
+      'img-src': ["'self'"],
+      'frame-src': [pages],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'self'"],
+    }),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Robots-Tag': 'noindex',
+  };
+}
+
 /** Headers of the public booking pages, whose address may carry a guest's token. */
 export function bookingHeaders(options: HeaderOptions = {}): Record<string, string> {
   return {
     ...EVERYWHERE,
-    'Content-Security-Policy': contentPolicy(["'self'", ...(options.embedders ?? [])], options),
+    'Content-Security-Policy': contentPolicy(
+      ["'self'", ...[options.otherOrigin ?? []].flat(), ...(options.embedders ?? [])],
+      options,
+    ),
     'Referrer-Policy': 'no-referrer',
   };
 }
+
+/** The page in which the tester shows the guests' pages. */
+export const OTHER_SITE = '/other-site.html';
 
 /** How long a file may be kept: for ever if its name carries its hash, else asked for anew each time. */
 export function cacheControl(path: string): string {

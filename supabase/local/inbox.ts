@@ -26,6 +26,7 @@ export function inboxPage(mails: MailBox, url: URL): Response | null {
     if (!isTemplateName(second)) return null;
     const locale = view.locale ?? 'en';
     const mail = render(second, locale, samples(locale)[second]);
+    if (third === 'calendar') return calendar(mail);
     return third === 'body'
       ? body(mail, view)
       : reader({
@@ -41,6 +42,7 @@ export function inboxPage(mails: MailBox, url: URL): Response | null {
   const mail = view.locale === null ? kept : render(kept.madeOf.template, view.locale, kept.madeOf.data);
   const reply = kept.replyTo === null ? '' : `, replies to ${kept.replyTo}`;
   if (second === 'body') return body(mail, view);
+  if (second === 'calendar') return calendar(mail);
   const about = `To ${kept.to}, from ${kept.from}${reply}, ${kept.sentAt}, ${kept.madeOf.template}`;
   return reader({ mail, view, path: `${ROOT}/${kept.id}`, about, back: '' });
 }
@@ -75,6 +77,18 @@ function body({ html }: WrittenMail, { look }: View): Response {
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
       'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+/** What the mail brings for the reader's own calendar, or null for nothing. */
+function calendar({ calendar: file }: WrittenMail): Response | null {
+  if (file === undefined) return null;
+  return new Response(file, {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="tour.ics"',
       'X-Content-Type-Options': 'nosniff',
     },
   });
@@ -137,6 +151,7 @@ function reader({ mail, view, path, about, back }: Reading): Response {
     main: `<p><a href="${ROOT}${back ? '/templates' : ''}">${back ? 'All templates' : 'Inbox'}</a></p>
       <h1>${escape(mail.subject)}</h1><p class="quiet">${escape(about)}</p>
       ${choices(path, { view, sent: back === '' })}
+      ${mail.calendar === undefined ? '' : `<p><a href="${escape(path + '/calendar' + query({ locale: view.locale }))}">Calendar file</a></p>`}
       ${view.part === 'text' ? `<pre>${escape(mail.text)}</pre>` : frame(path, { view, title: 'The mail' })}`,
   });
 }

@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The file for the reader's calendar that came along; none in most. */
+  calendar?: string;
   /** So that it can be looked at in another language. */
   madeOf: OutgoingMail['madeOf'];
 }
@@ -46,7 +48,7 @@ export class MailBox {
   }
 
   /** Takes a mail as a mail server would; one with the id of another takes its place. */
-  put({ id, to, fromName, replyTo, subject, text, html, madeOf }: OutgoingMail): void {
+  put({ id, to, fromName, replyTo, subject, text, html, calendar, madeOf }: OutgoingMail): void {
     const mail: Mail = {
       id,
       sentAt: new Date().toISOString(),
@@ -56,6 +58,7 @@ export class MailBox {
       subject,
       text,
       html,
+      ...(calendar === undefined ? {} : { calendar }),
       madeOf,
     };
     this.#keep(mail);

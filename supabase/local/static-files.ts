@@ -5,6 +5,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+import { otherNameOf } from '../../src/lib/other-origin.ts';
 import type { Database } from './database.ts';
 import type { GuestPages } from './guest-pages.ts';
 import {
@@ -13,6 +14,8 @@ import {
   cacheControl,
   isBookingPage,
   isPersonalPage,
+  OTHER_SITE,
+  otherSiteHeaders,
   type HeaderOptions,
 } from './headers.ts';
 
@@ -105,7 +108,9 @@ export class StaticFiles {
     request: Request,
     { path, file, isPersonal = false }: { path: string; file: Stored; isPersonal?: boolean },
   ): Promise<Response> {
-    const headers = new Headers(isBookingPage(path) ? bookingHeaders(this.headers) : appHeaders(this.headers));
+    const options = { ...this.headers, otherOrigin: otherNameOf(new URL(request.url).origin) };
+    const headersFor = isBookingPage(path) ? bookingHeaders : path === OTHER_SITE ? otherSiteHeaders : appHeaders;
+    const headers = new Headers(headersFor(options));
     if (isPersonal) headers.set('X-Robots-Tag', 'noindex');
     headers.set('Content-Type', file.type);
     headers.set('Cache-Control', cacheControl(path));

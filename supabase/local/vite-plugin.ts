@@ -11,10 +11,13 @@ import { embeddersOf, readSettings } from './settings.ts';
 /** For `plugins` of vite.config.ts. Where VITE_SUPABASE_URL names another backend, the dev server starts none. */
 export function musterLocal(): Plugin {
   let supabaseUrl: string | undefined;
+  let otherOrigin: string | null = null;
   return {
     name: 'muster-local',
     configResolved({ env }) {
       supabaseUrl = (env['VITE_SUPABASE_URL'] as string | undefined) || undefined;
+      const other = env['VITE_OTHER_ORIGIN'] as string | undefined;
+      otherOrigin = other ? new URL(other).origin : null;
     },
     async configureServer(server) {
       if (supabaseUrl || process.env['VITEST']) return;
@@ -47,7 +50,7 @@ export function musterLocal(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: '_headers',
-        source: headersFile({ supabaseOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) }),
+        source: headersFile({ supabaseOrigin, otherOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) }),
       });
     },
   };

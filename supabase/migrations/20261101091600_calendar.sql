@@ -385,10 +385,20 @@ as $$
     'company', c.name, 'phone', coalesce(c.contact_phone, ''),
     'tour', coalesce(nullif(private.in_locale(private.localised((departure).tour_id, 'title'), departure_mail.locale), ''), c.name),
     'meetingPoint', private.in_locale(private.localised((departure).tour_id, 'meeting_point'), departure_mail.locale),
-    'startsAt', private.iso((departure).starts_at), 'timeZone', c.time_zone)
+    'startsAt', private.iso((departure).starts_at), 'endsAt', private.iso((departure).ends_at), 'timeZone', c.time_zone)
   from public.companies as c where c.id = (departure).company_id
 $$;
 comment on function private.departure_mail is 'What every mail about a departure says of it.';
+
+create function private.calendar_entry(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- What a mail tells is noted after it, and counts already.
+  return jsonb_build_object('id', booking.id, 'sequence', private.told_changes(booking) + 1);
+end
+$$;
+comment on function private.calendar_entry is 'By what a calendar knows a booking again, and tells the newer of two entries: the same from a mail and from the booking''s page.';
 
 create function private.mail_guests(template text, departure public.departures, cause text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -400,7 +410,7 @@ begin
     select * from public.bookings where departure_id = (departure).id and status in ('CONFIRMED', 'PENDING') and private.is_mail_address(contact_email) order by id
   loop
     perform private.enqueue_mail(template, b.contact_email, b.locale,
-      private.departure_mail(departure, b.locale::text) || more || jsonb_build_object('audience', 'guest', 'reference', b.reference),
+      private.departure_mail(departure, b.locale::text) || more || jsonb_build_object('audience', 'guest', 'reference', b.reference, 'entry', private.calendar_entry(b)),
       company => (departure).company_id, cause => cause || ':' || b.id, booking => b.id);
   end loop;
 end

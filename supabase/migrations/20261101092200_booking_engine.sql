@@ -681,7 +681,7 @@ begin
   if not coalesce(private.is_mail_address(booking.contact_email), false) then return null; end if;
   select * into departure from public.departures where id = booking.departure_id;
   perform private.enqueue_mail(template, booking.contact_email, booking.locale,
-    private.departure_mail(departure, booking.locale::text) || jsonb_build_object('reference', booking.reference, 'name', booking.contact_name) || more,
+    private.departure_mail(departure, booking.locale::text) || jsonb_build_object('reference', booking.reference, 'name', booking.contact_name, 'entry', private.calendar_entry(booking)) || more,
     secrets => secrets, company => booking.company_id, cause => cause, booking => booking.id);
   return booking.contact_email;
 end

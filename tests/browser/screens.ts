@@ -369,6 +369,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await press(`advanced.bulk.${act}`)(page, locale);
       },
     })),
+    { name: 'tester', person: 'owner', path: '/booking/tester', ready: '[role=log] [data-message=step]' },
+    {
+      name: 'tester-visitor',
+      person: null,
+      path: '/booking/tester?operator=copenhagen-on-foot&code=qr&how=dialog&theme=dark',
+      ready: 'iframe',
+    },
+    { name: 'tester-nobody', person: null, path: '/booking/tester?operator=nobody', ready: 'main h2' },
     { name: 'settings', person: 'owner', path: '/company-settings', ready: 'form input[type=tel]:enabled' },
     {
       name: 'commands',

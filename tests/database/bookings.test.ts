@@ -586,6 +586,9 @@ describe('what the guest is told', () => {
     ]);
     for (const token of [made['token'], mails[0]!.secrets!.token])
       expect(await asGuest(token)).toMatchObject({ status: 'ok', booking: { reference: made['reference'] } });
+    // A calendar takes the mail's entry and the page's for one, in the same state.
+    const page = (await asGuest(made['token'])).booking;
+    expect(mails[0]!.data['entry']).toEqual({ id, sequence: page['sequence'] });
     const told = await read(id);
     expect(told.history.at(-1)).toMatchObject({ code: 'resend_booking', who: { id: office() } });
     expect(told).toMatchObject({
@@ -609,6 +612,7 @@ describe('what the guest is told', () => {
   test('who is cancelled is written to when that is said, in the office’s words', async () => {
     const departure = await departureOf();
     const [told, silent] = [await confirmed(departure), await confirmed(departure)];
+    const before = (await asGuest(told['token'])).booking['sequence'] as unknown as number;
     expect(
       await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.', preview: true }),
     ).toMatchObject({
@@ -618,7 +622,10 @@ describe('what the guest is told', () => {
     await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.' });
     await act('cancel_booking', silent['booking_id'], { words: 'storm' });
     expect(await outbox(told['booking_id'])).toMatchObject([
-      { template: 'booking-cancelled', data: { message: 'The boat is broken.', refund: 0 } },
+      {
+        template: 'booking-cancelled',
+        data: { message: 'The boat is broken.', refund: 0, entry: { id: told['booking_id'], sequence: before + 1 } },
+      },
     ]);
     expect(await outbox(silent['booking_id'])).toEqual([]);
   });

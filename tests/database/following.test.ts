@@ -121,6 +121,9 @@ describe('a schedule that moves a departure', () => {
     expect(guest).toMatchObject({ locale: 'da', data: { audience: 'guest' } });
     expect([guest!.data['was']!.slice(0, 10), guest!.data['startsAt']!.slice(0, 10)]).toEqual([day(11), day(11)]);
     expect(guest!.data['was']).not.toBe(guest!.data['startsAt']);
+    // The entry in the guest's calendar follows; a guide has none of a booking.
+    expect(guest!.data['entry']).toEqual({ id: expect.any(String), sequence: expect.any(Number) });
+    expect(mails.find(({ recipient }) => recipient !== address)!.data).not.toHaveProperty('entry');
   });
 
   test('asks its guides again where nobody has booked, and tells nobody of one that is kept', async () => {

@@ -46,6 +46,25 @@ describe('the address of the mail server', () => {
   });
 });
 
+test('a calendar file travels beside the mail, whole, as a file and not as an invitation; most mails have none', async () => {
+  const post = await openPostOffice();
+  const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'x@example.com' });
+  const calendar = 'BEGIN:VCALENDAR\r\nSUMMARY:Gåtur\r\nEND:VCALENDAR\r\n';
+  await mailer.send(letter);
+  await mailer.send({ ...letter, calendar });
+  const [plain, full] = await post.collect();
+  expect(plain!.attachments).toEqual([]);
+  expect(full!.attachments).toMatchObject([
+    { filename: 'tour.ics', mimeType: 'text/calendar', disposition: 'attachment' },
+  ]);
+  // The reader gives a text's lines its own ends.
+  const { content } = full!.attachments[0]!;
+  const read = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  expect(read.split(/\r?\n/)).toEqual(calendar.split('\r\n'));
+  expect([full!.subject, full!.text?.trim()]).toEqual(['Hej', 'Hej']);
+  await post.close();
+});
+
 const folder = mkdtempSync(join(tmpdir(), 'muster-certificate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,10 +1,12 @@
 /** What every mail keeps to, in every language. */
+import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { html, markup, webAddress } from '../../supabase/functions/_shared/mail/html.ts';
 import type { WrittenMail } from '../../supabase/functions/_shared/mail/letter.ts';
 import { DARK, LIGHT, WHEN_DARK } from '../../supabase/functions/_shared/mail/look.ts';
 import { render, TEMPLATES, type TemplateName } from '../../supabase/functions/_shared/mail/templates.ts';
 import { samples } from '../../supabase/local/functions/samples.ts';
+import { calendarFile } from '../../src/domain/calendar-file.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 
 const NAMES = Object.keys(TEMPLATES) as TemplateName[];
@@ -43,6 +45,47 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
 test('no two languages say the same', () => {
   for (const name of NAMES)
     expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
+});
+
+describe('in the guest’s own calendar', () => {
+  const eventOf = (file: string) =>
+    new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
+  const given = samples('da');
+  const sent = (name: TemplateName, sequence: number, more: object = {}) =>
+    eventOf(
+      render(name, 'da', { ...given[name], ...more, entry: { ...given['booking-confirmed'].entry, sequence } })
+        .calendar!,
+    );
+  const statusOf = (event: ICAL.Event) => event.component.getFirstPropertyValue('status');
+
+  test('a booking is one entry: each mail about it, and the file of its page, takes the place of the one before', () => {
+    const { id } = given['booking-confirmed'].entry!;
+    const page = eventOf(
+      calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', place: '', text: '' }),
+    );
+    const confirmed = sent('booking-confirmed', 2);
+    const moved = sent('departure-moved', 3, {
+      startsAt: '2026-12-04T14:00:00.000Z',
+      endsAt: '2026-12-04T15:30:00.000Z',
+    });
+    const [off, cancelled] = [sent('departure-cancelled', 4), sent('booking-cancelled', 5)];
+    const all = [page, confirmed, moved, off, cancelled];
+    expect(new Set(all.map(({ uid }) => uid))).toEqual(new Set([`${id}@muster`]));
+    expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+    expect(all.map(statusOf)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED', 'CANCELLED']);
+    expect(moved.startDate.toJSDate().toISOString()).toBe('2026-12-04T14:00:00.000Z');
+    expect([confirmed.summary, confirmed.location]).toEqual([
+      given['booking-confirmed'].tour,
+      given['booking-confirmed'].meetingPoint,
+    ]);
+    expect(confirmed.description).toContain(given['booking-confirmed'].link);
+  });
+
+  test('who comes for no booking gets no file', () => {
+    const { entry: _, ...toGuide } = given['departure-moved'];
+    expect(render('departure-moved', 'da', { ...toGuide, audience: 'guide' })).not.toHaveProperty('calendar');
+    expect(render('recovery', 'da', given.recovery)).not.toHaveProperty('calendar');
+  });
 });
 
 describe('what people typed', () => {

@@ -120,5 +120,13 @@ describe('the inbox', () => {
     expect(english).toContain('wants you on the team');
     expect(english).toContain('&lt;København&gt;');
     expect((await fetch(`${backend.url}/local/inbox/templates/none`)).status).toBe(404);
+    // What comes along with a booking's mails, and with no other.
+    const path = '/local/inbox/templates/booking-cancelled';
+    expect(await get(path)).toContain(`href="${path}/calendar?locale=en"`);
+    const file = await fetch(`${backend.url}${path}/calendar?locale=en`);
+    expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(await file.text()).toContain('STATUS:CANCELLED');
+    expect(await get('/local/inbox/templates/invitation')).not.toContain('Calendar file');
+    expect((await fetch(`${backend.url}/local/inbox/templates/invitation/calendar`)).status).toBe(404);
   });
 });

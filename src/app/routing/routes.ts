@@ -67,7 +67,17 @@ export const ROUTES: readonly RouteMeta[] = [
   },
   { path: paths.updatePassword, layout: 'iframe', title: 'route.updatePassword', isPublic: true },
 
-  { path: paths.bookingTester, layout: 'default', title: 'route.bookingTester', isPublic: true },
+  {
+    path: paths.bookingTester,
+    layout: 'default',
+    title: 'route.bookingTester',
+    texts: 'booking-tester',
+    isPublic: true,
+    load: () =>
+      import('../../company/booking-tester/booking-tester-page.tsx').then(({ BookingTesterPage }) => ({
+        Component: BookingTesterPage,
+      })),
+  },
   company(paths.checkIn, {
     title: 'route.checkIn',
     anyOf: ['CHECK_IN_ACCESS'],

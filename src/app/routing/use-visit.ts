@@ -36,8 +36,10 @@ export function useVisit(): Visit {
   const visitor = useMemo(() => acting && visitorOf(acting), [acting]);
   // Whose session has ended may open the sign-in page, and goes on with what the device holds everywhere else.
   const asked = mustSignInAgain && path === paths.login ? null : visitor;
+  // What anybody may see need not wait, unless the frame around it says who one is.
+  const mayBegin = route?.isPublic && path !== paths.login && route.layout !== 'default';
   const decision =
-    state.status === 'unknown' && !(route?.isPublic && path !== paths.login)
+    state.status === 'unknown' && !mayBegin
       ? null
       : decide({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
   // Whoever signed out is not sent back to where they were: the next person may be somebody else.

@@ -3,8 +3,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import type { TypedSettings } from '../../domain/company-settings.ts';
+import { paths } from '../../lib/paths.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
+import { LocalLink } from '../../ui/local-link.tsx';
 import { brand } from '../../ui/theme/brand.ts';
 import { contrastOf } from '../../ui/theme/contrast.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
@@ -81,6 +83,11 @@ export function PublicPage({
         lines={3}
         hint={<FormattedMessage id="settings.embed.hint" values={{ example: 'https://www.example.com' }} />}
       />
+      <div>
+        <LocalLink to={paths.bookingTester}>
+          <FormattedMessage id="settings.embed.try" />
+        </LocalLink>
+      </div>
     </>
   );
 }

@@ -32,6 +32,8 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  /** Travels along as a file; RFC 5545. */
+  calendar?: string;
   /** What it was made of, for the embedded inbox; nothing of it is sent. */
   madeOf: { template: string; locale: string; data: unknown };
 }

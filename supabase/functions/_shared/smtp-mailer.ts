@@ -33,7 +33,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   });
   const domain = from.slice(from.indexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, html, text }) {
+    async send({ id, to, fromName, replyTo, subject, html, text, calendar }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -43,6 +43,18 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
           subject,
           html,
           text,
+          // A file and no invitation: nobody is asked to say whether they come.
+          ...(calendar === undefined
+            ? {}
+            : {
+                attachments: [
+                  {
+                    filename: 'tour.ics',
+                    content: calendar,
+                    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+                  },
+                ],
+              }),
           // Nobody's holiday reply is wanted.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

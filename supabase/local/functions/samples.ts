@@ -17,8 +17,10 @@ export function samples(locale: Locale): Samples {
     tour: 'Havnen ved solnedgang – en gåtur for langsomme',
     meetingPoint: 'Ved springvandet på Kultorvet, under det store ur ved hjørnet mod Købmagergade',
     startsAt: '2026-12-03T14:00:00.000Z',
+    endsAt: '2026-12-03T15:30:00.000Z',
     timeZone: 'Europe/Copenhagen',
   };
+  const entry = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
   return {
     'confirm-sign-up': link('signup'),
     recovery: link('recovery'),
@@ -36,6 +38,7 @@ export function samples(locale: Locale): Samples {
     },
     'departure-cancelled': {
       ...departure,
+      entry,
       audience: 'guest',
       reference: 'K7P3XM',
       reason: 'weather',
@@ -43,6 +46,7 @@ export function samples(locale: Locale): Samples {
     },
     'departure-moved': {
       ...departure,
+      entry,
       audience: 'guest',
       reference: 'K7P3XM',
       was: '2026-12-03T09:00:00.000Z',
@@ -51,6 +55,7 @@ export function samples(locale: Locale): Samples {
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
     'booking-confirmed': {
       ...departure,
+      entry,
       reference: 'K7P3XM',
       name: 'Ana María Fernández de la Vega',
       codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
@@ -61,6 +66,7 @@ export function samples(locale: Locale): Samples {
     },
     'booking-cancelled': {
       ...departure,
+      entry,
       reference: 'K7P3XM',
       name: 'Ana María Fernández de la Vega',
       refund: 129_050,

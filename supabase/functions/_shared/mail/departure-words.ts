@@ -1,5 +1,18 @@
 /** What mails about a departure have in common: its data, its facts, and a time by the clock of the place. */
-import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
+import {
+  integer,
+  isoTimestamp,
+  minValue,
+  nonEmpty,
+  nullish,
+  number,
+  object,
+  pipe,
+  string,
+  uuid,
+  type InferOutput,
+} from 'valibot';
+import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
 import type { MailIntl } from './intl.ts';
 import type { Letter } from './letter.ts';
 
@@ -12,9 +25,38 @@ export const DepartureWords = object({
   tour: pipe(string(), nonEmpty()),
   meetingPoint: string(),
   startsAt: instant,
+  endsAt: instant,
   timeZone: pipe(string(), nonEmpty()),
 });
 export const Instant = instant;
+
+/** As private.calendar_entry writes it: by what a calendar knows a booking again. None for a guide, who comes for no booking. */
+export const BookingEntry = nullish(
+  object({ id: pipe(string(), uuid()), sequence: pipe(number(), integer(), minValue(0)) }),
+);
+
+interface Entered extends InferOutput<typeof DepartureWords> {
+  entry?: InferOutput<typeof BookingEntry>;
+}
+
+/** The booking in its guest's calendar: the next mail about it, and its page, take the place of this one. */
+export function entryOf(
+  { entry, tour, startsAt, endsAt, meetingPoint }: Entered,
+  { isOff, text }: { isOff: boolean; text: readonly string[] },
+): { entry?: CalendarEntry } {
+  if (!entry) return {};
+  return {
+    entry: {
+      ...entry,
+      isOff,
+      title: tour,
+      startsAt,
+      endsAt,
+      place: meetingPoint,
+      text: text.filter(Boolean).join('\n'),
+    },
+  };
+}
 
 type Fact = NonNullable<Letter['facts']>[number];
 

@@ -1,3 +1,5 @@
+import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
+
 /** What a mail says, before it is written as HTML and as plain text. */
 export interface Letter {
   subject: string;
@@ -15,10 +17,14 @@ export interface Letter {
   notes: string[];
   /** Who sends this, and why. */
   footer: string;
+  /** For the reader's own calendar. */
+  entry?: CalendarEntry;
 }
 
 export interface WrittenMail {
   subject: string;
   html: string;
   text: string;
+  /** A file for the reader's own calendar. */
+  calendar?: string;
 }

@@ -1,5 +1,6 @@
 /** What a template is: one file each in templates/, listed in templates.ts. */
 import type { GenericSchema, InferOutput } from 'valibot';
+import { calendarFile } from '../../../../src/domain/calendar-file.ts';
 import type { MailIntl } from './intl.ts';
 import { htmlPart } from './html-part.ts';
 import type { Letter, WrittenMail } from './letter.ts';
@@ -23,4 +24,5 @@ const write = (letter: Letter, locale: string): WrittenMail => ({
   subject: oneLine(letter.subject),
   html: htmlPart(letter, locale),
   text: textPart(letter),
+  ...(letter.entry ? { calendar: calendarFile(letter.entry) } : {}),
 });

@@ -2,12 +2,13 @@
 import { number, object, string } from 'valibot';
 import { spacedCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { BookingEntry, DepartureWords, entryOf, known, timeThere } from '../departure-words.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingCancelled = defineTemplate(
   object({
     ...DepartureWords.entries,
+    entry: BookingEntry,
     reference: string(),
     name: string(),
     /** Minor units. */
@@ -15,7 +16,8 @@ export const bookingCancelled = defineTemplate(
     currency: string(),
     message: string(),
   }),
-  ({ company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message }, intl) => {
+  (given, intl) => {
+    const { company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message } = given;
     const when = timeThere(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.bookingCancelled.text', { name, tour, when });
     return {
@@ -35,6 +37,7 @@ export const bookingCancelled = defineTemplate(
       ]),
       notes: [intl.text('mail.bookingCancelled.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
+      ...entryOf(given, { isOff: true, text: [spacedCode(reference)] }),
     };
   },
 );

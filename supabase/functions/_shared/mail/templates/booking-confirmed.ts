@@ -2,12 +2,13 @@
 import { array, number, object, string } from 'valibot';
 import { spacedCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { BookingEntry, DepartureWords, entryOf, known, timeThere } from '../departure-words.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingConfirmed = defineTemplate(
   object({
     ...DepartureWords.entries,
+    entry: BookingEntry,
     reference: string(),
     name: string(),
     codes: array(string()),
@@ -45,6 +46,7 @@ export const bookingConfirmed = defineTemplate(
       },
       notes: [intl.text('mail.bookingConfirmed.next')],
       footer: intl.text('mail.footer.invitation', { company }),
+      ...entryOf(given, { isOff: false, text: [spacedCode(reference), given.link] }),
     };
   },
 );

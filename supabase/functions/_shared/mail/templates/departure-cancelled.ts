@@ -1,18 +1,20 @@
 /** A departure is called off: to each party that was coming, and to its guides. */
 import { object, picklist, string } from 'valibot';
 import { CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { BookingEntry, DepartureWords, entryOf, known, timeThere } from '../departure-words.ts';
 import { defineTemplate } from '../template.ts';
 
 export const departureCancelled = defineTemplate(
   object({
     ...DepartureWords.entries,
+    entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
     reason: picklist(CANCEL_REASONS),
     message: string(),
   }),
-  ({ company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message }, intl) => {
+  (given, intl) => {
+    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message } = given;
     const when = timeThere(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureCancelled.${audience}`, { company, tour, when });
     const toGuest = audience === 'guest';
@@ -30,6 +32,7 @@ export const departureCancelled = defineTemplate(
       ]),
       notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
+      ...entryOf(given, { isOff: true, text: [reference, message] }),
     };
   },
 );

@@ -1,17 +1,19 @@
 /** A departure begins on another day or at another time: to each party that comes, and to its guides. */
 import { object, picklist, string } from 'valibot';
-import { DepartureWords, Instant, known, timeThere } from '../departure-words.ts';
+import { BookingEntry, DepartureWords, entryOf, Instant, known, timeThere } from '../departure-words.ts';
 import { defineTemplate } from '../template.ts';
 
 export const departureMoved = defineTemplate(
   object({
     ...DepartureWords.entries,
+    entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
     was: Instant,
     message: string(),
   }),
-  ({ company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message }, intl) => {
+  (given, intl) => {
+    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message } = given;
     const when = timeThere(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureMoved.${audience}`, { company, tour, when });
     return {
@@ -29,6 +31,7 @@ export const departureMoved = defineTemplate(
       ]),
       notes: audience === 'guest' ? [intl.text('mail.departureMoved.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
+      ...entryOf(given, { isOff: false, text: [reference, message] }),
     };
   },
 );

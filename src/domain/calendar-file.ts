@@ -1,4 +1,4 @@
-/** A booking as a calendar file (RFC 5545), which phones and desks open in their own calendar. */
+/** A booking as a calendar file (RFC 5545), which phones and desks open in their own calendar; from its page and from mails the same entry. */
 
 export interface CalendarEntry {
   /** Of the booking: the same file again is the same entry, not a second one. */

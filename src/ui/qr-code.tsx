@@ -2,14 +2,20 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 /** A code to be scanned: dark on white in either colour mode, as scanners need it; as small as can be, as it is shown on a screen. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { size, path } = useMemo(() => {
     const { size: width, data } = encode(text, { border: 2, ecc: 'L', boostEcc: true });
     const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
     return { size: width, path: dark.join('') };
   }, [text]);
   return (
-    <svg className="bk-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className={className}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -1,0 +1,134 @@
+/** /booking/tester: the guests' pages as another site shows them, and the code that puts them there. Open to everybody. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useMemo, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readDirectory, readShop } from '../../data/public-booking.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { gutter, MAX_CONTENT } from '../../ui/theme/sizes.ts';
+import { CodeToCopy } from './code-to-copy.tsx';
+import type { Embedding } from './embed-code.ts';
+import { LivePage } from './live-page.tsx';
+import { TesterFields } from './tester-fields.tsx';
+import { useTesterUrl } from './use-tester-url.ts';
+
+const useStyles = makeStyles({
+  fields: {
+    padding: '16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '24px',
+    boxSizing: 'border-box',
+    maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
+    margin: '0 auto',
+    padding: `8px ${gutter} 24px`,
+  },
+});
+
+/** Whoever is not signed in has no frame around the page, and scrolls the document. */
+function Around({ header, children }: { header: ReactNode; children: ReactNode }) {
+  const styles = useStyles();
+  if (useActing()) return <Screen header={header}>{children}</Screen>;
+  return (
+    <>
+      {header}
+      <div className={styles.content}>{children}</div>
+    </>
+  );
+}
+
+export function BookingTesterPage() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const acting = useActing();
+  const { state, go } = useTesterUrl();
+  const owner = acting?.userId ?? 'guest';
+  const directory = useAnswer({ key: [owner, 'public-directory'], ask: (signal) => readDirectory({ signal }) });
+  const known = directory.data?.operators ?? [];
+  const operator = state.operator || (acting?.company?.slug ?? known[0]?.slug ?? '');
+  const organisation = state.page === 'next' ? '' : state.organisation;
+  const shop = useAnswer({
+    key: [owner, 'public-shop', operator, organisation],
+    ask: (signal) => readShop({ operator, organisation: organisation || null }, { signal }),
+    enabled: operator !== '',
+  });
+  const isUnknown = shop.state === 'failed' && shop.failure.code === 'not_found';
+  const { page, tour, language, theme, referral, how, width } = state;
+  const embedding = useMemo<Embedding>(
+    () => ({
+      operator,
+      organisation,
+      page,
+      tour,
+      language: language === 'guest' ? '' : language,
+      theme: theme === 'guest' ? '' : theme,
+      referral,
+      how,
+    }),
+    [operator, organisation, page, tour, language, theme, referral, how],
+  );
+  return (
+    <Around
+      header={
+        <PageHeader
+          title={<FormattedMessage id="route.bookingTester" />}
+          meta={<FormattedMessage id="tester.intro" />}
+        />
+      }
+    >
+      <div className={styles.fields}>
+        <TesterFields
+          state={state}
+          operator={operator}
+          known={known}
+          shop={shop.data ?? null}
+          isUnknown={isUnknown}
+          onChange={(change) => go(change, { replace: true })}
+        />
+      </div>
+      {isUnknown && (
+        <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="tester.unknown.title" />}>
+          <p>
+            <FormattedMessage id="tester.unknown.text" />
+          </p>
+        </EmptyState>
+      )}
+      {!isUnknown && shop.state === 'failed' && (
+        <AnswerView answer={shop} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
+          {() => null}
+        </AnswerView>
+      )}
+      {shop.data && (
+        <>
+          <CodeToCopy embedding={embedding} kind={state.code} onKind={(code) => go({ code }, { replace: true })} />
+          <div>
+            <Segmented
+              label={intl.formatMessage({ id: 'tester.width' })}
+              kind="choice"
+              value={width}
+              segments={[
+                { value: 'full', label: intl.formatMessage({ id: 'tester.width.full' }) },
+                { value: 'tablet', label: intl.formatMessage({ id: 'tester.width.tablet' }) },
+                { value: 'phone', label: intl.formatMessage({ id: 'tester.width.phone' }) },
+              ]}
+              onChange={(value) => go({ width: value }, { replace: true })}
+            />
+          </div>
+          {/* What is chosen otherwise is another page, with messages of its own. */}
+          <LivePage key={JSON.stringify([embedding, intl.locale])} embedding={embedding} width={width} />
+        </>
+      )}
+    </Around>
+  );
+}

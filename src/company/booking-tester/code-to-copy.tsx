@@ -1,0 +1,146 @@
+/** What is put into one's own site, printed, or sent. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular, CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { download } from '../../ui/download.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { addressOf, frameCode, scriptCode, type Embedding } from './embed-code.ts';
+import type { TesterState } from './use-tester-url.ts';
+
+const useStyles = makeStyles({
+  box: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    justifyItems: 'start',
+    gap: '12px',
+    padding: '16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  title: { ...type.title, margin: 0, fontWeight: weight.bold },
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '66ch' },
+  code: {
+    ...type.body,
+    boxSizing: 'border-box',
+    width: '100%',
+    margin: 0,
+    padding: '12px',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontFamily: tokens.fontFamilyMonospace,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  qr: { display: 'block', width: 'min(200px, 100%)', borderRadius: tokens.borderRadiusMedium },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  unseen,
+});
+
+/** Milliseconds for which a button says that it has copied. */
+const SAID = 4000;
+
+export function CodeToCopy({
+  embedding,
+  kind,
+  onKind,
+}: {
+  embedding: Embedding;
+  kind: TesterState['code'];
+  onKind(kind: TesterState['code']): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const shown = useRef<HTMLPreElement>(null);
+  const drawn = useRef<HTMLDivElement>(null);
+  const { origin } = location;
+  const link = addressOf(embedding, origin);
+  const code = {
+    script: () => scriptCode(embedding, { origin, button: intl.formatMessage({ id: 'tester.button' }) }),
+    frame: () => frameCode(embedding, { origin, title: intl.formatMessage({ id: 'route.booking' }) }),
+    link: () => link,
+    qr: () => link,
+  }[kind]();
+  const [copied, setCopied] = useState<string | null>(null);
+  useEffect(() => {
+    if (copied === null) return undefined;
+    const timer = setTimeout(() => setCopied(null), SAID);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(code);
+    } catch {
+      // Where a browser keeps the clipboard to itself, everything is at least chosen for it.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    }
+  }
+
+  const isCopied = copied === code;
+  return (
+    <section className={styles.box} aria-labelledby="tester-code">
+      <h2 className={styles.title} id="tester-code">
+        <FormattedMessage id="tester.code" />
+      </h2>
+      <Segmented
+        label={intl.formatMessage({ id: 'tester.code' })}
+        kind="choice"
+        value={kind}
+        segments={[
+          { value: 'script', label: intl.formatMessage({ id: 'tester.code.script' }) },
+          { value: 'frame', label: intl.formatMessage({ id: 'tester.code.frame' }) },
+          { value: 'link', label: intl.formatMessage({ id: 'tester.code.link' }) },
+          { value: 'qr', label: intl.formatMessage({ id: 'tester.code.qr' }) },
+        ]}
+        onChange={onKind}
+      />
+      <p className={styles.about}>
+        {kind === 'script' && <FormattedMessage id="tester.code.script.about" />}
+        {kind === 'frame' && <FormattedMessage id="tester.code.frame.about" />}
+        {kind === 'link' && <FormattedMessage id="tester.code.link.about" />}
+        {kind === 'qr' && <FormattedMessage id="tester.code.qr.about" />}
+      </p>
+      {kind === 'qr' && (
+        <div ref={drawn}>
+          <QrCode className={styles.qr} text={link} label={link} />
+        </div>
+      )}
+      <pre ref={shown} className={styles.code}>
+        <code>
+          <WrappingAddress address={code} />
+        </code>
+      </pre>
+      <div className={styles.acts}>
+        <Button
+          appearance="primary"
+          icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />}
+          onClick={() => void copy()}
+        >
+          <FormattedMessage id={isCopied ? 'tester.copied' : 'tester.copy'} />
+        </Button>
+        {kind === 'qr' && (
+          <Button
+            icon={<ArrowDownloadRegular />}
+            onClick={() => {
+              const svg = drawn.current?.querySelector('svg');
+              if (!svg) return;
+              const file = new XMLSerializer().serializeToString(svg);
+              download(file, { name: `${embedding.operator}.svg`, type: 'image/svg+xml' });
+            }}
+          >
+            <FormattedMessage id="tester.code.qr.save" />
+          </Button>
+        )}
+      </div>
+      <span role="status" className={styles.unseen}>
+        {isCopied && <FormattedMessage id="tester.copied" />}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+/** What somebody puts into their own page to show an operator's (README.md, "On other sites"; public/embed.js reads the placeholder). */
+import { withLocale } from '../../i18n/locale-choice.ts';
+import type { Locale } from '../../lib/locales.ts';
+
+/** What was chosen; an empty text leaves it to the guest or to the operator. */
+export interface Embedding {
+  operator: string;
+  organisation: string;
+  /** All tours, one of them, or the next departures. */
+  page: 'tours' | 'next';
+  tour: string;
+  language: Locale | '';
+  theme: 'light' | 'dark' | '';
+  referral: string;
+  how: 'place' | 'dialog';
+}
+
+/** In the order in which they are read aloud best. */
+export function attributesOf({
+  operator,
+  organisation,
+  page,
+  tour,
+  language,
+  theme,
+  referral,
+  how,
+}: Embedding): [string, string][] {
+  const isNext = page === 'next';
+  const all: [string, string | null][] = [
+    ['data-muster', operator],
+    ['data-muster-organisation', isNext ? null : organisation || null],
+    ['data-muster-next', isNext ? '' : null],
+    ['data-muster-tour', isNext ? null : tour || null],
+    ['data-muster-language', language || null],
+    ['data-muster-theme', theme || null],
+    ['data-muster-referral', referral || null],
+    ['data-muster-dialog', how === 'dialog' ? '' : null],
+  ];
+  return all.filter((pair): pair is [string, string] => pair[1] !== null);
+}
+
+export function addressOf(
+  { operator, organisation, page, tour, language, theme, referral }: Embedding,
+  origin: string,
+): string {
+  const isNext = page === 'next';
+  const parts = ['booking', 'isolated', isNext ? 'next' : organisation, operator].filter(Boolean);
+  const url = new URL(withLocale(`/${parts.map(encodeURIComponent).join('/')}`, language || null), origin);
+  if (!isNext && tour) url.searchParams.set('tour', tour);
+  if (theme) url.searchParams.set('theme', theme);
+  if (referral) url.searchParams.set('ref', referral);
+  return url.href;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPES[sign]!);
+
+/** `button`: what stands on the button that opens the dialog. */
+export function scriptCode(embedding: Embedding, { origin, button }: { origin: string; button: string }): string {
+  const attributes = attributesOf(embedding)
+    .map(([name, value]) => (value === '' ? name : `${name}="${escaped(value)}"`))
+    .join(' ');
+  const place =
+    embedding.how === 'dialog' ? `<button ${attributes}>${escaped(button)}</button>` : `<div ${attributes}></div>`;
+  return `${place}\n<script async src="${escaped(origin)}/embed.js"></script>`;
+}
+
+export function frameCode(embedding: Embedding, { origin, title }: { origin: string; title: string }): string {
+  return `<iframe src="${escaped(addressOf(embedding, origin))}" title="${escaped(title)}" style="width: 100%; height: 900px; border: 0" allow="payment; clipboard-write; web-share" referrerpolicy="origin"></iframe>`;
+}

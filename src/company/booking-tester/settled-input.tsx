@@ -1,0 +1,47 @@
+import { Field, Input, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { density } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%' } });
+
+export interface SettledInputProps {
+  label: string;
+  value: string;
+  hint?: string;
+  problem?: string | null;
+  /** The id of a datalist. */
+  list?: string;
+  /** Once it is left, or Enter was pressed: the page beside it is not loaded anew with each letter. */
+  onSettled(value: string): void;
+}
+
+export function SettledInput({ label, value, hint, problem, list, onSettled }: SettledInputProps) {
+  const styles = useStyles();
+  // What was typed over another value is of no more use.
+  const [draft, setDraft] = useState({ over: value, text: value });
+  const typed = draft.over === value ? draft.text : value;
+  const settle = () => {
+    if (typed.trim() !== value) onSettled(typed.trim());
+  };
+  return (
+    <Field
+      label={label}
+      {...(problem ? { validationMessage: problem, validationState: 'error' as const } : hint ? { hint } : {})}
+    >
+      <Input
+        className={styles.control}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        input={{ size: 1 }}
+        {...(list ? { list } : {})}
+        value={typed}
+        onChange={(_, data) => setDraft({ over: value, text: data.value })}
+        onBlur={settle}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') settle();
+        }}
+      />
+    </Field>
+  );
+}

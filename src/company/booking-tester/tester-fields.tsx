@@ -1,0 +1,153 @@
+/** What is shown, to whom, and how. */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { useId } from 'react';
+import { useIntl } from 'react-intl';
+import type { Shop } from '../../data/public-booking.ts';
+import { inLocale } from '../../domain/locales.ts';
+import { LOCALES, OWN_NAMES } from '../../lib/locales.ts';
+import { density } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { SettledInput } from './settled-input.tsx';
+import type { TesterState } from './use-tester-url.ts';
+
+const useStyles = makeStyles({
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(264px, 100%), 1fr))',
+    gap: '16px',
+    alignItems: 'start',
+    '& > *': { minWidth: 0 },
+  },
+  // Its longest choice is no reason to be wider than its place.
+  control: { minHeight: density.target, width: '100%', minWidth: 0, '& > select': { minWidth: 0 } },
+});
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  choices: readonly { value: T; label: string }[];
+  onChange(value: T): void;
+}
+
+function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
+  const styles = useStyles();
+  return (
+    <Field label={label}>
+      <Select className={styles.control} value={value} onChange={(_, data) => onChange(data.value as T)}>
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+export interface TesterFieldsProps {
+  state: TesterState;
+  operator: string;
+  /** Operators that are offered; whoever knows another types its short name. */
+  known: readonly { slug: string; name: string }[];
+  /** Null as long as it is not known, or where there is none. */
+  shop: Shop | null;
+  isUnknown: boolean;
+  onChange(change: Partial<TesterState>): void;
+}
+
+export function TesterFields({ state, operator, known, shop, isUnknown, onChange }: TesterFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { locale } = useFormats('UTC');
+  const list = useId();
+  const isTours = state.page === 'tours';
+  return (
+    <div className={styles.fields}>
+      <div>
+        <SettledInput
+          label={intl.formatMessage({ id: 'tester.operator' })}
+          value={operator}
+          list={list}
+          hint={shop?.operator.name ?? intl.formatMessage({ id: 'tester.operator.hint' })}
+          problem={isUnknown ? intl.formatMessage({ id: 'tester.operator.unknown' }) : null}
+          onSettled={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
+        />
+        <datalist id={list}>
+          {known.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <Choice
+        label={intl.formatMessage({ id: 'tester.page' })}
+        value={state.page}
+        choices={[
+          { value: 'tours', label: intl.formatMessage({ id: 'tester.page.tours' }) },
+          { value: 'next', label: intl.formatMessage({ id: 'tester.page.next' }) },
+        ]}
+        onChange={(page) => onChange({ page })}
+      />
+      {isTours && (
+        <Choice
+          label={intl.formatMessage({ id: 'tester.tour' })}
+          value={state.tour}
+          choices={[
+            { value: '', label: intl.formatMessage({ id: 'tester.tour.all' }) },
+            ...(shop?.tours ?? []).map(({ slug, texts }) => ({
+              value: slug,
+              label: inLocale(
+                Object.fromEntries(Object.entries(texts).map(([language, { title }]) => [language, title])),
+                locale,
+              ),
+            })),
+          ]}
+          onChange={(tour) => onChange({ tour })}
+        />
+      )}
+      {isTours && (
+        <SettledInput
+          label={intl.formatMessage({ id: 'tester.organisation' })}
+          value={state.organisation}
+          hint={shop?.organisation?.name ?? intl.formatMessage({ id: 'tester.organisation.hint' })}
+          onSettled={(value) => onChange({ organisation: value.toLowerCase() })}
+        />
+      )}
+      <Choice
+        label={intl.formatMessage({ id: 'tester.language' })}
+        value={state.language}
+        choices={[
+          { value: 'guest', label: intl.formatMessage({ id: 'tester.guest' }) },
+          ...LOCALES.map((value) => ({ value, label: OWN_NAMES[value] })),
+        ]}
+        onChange={(language) => onChange({ language })}
+      />
+      <Choice
+        label={intl.formatMessage({ id: 'tester.theme' })}
+        value={state.theme}
+        choices={[
+          { value: 'guest', label: intl.formatMessage({ id: 'tester.guest' }) },
+          { value: 'light', label: intl.formatMessage({ id: 'frame.colours.light' }) },
+          { value: 'dark', label: intl.formatMessage({ id: 'frame.colours.dark' }) },
+        ]}
+        onChange={(theme) => onChange({ theme })}
+      />
+      <Choice
+        label={intl.formatMessage({ id: 'tester.how' })}
+        value={state.how}
+        choices={[
+          { value: 'place', label: intl.formatMessage({ id: 'tester.how.place' }) },
+          { value: 'dialog', label: intl.formatMessage({ id: 'tester.how.dialog' }) },
+        ]}
+        onChange={(how) => onChange({ how })}
+      />
+      <SettledInput
+        label={intl.formatMessage({ id: 'tester.referral' })}
+        value={state.referral}
+        hint={intl.formatMessage({ id: 'tester.referral.hint' })}
+        onSettled={(referral) => onChange({ referral })}
+      />
+    </div>
+  );
+}

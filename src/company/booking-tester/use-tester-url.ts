@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { LOCALES } from '../../lib/locales.ts';
+import { oneOf, text, useUrlState } from '../../ui/use-url-state.ts';
+
+const SHAPE = v.object({
+  operator: text(100),
+  organisation: text(100),
+  page: oneOf(['tours', 'next']),
+  tour: text(100),
+  language: oneOf(['guest', ...LOCALES]),
+  theme: oneOf(['guest', 'light', 'dark']),
+  how: oneOf(['place', 'dialog']),
+  referral: text(100),
+  width: oneOf(['full', 'tablet', 'phone']),
+  code: oneOf(['script', 'frame', 'link', 'qr']),
+});
+
+/** What is tried out, so that a colleague who gets the link sees the same. */
+export const useTesterUrl = () => useUrlState(SHAPE);
+export type TesterState = ReturnType<typeof useTesterUrl>['state'];

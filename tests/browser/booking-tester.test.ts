@@ -1,0 +1,122 @@
+/** /booking/tester: what is shown there is what another site gets, and so is the code that it hands out. */
+import { randomUUID } from 'node:crypto';
+import { describe } from 'vitest';
+import { test } from '../support/browser-test.ts';
+import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import type { Query } from '../support/database.ts';
+
+const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+async function makeShop(query: Query) {
+  const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+  const departure = await makeDeparture({ query }, company, {
+    startsAt: new Date(`${DAY}T10:00:00Z`),
+    capacity: 10,
+    guides: [],
+  });
+  return { departure, operator: `company-${company.id}` };
+}
+
+describe('the tester', () => {
+  test('shows the page from another origin than the site around it, with each message as it comes, to who is not signed in', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    await page.goto(`/booking/tester?operator=${shop.operator}&referral=lobby`);
+    const told = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
+    await told('step').first().waitFor();
+    const site = page.frameLocator('iframe');
+    const place = site.locator('iframe');
+    const origin = new URL((await place.getAttribute('src'))!).origin;
+    expect([new URL(network.url).origin, origin]).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
+      expect.stringMatching(/^http:\/\/localhost:/),
+    ]);
+    // As high as it says, and not as it began.
+    await told('resized').first().waitFor();
+    await expect.poll(() => place.evaluate((one) => one.style.height)).not.toBe('720px');
+
+    const shown = site.frameLocator('iframe');
+    await shown.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await shown.locator('.bk-time').first().click();
+    await shown.getByRole('button', { name: 'Continue' }).click();
+    await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await shown.getByLabel('E-mail').fill('anna@holm.test');
+    await shown.getByRole('button', { name: 'Book for 1 person' }).click();
+    await told('booked').waitFor();
+    const [booked] = await query<{ reference: string; referral: string }>(
+      `select reference, referral from public.bookings where departure_id = $1`,
+      [shop.departure],
+    );
+    expect(booked!.referral).toBe('lobby');
+    const message = (await told('booked').textContent())!;
+    expect(message).toContain(`"reference": "${booked!.reference}"`);
+    expect(message).not.toMatch(/Anna|holm/);
+  });
+
+  test('what is chosen is shown, is in the address, and is in the code that is copied', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network, context } = await device();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: network.url });
+    await page.goto(`/booking/tester?operator=${shop.operator}`);
+    await page.getByLabel('Language', { exact: true }).selectOption('da');
+    await page.getByLabel('Colours', { exact: true }).selectOption('dark');
+    await page.getByLabel('Source').fill('desk "1"');
+    await page.getByLabel('Source').press('Enter');
+    await page.getByLabel('Shown').selectOption('dialog');
+    const site = page.frameLocator('iframe');
+    await site.getByRole('button', { name: 'Book a tour' }).click();
+    const shown = site.frameLocator('dialog iframe');
+    await shown.getByRole('heading', { level: 1 }).waitFor();
+    expect(
+      await shown.locator('html').evaluate((root: HTMLElement) => [root.lang.slice(0, 2), root.dataset['colourMode']]),
+    ).toEqual(['da', 'dark']);
+
+    const copied = async () => {
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copied()).toBe(
+      `<button data-muster="${shop.operator}" data-muster-language="da" data-muster-theme="dark" data-muster-referral="desk &quot;1&quot;" data-muster-dialog>Book a tour</button>\n` +
+        `<script async src="${network.url}/embed.js"></script>`,
+    );
+    await page.getByRole('radio', { name: 'Link' }).click();
+    const link = await copied();
+    expect(link).toBe(`${network.url}/da/booking/isolated/${shop.operator}?theme=dark&ref=desk+%221%22`);
+    await page.getByRole('radio', { name: 'QR code' }).click();
+    await page.getByRole('img', { name: link }).waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: link }).waitFor();
+
+    await page.getByLabel('Operator').fill('nobody-at-all');
+    await page.getByLabel('Operator').press('Enter');
+    await page.getByText('Nobody takes bookings under this name.').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  test('the page of the other site may be framed by nobody else, and fetches from nowhere else', async ({
+    device,
+    expect,
+  }) => {
+    const { network } = await device();
+    const answer = await fetch(`${network.url}/other-site.html`);
+    const policy = answer.headers.get('content-security-policy')!;
+    const other = network.url.replace('127.0.0.1', 'localhost');
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        `script-src ${other}`,
+        `frame-src ${other}`,
+        `frame-ancestors 'self'`,
+        `default-src 'none'`,
+      ]),
+    );
+  });
+});
