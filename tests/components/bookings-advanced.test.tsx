@@ -179,14 +179,14 @@ describe('a filter of', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.element(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
   };
-  const asked = (condition: object) => expect.poll(() => lastAsked()?.filter).toEqual({ all: [condition] });
+  const asked = () => lastAsked()?.filter;
 
   test('the time at which a tour begins', async () => {
     await apply('Time of the tour', async () => {
       await page.getByLabelText('Time of the tour, from').fill('22:00');
       await page.getByLabelText('Time of the tour, until').fill('01:30');
     });
-    await asked({ field: 'time', from: '22:00', to: '01:30' });
+    await expect.poll(asked).toEqual({ all: [{ field: 'time', from: '22:00', to: '01:30' }] });
   });
 
   test('a currency, of those that there are', async () => {
@@ -194,22 +194,22 @@ describe('a filter of', () => {
       ok({ tours: [], guides: [], languages: [], currencies: ['DKK', 'EUR'], partners: [], tags: [] }),
     );
     await apply('Currency', () => page.getByRole('button', { name: 'EUR' }).click());
-    await asked({ field: 'currency', in: ['EUR'] });
+    await expect.poll(asked).toEqual({ all: [{ field: 'currency', in: ['EUR'] }] });
   });
 
   test('the kinds of guests in the party', async () => {
     await apply('Price category', () => page.getByRole('button', { name: 'Child' }).click());
-    await asked({ field: 'category', in: ['CHILD'] });
+    await expect.poll(asked).toEqual({ all: [{ field: 'category', in: ['CHILD'] }] });
   });
 
   test('the name of a guest', async () => {
     await apply('Name of a guest', () => page.getByRole('textbox', { name: 'Name of a guest' }).fill('Kirsten'));
-    await asked({ field: 'guest', has: 'Kirsten' });
+    await expect.poll(asked).toEqual({ all: [{ field: 'guest', has: 'Kirsten' }] });
   });
 
   test('money to be paid back', async () => {
     await apply('To be paid back', () => page.getByRole('textbox', { name: 'To be paid back, from' }).fill('0,50'));
-    await asked({ field: 'owed', from: 50 });
+    await expect.poll(asked).toEqual({ all: [{ field: 'owed', from: 50 }] });
   });
 });
 

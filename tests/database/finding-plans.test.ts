@@ -25,7 +25,7 @@ async function scans(work: () => Promise<unknown>) {
       `select 'whole' as name, seq_scan::int as scans from pg_stat_user_tables where relid = 'private.booking_list'::regclass
        union all
        select substring(indexrelname from 'booking_list_(.*)_idx'), idx_scan::int from pg_stat_user_indexes
-       where relid = 'private.booking_list'::regclass and indexrelname like '%\_idx'`,
+       where relid = 'private.booking_list'::regclass and indexrelname like '%_idx'`,
     );
     return new Map(rows.map(({ name, scans }) => [name, scans]));
   };
