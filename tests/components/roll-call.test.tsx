@@ -123,7 +123,7 @@ describe('the marks of a booking', () => {
   test.each([
     ['EXPIRED', 'Expired'],
     ['ON_HOLD', 'On hold'],
-    ['PENDING', 'Not confirmed'],
+    ['PENDING', 'Pending'],
   ] as const)('%s is said while nobody is here, and no more of who is', async (status, word) => {
     await show(viewOf({ status }), marks);
     await expect.element(mark).toHaveTextContent(word);
