@@ -14,12 +14,6 @@ export interface SearchEntry extends SearchHit {
   target: SearchText;
 }
 
-export interface SearchOptions {
-  limit?: number;
-  /** The departure whose guests come before all others. */
-  first?: Uuid | null;
-}
-
 /** Makes the entries of guests; one without a booking is left out. */
 export function searchEntries(
   guests: readonly MirroredGuest[],
@@ -41,7 +35,7 @@ export function searchEntries(
 export function searchParts(
   parts: Iterable<readonly SearchEntry[]>,
   text: string,
-  { limit = 50, first = null }: SearchOptions = {},
+  { limit = 50 }: { limit?: number } = {},
 ): SearchHit[] {
   const query = parseQuery(text);
   if (!query) return [];
@@ -51,7 +45,7 @@ export function searchParts(
     for (const entry of part) {
       if (!matchesQuery(entry.target, query) || seen.has(entry.guest.id)) continue;
       seen.add(entry.guest.id);
-      found.push({ entry, rank: matchRank(entry.target, query) + (entry.departureId === first ? 100 : 0) });
+      found.push({ entry, rank: matchRank(entry.target, query) });
     }
   }
   found.sort((a, b) => b.rank - a.rank || byText(a.entry.startsAt, b.entry.startsAt));

@@ -3,82 +3,104 @@ import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPending } from '../outbox/pending.ts';
-import { searchEntries, searchParts, type SearchEntry, type SearchHit, type SearchOptions } from './search-entries.ts';
+import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
 import { withWalkIns } from './walk-ins.ts';
 import { createStore } from '../../lib/store.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 export interface SearchIndex {
-  /** The best `limit` matches; a departure given as `first` comes before the others. Instant: nothing is read from storage. */
-  search(query: string, options?: SearchOptions): SearchHit[];
+  /** The best `limit` matches. Instant: nothing is read from storage. */
+  search(query: string, options?: { limit?: number }): SearchHit[];
   /** Rises with each change of what is found. */
   version(): number;
+  /** While somebody listens all that changes is followed. Returns how to stop. */
   subscribe(listener: () => void): () => void;
-  /** Resolves when everything on the device has been read once. */
-  ready: Promise<void>;
-  /** Whether it has: who is not found before may still come. */
+  /** Reads ahead, a few guests at a time between other work; nothing is followed after it, as a tap would pay for that. */
+  prepare(): Promise<void>;
+  /** Somebody listens, and everything on the device has been read: who is not found before may still come. */
   isReady(): boolean;
   close(): void;
 }
 
 const WALK_INS = 'walk-ins';
+/** Guests that are read at once ahead of a search: a tap that comes meanwhile waits for no more. */
+const PIECE = 50;
+
+const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
 /** Opens the index of one company. */
 export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex {
   const parts = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   const version = createStore(0);
   let queue: Promise<void> = Promise.resolve();
-  let hasRead = false;
-  let resolveReady = () => {};
-  const ready = new Promise<void>((resolve) => (resolveReady = resolve));
+  let listeners = 0;
+  let stopFollowing = () => {};
+  let isReady = false;
 
   const changed = () => version.set(version.get() + 1);
   const becomeReady = () => {
-    if (hasRead) return;
-    hasRead = true;
-    resolveReady();
+    if (isReady || listeners === 0) return;
+    isReady = true;
     changed();
   };
+  // Whoever waits for an answer is not kept waiting for an idle moment.
+  const pause = () => (listeners > 0 ? null : idle());
 
+  const readSummaries = () => db.summaries.where({ companyId }).toArray();
   const readDepartures = async (stamps: readonly { departureId: Uuid; stamp: string }[]) => {
     let touched = false;
     const alive = new Set(stamps.map((summary) => summary.departureId));
     for (const id of parts.keys()) if (id !== WALK_INS && !alive.has(id)) touched = parts.delete(id) || touched;
     for (const { departureId, stamp } of stamps) {
       if (parts.get(departureId)?.stamp === stamp) continue;
-      parts.set(departureId, { stamp, entries: await readEntries(db, departureId) });
+      parts.set(departureId, { stamp, entries: await readEntries(db, departureId, pause) });
       touched = true;
     }
-    if (touched && hasRead) changed();
-    becomeReady();
+    if (touched && isReady) changed();
   };
+  const inTurn = (read: () => Promise<void>) => (queue = queue.then(read).catch(() => {}));
 
-  const summaries = liveQuery(() => db.summaries.where({ companyId }).toArray()).subscribe({
-    next: (rows) => {
-      queue = queue.then(() => readDepartures(rows)).catch(() => {});
-    },
-    error: () => becomeReady(),
-  });
-  // A walk-in that only this device knows is found, too.
-  const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
-    next: (pending) => {
-      const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
-      const stamp = actions.map((action) => action.id).join();
-      if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
-      const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
-      parts.set(WALK_INS, {
-        stamp,
-        entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),
-      });
-      changed();
-    },
-    error: () => {},
-  });
+  function follow(): () => void {
+    const summaries = liveQuery(readSummaries).subscribe({
+      next: (rows) => void inTurn(() => readDepartures(rows)).then(becomeReady),
+      error: becomeReady,
+    });
+    // A walk-in that only this device knows is found, too.
+    const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
+      next: (pending) => {
+        const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+        const stamp = actions.map((action) => action.id).join();
+        if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
+        const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
+        parts.set(WALK_INS, {
+          stamp,
+          entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),
+        });
+        changed();
+      },
+      error: () => {},
+    });
+    return () => {
+      summaries.unsubscribe();
+      walkIns.unsubscribe();
+      isReady = false;
+    };
+  }
 
   return {
-    ready,
-    isReady: () => hasRead,
+    isReady: () => isReady,
     version: version.get,
-    subscribe: version.subscribe,
+    subscribe(listener) {
+      const forget = version.subscribe(listener);
+      listeners += 1;
+      if (listeners === 1) stopFollowing = follow();
+      return () => {
+        forget();
+        listeners -= 1;
+        if (listeners === 0) stopFollowing();
+      };
+    },
+    prepare: () => inTurn(async () => readDepartures(await readSummaries())),
     search: (text, options) =>
       searchParts(
         [...parts.values()].map((part) => part.entries),
@@ -86,18 +108,35 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
         options,
       ),
     close() {
-      summaries.unsubscribe();
-      walkIns.unsubscribe();
+      stopFollowing();
+      parts.clear();
     },
   };
 }
 
-async function readEntries(db: UserDatabase, departureId: Uuid): Promise<SearchEntry[]> {
-  const [departure, guests, bookings] = await Promise.all([
-    db.departures.get(departureId),
-    db.guests.where({ departureId }).toArray(),
-    db.bookings.where({ departureId }).toArray(),
-  ]);
-  const byId = new Map(bookings.map((booking) => [booking.id, booking]));
-  return departure ? searchEntries(guests, { bookings: byId, startsAt: departure.startsAt }) : [];
+/** `pause`: what is waited for between two pieces; null is nothing, and reads all at once. */
+async function readEntries(
+  db: UserDatabase,
+  departureId: Uuid,
+  pause: () => Promise<void> | null,
+): Promise<SearchEntry[]> {
+  const departure = await db.departures.get(departureId);
+  if (!departure) return [];
+  const { startsAt } = departure;
+  const entries: SearchEntry[] = [];
+  const ids = await db.guests.where({ departureId }).primaryKeys();
+  for (let at = 0; at < ids.length;) {
+    const waiting = pause();
+    await waiting;
+    const piece = ids.slice(at, waiting ? at + PIECE : undefined);
+    at += piece.length;
+    const guests = present(await db.guests.bulkGet(piece));
+    const bookings = present(await db.bookings.bulkGet([...new Set(guests.map(({ bookingId }) => bookingId))]));
+    entries.push(
+      ...searchEntries(guests, { bookings: new Map(bookings.map((booking) => [booking.id, booking])), startsAt }),
+    );
+  }
+  return entries;
 }
+
+const present = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined);

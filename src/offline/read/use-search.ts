@@ -1,5 +1,5 @@
 /** Searching all guests of a company: apart from the other hooks, as only an open roll-call searches. */
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
 import type { Engine } from '../device/engine.ts';
@@ -7,30 +7,28 @@ import { useEngine } from './live.ts';
 import type { SearchHit } from './search-entries.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 
-const nothing = () => () => {};
+const nothing = () => {};
 
 /**
- * Guests of a company that match what was typed, best first; the departure `first` before others. Searches what is
- * already in memory, so a keystroke costs no reading; null until all has been read into it once.
+ * Guests of a company that match what was typed, best first. Searches what is already in memory, so a keystroke costs no
+ * reading; null until all has been read into it.
  */
-export function useSearch(companyId: Uuid | null, query: string, first: Uuid | null = null): SearchHit[] | null {
+export function useSearch(companyId: Uuid, query: string): SearchHit[] | null {
   const engine = useEngine();
-  const index = useSyncExternalStore(
-    (listener) => (engine && companyId ? sharedIndex(engine, companyId).subscribe(listener) : nothing()),
-    () => (engine && companyId ? sharedIndex(engine, companyId).version() : -1),
+  const index = engine && sharedIndex(engine, companyId);
+  const subscribe = useCallback((listener: () => void) => index?.subscribe(listener) ?? nothing, [index]);
+  const version = useSyncExternalStore(
+    subscribe,
+    () => index?.version() ?? -1,
     () => -1,
   );
-  return useMemo(() => {
-    if (!engine || !companyId || index < 0) return null;
-    const known = sharedIndex(engine, companyId);
-    return known.isReady() ? known.search(query, { first }) : null;
-  }, [engine, companyId, index, query, first]);
+  return useMemo(() => (version >= 0 && index?.isReady() ? index.search(query) : null), [index, version, query]);
 }
 
-/** Reads all guests of a company into memory, before somebody types: the first search then waits for nothing. */
+/** Reads all guests of a company into memory, before somebody looks for one who is not here: that then waits for nothing. */
 export function prepareSearch(companyId: Uuid): void {
   const engine = currentEngine();
-  if (engine) sharedIndex(engine, companyId);
+  if (engine) void sharedIndex(engine, companyId).prepare();
 }
 
 let shared: { engine: Engine; companyId: Uuid; index: SearchIndex } | null = null;
