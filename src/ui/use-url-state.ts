@@ -35,10 +35,17 @@ export function writeUrl<E extends Entries>(
   return params;
 }
 
+export interface GoOptions {
+  /** For what back should not walk through. */
+  replace?: boolean;
+  /** A field holds the text that it changes: replaces, and is drawn at once, or quick letters would be lost. */
+  typed?: boolean;
+}
+
 export interface UrlState<T> {
   state: T;
-  /** Goes to a state; `replace` for what back should not walk through, such as typing. */
-  go(change: Partial<T>, options?: { replace?: boolean }): void;
+  /** Goes to a state. */
+  go(change: Partial<T>, options?: GoOptions): void;
 }
 
 export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.InferOutput<UrlShape<E>>> {
@@ -49,9 +56,10 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
   const latest = useRef(setParams);
   latest.current = setParams;
   const go = useCallback(
-    (change: Partial<State>, options: { replace?: boolean } = {}) => {
+    (change: Partial<State>, { typed = false, replace = typed }: GoOptions = {}) => {
       latest.current((before) => writeUrl(shape, { ...readUrl(shape, before), ...change }, before), {
-        replace: options.replace ?? false,
+        replace,
+        flushSync: typed,
         preventScrollReset: true,
       });
     },

@@ -3,7 +3,13 @@
  * the browser's own way back. The router's blockers belong to its data routers, which weigh three times as much.
  */
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
-import { parsePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, type To } from 'react-router';
+import {
+  parsePath,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type Navigator,
+  type To,
+} from 'react-router';
 import { closesDirtyForm, leaveAfterAsking, type ScreenPlace } from '../../ui/dirty-forms.ts';
 
 const history = createBrowserHistory({ window, v5Compat: true });
@@ -13,6 +19,8 @@ const indexNow = (): number => (window.history.state as { idx?: number } | null)
 
 let shown: ScreenPlace = history.location;
 let index = indexNow();
+/** What is being gone to is drawn in the turn that asks for it, not when there is time. */
+let atOnce = false;
 /** The next step through the browser's history is one of ours: back to the form, or on after the answer. */
 let ours: 'back' | 'on' | null = null;
 
@@ -37,11 +45,16 @@ function onPop(event: PopStateEvent): void {
 // Before the router's own listener.
 window.addEventListener('popstate', onPop, { capture: true });
 
-function asking(go: (to: To, state?: unknown) => void) {
-  return (to: To, state?: unknown) => {
+function asking(go: (to: To, state?: unknown) => void): Navigator['push'] {
+  return (to, state, options) => {
     const { pathname = shown.pathname, search = '' } = typeof to === 'string' ? parsePath(to) : to;
-    if (closesDirtyForm(shown, { pathname, search })) leaveAfterAsking(() => go(to, state));
-    else go(to, state);
+    if (closesDirtyForm(shown, { pathname, search })) {
+      leaveAfterAsking(() => go(to, state));
+      return;
+    }
+    atOnce = options?.flushSync ?? false;
+    go(to, state);
+    atOnce = false;
   };
 }
 
@@ -51,7 +64,10 @@ export function AskingRouter({ children }: { children: ReactNode }) {
     const stop = history.listen(({ action, location }) => {
       shown = location;
       index = indexNow();
-      startTransition(() => setState({ action, location }));
+      const show = () => setState({ action, location });
+      // A field whose text is the address would be put back to the text before, and what is typed next would be added to that.
+      if (atOnce) show();
+      else startTransition(show);
     });
     return stop;
   }, []);
