@@ -3,7 +3,15 @@
  * of its own with a way back, and the list waits behind it as it was: its place, selection and scroll.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { createContext, useContext, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useIntl } from 'react-intl';
 import { hasDirtyForms } from './dirty-forms.ts';
 import { PageHeader, type PageHeaderProps } from './page-header.tsx';
@@ -65,6 +73,15 @@ export interface ListAndDetailProps {
   onClose(): void;
 }
 
+/** From the search into the list by ArrowDown, as in the roll-call. */
+function toTheList(event: ReactKeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' || !(event.target as HTMLElement).matches('input[type=search]')) return;
+  const row = event.currentTarget.querySelector<HTMLElement>('[data-entry][tabindex="0"], button[data-entry]');
+  if (!row) return;
+  event.preventDefault();
+  row.focus();
+}
+
 export function ListAndDetail({ list, detail, opened, label, listIs = 'main', onClose }: ListAndDetailProps) {
   const styles = useStyles();
   const wide = useMedia(WIDE);
@@ -105,8 +122,11 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
   }, [cover, covered]);
   return (
     <div className={styles.panes}>
+      {/* What is pressed in it is heard here, whatever it holds. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={listPane}
+        onKeyDown={toTheList}
         className={mergeClasses(
           styles.list,
           wide && isOpen && listIs === 'narrow' && styles.listBeside,

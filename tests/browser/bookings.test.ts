@@ -48,6 +48,37 @@ describe('the office', () => {
 describe('the list', () => {
   const THREE = [{ names: ['Ada Holm'] }, { names: ['Bea Holm'] }, { names: ['Cy Lund'] }];
 
+  test('is used by keyboard alone: searched, gone through, opened and closed', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure(THREE, { inMinutes: 60 * 26 });
+    const desk = await device(DESK);
+    const page = await desk.login(crew.people.office, '/bookings');
+    const row = (name: string) => page.getByRole('row', { name });
+    const pane = page.getByRole('region', { name: 'Booking' });
+    await row('Cy Lund').waitFor();
+    await page.keyboard.press('/');
+    // Faster than a slow computer draws: no letter is lost.
+    const session = await desk.cdp();
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await Promise.all(Array.from('holm', (letter) => page.keyboard.press(letter)));
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    expect(await page.getByRole('searchbox').inputValue()).toBe('holm');
+    await row('Cy Lund').waitFor({ state: 'detached' });
+    const inRow = (name: string) => page.locator(`[role=row][aria-label="${name}"]:focus`).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await inRow('Ada Holm');
+    await page.keyboard.press('ArrowDown');
+    await inRow('Bea Holm');
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'Bea Holm' }).waitFor();
+    await page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+    await inRow('Bea Holm');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'Ada Holm' }).waitFor();
+  });
+
   test('is used on a phone: searched, a booking opened and moved, and back', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { guests } = await crew.departure(THREE, { inMinutes: 60 * 26 });

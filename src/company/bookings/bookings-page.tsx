@@ -7,7 +7,7 @@ import type { ListedBooking } from '../../data/booking-list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -22,9 +22,8 @@ import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
 import { BookingFilters } from './list/booking-filters.tsx';
-import { everything, leavesOut } from './list/booking-query.ts';
+import { everything, headOf, leavesOut, sortOf } from './list/booking-query.ts';
 import { DepartureHeading } from './list/departure-heading.tsx';
-import { ListNotice } from './list/list-notice.tsx';
 import { useBookingChoices } from './list/use-booking-choices.ts';
 import { useBookings } from './list/use-bookings.ts';
 import { useBookingsUrl } from './list/use-bookings-url.ts';
@@ -62,8 +61,6 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
   const open = (id: string) => go({ booking: id }, { replace: state.booking !== null });
   const makeNew = () => go({ new: 1 });
   useBookingKeys({ makeNew: mayChange ? makeNew : null, search });
-  const sort =
-    state.sort === 'upcoming' ? null : { column: state.sort.replace('-', ''), descending: state.sort.startsWith('-') };
   const newLabel = intl.formatMessage({ id: 'bookings.new' });
 
   return (
@@ -92,69 +89,48 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
         list={
           <>
             <BookingFilters state={state} known={known} search={search} onChange={go} />
-            {answer.state === 'failed' ? (
-              <ListNotice>
-                <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.failed" />}>
-                  {() => null}
-                </AnswerView>
-              </ListNotice>
-            ) : (
-              <>
-                {answer.state === 'stale' && answer.failure && (
-                  <ListNotice>
-                    <AnswerAge answer={answer} />
-                  </ListNotice>
-                )}
-                <DataTable<ListedBooking>
-                  label={intl.formatMessage({ id: 'route.bookings' })}
-                  columns={columns}
-                  rows={rows}
-                  idOf={({ id }) => id}
-                  nameOf={({ contact }) => contact.name}
-                  of={JSON.stringify({ ...state, booking: null, new: null, date: null })}
-                  sort={sort}
-                  onSort={({ column, descending }) =>
-                    // The third press of a head is the list's own order again.
-                    go({
-                      sort:
-                        sort?.column === column && sort.descending
-                          ? 'upcoming'
-                          : (`${descending ? '-' : ''}${column}` as typeof state.sort),
-                    })
-                  }
-                  opened={state.booking}
-                  onOpen={({ id }) => open(id)}
-                  onReachEnd={answer.more}
-                  onView={answer.see}
-                  headingOf={
-                    byDeparture
-                      ? (booking, before) =>
-                          booking.departure.id === before?.departure.id ? null : (
-                            <DepartureHeading booking={booking} today={today} scope={scope} />
-                          )
-                      : undefined
-                  }
-                  foot={
-                    rows && (
-                      <>
-                        <TableFoot coming={answer.hasMore} count={rows.length} />{' '}
-                        {leavesOut(state) && <FormattedMessage id="bookings.endedLeftOut" />}
-                      </>
-                    )
-                  }
-                  empty={
-                    <NoneFound
-                      isAsked={Object.entries(everything).some(
-                        ([name, value]) =>
-                          JSON.stringify(state[name as keyof typeof everything]) !== JSON.stringify(value),
-                      )}
-                      onClear={() => go(everything)}
-                      onNew={mayChange ? makeNew : null}
-                    />
-                  }
-                />
-              </>
-            )}
+            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+              <DataTable<ListedBooking>
+                label={intl.formatMessage({ id: 'route.bookings' })}
+                columns={columns}
+                rows={rows}
+                idOf={({ id }) => id}
+                nameOf={({ contact }) => contact.name}
+                of={JSON.stringify({ ...state, booking: null, new: null, date: null })}
+                sort={headOf(state.sort)}
+                onSort={(sort) => go({ sort: sortOf(sort) })}
+                opened={state.booking}
+                onOpen={({ id }) => open(id)}
+                onReachEnd={answer.more}
+                onView={answer.see}
+                headingOf={
+                  byDeparture
+                    ? (booking, before) =>
+                        booking.departure.id === before?.departure.id ? null : (
+                          <DepartureHeading booking={booking} today={today} scope={scope} />
+                        )
+                    : undefined
+                }
+                foot={
+                  rows && (
+                    <>
+                      <TableFoot coming={answer.hasMore} count={rows.length} />{' '}
+                      {leavesOut(state) && <FormattedMessage id="bookings.endedLeftOut" />}
+                    </>
+                  )
+                }
+                empty={
+                  <NoneFound
+                    isAsked={Object.entries(everything).some(
+                      ([name, value]) =>
+                        JSON.stringify(state[name as keyof typeof everything]) !== JSON.stringify(value),
+                    )}
+                    onClear={() => go(everything)}
+                    onNew={mayChange ? makeNew : null}
+                  />
+                }
+              />
+            </ListAnswer>
           </>
         }
       />

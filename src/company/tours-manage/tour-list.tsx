@@ -7,7 +7,7 @@ import type { MemberCompany } from '../../data/identity.ts';
 import type { ListedTour } from '../../data/tours.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { TOUR_STATUSES } from '../../domain/tours.ts';
-import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,7 +27,6 @@ import { useToursFile } from './use-tours-file.ts';
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
   search: { flex: '1 1 240px', maxWidth: '360px' },
-  notice: { padding: `0 ${gutter} 12px` },
 });
 
 export function TourList({ company: at, url: { state, go } }: { company: MemberCompany; url: ManageUrl }) {
@@ -85,7 +84,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
             placeholder={intl.formatMessage({ id: 'manage.search' })}
             aria-label={intl.formatMessage({ id: 'manage.search' })}
             value={search}
-            onChange={(_, data) => go({ search: data.value }, { replace: true })}
+            onChange={(_, data) => go({ search: data.value }, { typed: true })}
           />
           <FilterChips
             label={intl.formatMessage({ id: 'manage.column.status' })}
@@ -100,62 +99,49 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
           />
         </div>
       )}
-      {answer.state === 'failed' ? (
-        <div className={styles.notice}>
-          <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="manage.failed" />}>
-            {() => null}
-          </AnswerView>
-        </div>
-      ) : (
-        <>
-          {answer.state === 'stale' && answer.failure && (
-            <div className={styles.notice}>
-              <AnswerAge answer={answer} />
-            </div>
-          )}
-          <DataTable<ListedTour>
-            label={intl.formatMessage({ id: 'route.toursManage' })}
-            columns={columns}
-            rows={shown}
-            idOf={({ id }) => id}
-            nameOf={({ title }) => formats.text(title) || intl.formatMessage({ id: 'manage.untitled' })}
-            of={`${search} ${show.join()}`}
-            onOpen={edit}
-            menuOf={(tour) => [
-              { label: intl.formatMessage({ id: 'manage.edit' }), icon: <EditRegular />, onSelect: () => edit(tour) },
-              {
-                label: intl.formatMessage({ id: 'manage.duplicate' }),
-                icon: <CopyRegular />,
-                onSelect: () => void duplicate(tour.id),
-              },
-            ]}
-            foot={shown && shown.length > 0 && <TableFoot coming={false} count={shown.length} />}
-            empty={
-              all?.length === 0 ? (
-                <EmptyState
-                  drawing={<QuietOffice />}
-                  title={<FormattedMessage id="manage.empty" />}
-                  actions={
-                    <Button appearance="primary" icon={<AddRegular />} onClick={create}>
-                      <FormattedMessage id="manage.new" />
-                    </Button>
-                  }
-                />
-              ) : (
-                <EmptyState
-                  drawing={<QuietOffice />}
-                  title={<FormattedMessage id="manage.none" />}
-                  actions={
-                    <Button appearance="primary" onClick={() => go({ search: '', show: [] })}>
-                      <FormattedMessage id="manage.showAll" />
-                    </Button>
-                  }
-                />
-              )
-            }
-          />
-        </>
-      )}
+      <ListAnswer answer={answer} failed={<FormattedMessage id="manage.failed" />}>
+        <DataTable<ListedTour>
+          label={intl.formatMessage({ id: 'route.toursManage' })}
+          columns={columns}
+          rows={shown}
+          idOf={({ id }) => id}
+          nameOf={({ title }) => formats.text(title) || intl.formatMessage({ id: 'manage.untitled' })}
+          of={`${search} ${show.join()}`}
+          onOpen={edit}
+          menuOf={(tour) => [
+            { label: intl.formatMessage({ id: 'manage.edit' }), icon: <EditRegular />, onSelect: () => edit(tour) },
+            {
+              label: intl.formatMessage({ id: 'manage.duplicate' }),
+              icon: <CopyRegular />,
+              onSelect: () => void duplicate(tour.id),
+            },
+          ]}
+          foot={shown && shown.length > 0 && <TableFoot coming={false} count={shown.length} />}
+          empty={
+            all?.length === 0 ? (
+              <EmptyState
+                drawing={<QuietOffice />}
+                title={<FormattedMessage id="manage.empty" />}
+                actions={
+                  <Button appearance="primary" icon={<AddRegular />} onClick={create}>
+                    <FormattedMessage id="manage.new" />
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                drawing={<QuietOffice />}
+                title={<FormattedMessage id="manage.none" />}
+                actions={
+                  <Button appearance="primary" onClick={() => go({ search: '', show: [] })}>
+                    <FormattedMessage id="manage.showAll" />
+                  </Button>
+                }
+              />
+            )
+          }
+        />
+      </ListAnswer>
     </Screen>
   );
 }

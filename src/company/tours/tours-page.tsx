@@ -123,7 +123,7 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
           placeholder={intl.formatMessage({ id: 'tours.search' })}
           aria-label={intl.formatMessage({ id: 'tours.search' })}
           value={state.search}
-          onChange={(_, data) => go({ search: data.value }, { replace: true })}
+          onChange={(_, data) => go({ search: data.value }, { typed: true })}
         />
         {chips.length > 0 && (
           <FilterChips

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { OverseenCompany } from '../../data/companies.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerAge, AnswerView } from '../../ui/answer-view.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
@@ -26,7 +26,6 @@ import { useCompaniesUrl } from './use-companies-url.ts';
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
   search: { flex: '1 1 240px', maxWidth: '360px' },
-  notice: { padding: `0 ${gutter} 12px` },
 });
 
 export function CompaniesPage() {
@@ -87,7 +86,7 @@ function Companies({ owner }: { owner: string }) {
                   placeholder={intl.formatMessage({ id: 'companies.search' })}
                   aria-label={intl.formatMessage({ id: 'companies.search' })}
                   value={search}
-                  onChange={(_, data) => go({ search: data.value }, { replace: true })}
+                  onChange={(_, data) => go({ search: data.value }, { typed: true })}
                 />
                 <FilterChips
                   label={intl.formatMessage({ id: 'companies.column.standing' })}
@@ -102,39 +101,26 @@ function Companies({ owner }: { owner: string }) {
                 />
               </div>
             )}
-            {answer.state === 'failed' ? (
-              <div className={styles.notice}>
-                <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="companies.failed" />}>
-                  {() => null}
-                </AnswerView>
-              </div>
-            ) : (
-              <>
-                {answer.state === 'stale' && answer.failure && (
-                  <div className={styles.notice}>
-                    <AnswerAge answer={answer} />
-                  </div>
-                )}
-                <DataTable<OverseenCompany>
-                  label={intl.formatMessage({ id: 'route.organisationCompanies' })}
-                  columns={columns}
-                  rows={shown}
-                  idOf={({ id }) => id}
-                  nameOf={({ name }) => name}
-                  of={`${search} ${standing.join()}`}
-                  opened={openedId}
-                  onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
-                  foot={shown && <TableFoot coming={false} count={shown.length} />}
-                  empty={
-                    all?.length === 0 ? (
-                      <NoCompanies onAgain={answer.again} />
-                    ) : (
-                      <NoneFound onClear={() => go({ search: '', standing: [] })} />
-                    )
-                  }
-                />
-              </>
-            )}
+            <ListAnswer answer={answer} failed={<FormattedMessage id="companies.failed" />}>
+              <DataTable<OverseenCompany>
+                label={intl.formatMessage({ id: 'route.organisationCompanies' })}
+                columns={columns}
+                rows={shown}
+                idOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                of={`${search} ${standing.join()}`}
+                opened={openedId}
+                onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
+                foot={shown && <TableFoot coming={false} count={shown.length} />}
+                empty={
+                  all?.length === 0 ? (
+                    <NoCompanies onAgain={answer.again} />
+                  ) : (
+                    <NoneFound onClear={() => go({ search: '', standing: [] })} />
+                  )
+                }
+              />
+            </ListAnswer>
           </>
         }
       />

@@ -41,7 +41,8 @@ export interface DataTableProps<Row> {
   /** Which list this is: its filter, order and search. Another one begins at its top. */
   of?: string;
   sort?: TableSort | null;
-  onSort?(sort: TableSort): void;
+  /** Null, by the third press of a head: the list's own order again. */
+  onSort?(sort: TableSort | null): void;
   /** The entry whose detail is open. */
   opened?: string | null;
   onOpen?(row: Row): void;

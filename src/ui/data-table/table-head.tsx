@@ -12,7 +12,7 @@ const STEP = 16;
 export interface TableHeadProps<Row> {
   columns: Columns<Row>;
   sort: TableSort | null;
-  onSort: ((sort: TableSort) => void) | undefined;
+  onSort: ((sort: TableSort | null) => void) | undefined;
   /** Null where nothing can be selected. */
   selected: 'none' | 'some' | 'all' | null;
   onSelectAll(all: boolean): void;
@@ -91,7 +91,7 @@ function Heading<Row>({
         <button
           type="button"
           className={styles.sort}
-          onClick={() => onSort({ column: id, descending: sorted ? !sorted.descending : false })}
+          onClick={() => onSort(sorted?.descending ? null : { column: id, descending: sorted !== null })}
         >
           <span className={styles.words}>{header}</span>
           {sorted &&

@@ -16,7 +16,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { ImportBookings } from '../../../parts/late-import-bookings.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { AnswerAge, AnswerView } from '../../../ui/answer-view.tsx';
+import { ListAnswer } from '../../../ui/list-answer.tsx';
 import { useNow } from '../../../ui/clock.ts';
 import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts';
@@ -27,8 +27,8 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { useBookingScope } from '../booking-scope.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
+import { headOf, sortOf } from '../list/booking-query.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
-import { ListNotice } from '../list/list-notice.tsx';
 import { advancedColumns } from './advanced-columns.tsx';
 import { AdvancedDialog, type OpenDialog } from './advanced-dialog.tsx';
 import { AdvancedTools } from './advanced-tools.tsx';
@@ -79,8 +79,6 @@ function Advanced({ company }: { company: MemberCompany }) {
   });
 
   const chosen = rows?.filter(({ id }) => selection.has(id)) ?? [];
-  const sort =
-    state.sort === 'upcoming' ? null : { column: state.sort.replace('-', ''), descending: state.sort.startsWith('-') };
   const say = (id: MessageId) => intl.formatMessage({ id });
 
   return (
@@ -146,59 +144,38 @@ function Advanced({ company }: { company: MemberCompany }) {
               onFilter={() => setOpen({ kind: 'filter' })}
             />
             <Totals asked={asked} scope={scope} />
-            {answer.state === 'failed' ? (
-              <ListNotice>
-                <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.failed" />}>
-                  {() => null}
-                </AnswerView>
-              </ListNotice>
-            ) : (
-              <>
-                {answer.state === 'stale' && answer.failure && (
-                  <ListNotice>
-                    <AnswerAge answer={answer} />
-                  </ListNotice>
-                )}
-                <DataTable<ListedBooking>
-                  label={say('route.bookingsAdvanced')}
-                  columns={columns}
-                  rows={rows}
-                  idOf={({ id }) => id}
-                  nameOf={({ contact }) => contact.name}
-                  of={JSON.stringify(asked)}
-                  sort={sort}
-                  onSort={({ column, descending }) =>
-                    // The third press of a head is the list's own order again.
-                    go({
-                      sort:
-                        sort?.column === column && sort.descending
-                          ? 'upcoming'
-                          : (`${descending ? '-' : ''}${column}` as typeof state.sort),
-                    })
-                  }
-                  opened={state.booking}
-                  onOpen={({ id }) => go({ booking: id }, { replace: state.booking !== null })}
-                  onReachEnd={answer.more}
-                  onView={answer.see}
-                  selection={selection}
-                  onSelection={setSelection}
-                  actions={[
-                    ...BULK_ACTS.map((act) => ({
-                      label: say(`advanced.bulk.${act}`),
-                      icon: BULK_ICONS[act],
-                      onSelect: () => setOpen({ kind: 'bulk', act, chosen }),
-                    })),
-                    {
-                      label: say('advanced.export'),
-                      icon: <ArrowDownloadRegular />,
-                      onSelect: () => setOpen({ kind: 'export', chosen: true }),
-                    },
-                  ]}
-                  foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
-                  empty={<NoneFound isAsked={asked.search !== '' || filter !== null} onClear={() => openView(null)} />}
-                />
-              </>
-            )}
+            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+              <DataTable<ListedBooking>
+                label={say('route.bookingsAdvanced')}
+                columns={columns}
+                rows={rows}
+                idOf={({ id }) => id}
+                nameOf={({ contact }) => contact.name}
+                of={JSON.stringify(asked)}
+                sort={headOf(state.sort)}
+                onSort={(sort) => go({ sort: sortOf(sort) })}
+                opened={state.booking}
+                onOpen={({ id }) => go({ booking: id }, { replace: state.booking !== null })}
+                onReachEnd={answer.more}
+                onView={answer.see}
+                selection={selection}
+                onSelection={setSelection}
+                actions={[
+                  ...BULK_ACTS.map((act) => ({
+                    label: say(`advanced.bulk.${act}`),
+                    icon: BULK_ICONS[act],
+                    onSelect: () => setOpen({ kind: 'bulk', act, chosen }),
+                  })),
+                  {
+                    label: say('advanced.export'),
+                    icon: <ArrowDownloadRegular />,
+                    onSelect: () => setOpen({ kind: 'export', chosen: true }),
+                  },
+                ]}
+                foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
+                empty={<NoneFound isAsked={asked.search !== '' || filter !== null} onClear={() => openView(null)} />}
+              />
+            </ListAnswer>
           </>
         }
       />

@@ -4,6 +4,7 @@ import { FilterRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SavedView } from '../../../data/booking-views.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
+import type { GoOptions } from '../../../ui/use-url-state.ts';
 import type { AdvancedUrl } from './use-advanced-url.ts';
 
 const useStyles = makeStyles({
@@ -21,7 +22,7 @@ export interface AdvancedToolsProps {
   conditions: number;
   /** Null: everything. */
   onView(view: SavedView | null): void;
-  onChange(change: Partial<AdvancedUrl>, options?: { replace?: boolean }): void;
+  onChange(change: Partial<AdvancedUrl>, options?: GoOptions): void;
   onFilter(): void;
 }
 
@@ -51,7 +52,7 @@ export function AdvancedTools(props: AdvancedToolsProps) {
         aria-label={searchLabel}
         value={state.search}
         maxLength={200}
-        onChange={(_, data) => onChange({ search: data.value }, { replace: true })}
+        onChange={(_, data) => onChange({ search: data.value }, { typed: true })}
       />
       <Button icon={<FilterRegular />} onClick={onFilter}>
         <FormattedMessage id="advanced.filter" values={{ count: conditions }} />

@@ -9,11 +9,11 @@ import type { LocalisedText } from '../../../domain/locales.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
+import { ListAnswer } from '../../../ui/list-answer.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { foundOf, type Found } from './found.ts';
-import { ListNotice } from '../list/list-notice.tsx';
 
 const useStyles = makeStyles({
   line: {
@@ -71,11 +71,9 @@ export function Totals({ asked, scope }: TotalsProps) {
   const sums = answer.data && byCurrency(answer.data.sums);
   if (answer.state === 'failed')
     return (
-      <ListNotice>
-        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
-          {() => null}
-        </AnswerView>
-      </ListNotice>
+      <ListAnswer answer={answer} failed={<FormattedMessage id="advanced.totals.failed" />}>
+        {null}
+      </ListAnswer>
     );
   const count = sums?.reduce((all, one) => all + one.count, 0) ?? 0;
   return (

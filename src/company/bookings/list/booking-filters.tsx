@@ -10,6 +10,7 @@ import { FilterChips } from '../../../ui/filter-chips.tsx';
 import { FilterMenu } from '../../../ui/filter-menu.tsx';
 import { PHONE } from '../../../ui/theme/breakpoints.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
+import type { GoOptions } from '../../../ui/use-url-state.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { foldedCount } from './booking-query.ts';
 import type { KnownChoices } from './use-booking-choices.ts';
@@ -40,7 +41,7 @@ export interface BookingFiltersProps {
   state: BookingsUrl;
   known: KnownChoices;
   search: Ref<HTMLInputElement>;
-  onChange(change: Partial<BookingsUrl>, options?: { replace?: boolean }): void;
+  onChange(change: Partial<BookingsUrl>, options?: GoOptions): void;
 }
 
 /** What is chosen of a list, in the address by these names. */
@@ -78,7 +79,7 @@ export function BookingFilters({ state, known, search, onChange }: BookingFilter
           aria-label={say('bookings.search')}
           value={state.search}
           maxLength={200}
-          onChange={(_, data) => onChange({ search: data.value }, { replace: true })}
+          onChange={(_, data) => onChange({ search: data.value }, { typed: true })}
         />
         <Button
           className={styles.more}
@@ -135,7 +136,7 @@ export function BookingFilters({ state, known, search, onChange }: BookingFilter
                 type="date"
                 value={state[name] ?? ''}
                 input={{ size: 1 }}
-                onChange={(_, data) => onChange({ [name]: data.value || null })}
+                onChange={(_, data) => onChange({ [name]: data.value || null }, { typed: true })}
               />
             </Field>
           ))}

@@ -1,6 +1,7 @@
 /** What the address says, as the server is asked for it. */
-import { allOf, type BookingFilter } from '../../../domain/booking-filter.ts';
+import { allOf, type BookingFilter, type BookingSort } from '../../../domain/booking-filter.ts';
 import type { BookingStatus } from '../../../domain/closed-lists.ts';
+import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
 /** Those that still mean something: what has ended is looked for by name or asked for by its state. */
@@ -69,3 +70,11 @@ export const everything = NOTHING;
 /** How many of the days that are folded away are set. */
 export const foldedCount = ({ from, to, bookedFrom, bookedTo }: Asked) =>
   [from ?? to, bookedFrom ?? bookedTo].filter(Boolean).length;
+
+/** The head by which a list is sorted; null for its own order. */
+export const headOf = (sort: BookingSort): TableSort | null =>
+  sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
+
+/** What the server is asked for by a head, all of whose columns are among the sorts. */
+export const sortOf = (head: TableSort | null): BookingSort =>
+  head === null ? 'upcoming' : (`${head.descending ? '-' : ''}${head.column}` as BookingSort);

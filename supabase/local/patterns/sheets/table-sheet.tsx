@@ -16,7 +16,7 @@ const MOST = 400;
 
 export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 'empty' | 'columns' }) {
   const [count, setCount] = useState(100);
-  const [sort, setSort] = useState<TableSort>({ column: 'starts', descending: false });
+  const [sort, setSort] = useState<TableSort | null>({ column: 'starts', descending: false });
   const [opened, setOpened] = useState<string | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(state === 'selected' ? ['b1', 'b2'] : []));
   const [arranging, setArranging] = useState(state === 'columns');
@@ -43,7 +43,7 @@ export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 
         nameOf={({ name }) => name}
         sort={sort}
         onSort={setSort}
-        of={`${sort.column} ${String(sort.descending)}`}
+        of={JSON.stringify(sort)}
         opened={opened}
         onOpen={({ id }) => setOpened(id)}
         menuOf={() => [
