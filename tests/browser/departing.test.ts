@@ -66,6 +66,46 @@ describe('at the meeting point', () => {
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
   });
 
+  test('money that a colleague took is given back without a network: due again, out of the ledger, and told to both', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure(TWO);
+    const place = placeOf(id);
+    const party = `${place}&party=${guests[1]!.bookingId}`;
+    const office = checkInScreen(await (await device()).login(crew.people.office, place));
+    const collect = (page: typeof office.page) => page.getByRole('button', { name: /^Collect/ });
+    await collect(office.page).click();
+    await office.page.getByRole('dialog').locator('button[type=submit]').click();
+    await office.hereButton('Björn Müller').waitFor();
+    await office.saved();
+
+    const tablet = await device();
+    const guide = checkInScreen(await tablet.login(crew.people.guide, party));
+    await guide.saved();
+    await tablet.installed();
+    await tablet.goOffline();
+    const { page } = guide;
+    const line = page.getByRole('listitem').filter({ hasText: 'collected in cash' });
+    await line.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await collect(page).waitFor();
+    await tablet.goOnline();
+    await guide.saved();
+
+    const [row] = await query<{ status: string }>(
+      `select status::text as status from public.payments where booking_id = $1 and action_id is not null`,
+      [guests[1]!.bookingId],
+    );
+    expect(row).toMatchObject({ status: 'UNDONE' });
+    const undo = (await crew.actions(id)).find(({ kind }) => kind === 'undo');
+    expect(undo?.flags).toContain('undid_payment');
+    await collect(office.page).waitFor();
+    await office.page.goto(new URL(party, office.page.url()).href);
+    await office.page.getByText('Somebody else had taken the money').waitFor();
+  });
+
   test('a form that is half filled asks before Escape throws it away, and “Cancel” does not', async ({
     device,
     query,
