@@ -13,12 +13,15 @@ import { stateColours } from '../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../ui/waiting-icon.tsx';
 import { isClockWrong, syncWords } from './sync-texts.ts';
 import type { Formats } from '../ui/use-formats.ts';
+import { NARROWEST } from '../ui/theme/breakpoints.ts';
 import { touchTarget } from '../ui/theme/sizes.ts';
 
 const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
 
 const useStyles = makeStyles({
   status: { position: 'relative', minWidth: 0, flexShrink: 1 },
+  // What stands beside it gives way.
+  statusCompact: { flexShrink: 0, [`@media ${NARROWEST}`]: { flexShrink: 1 } },
   button: {
     position: 'relative',
     display: 'inline-flex',
@@ -50,7 +53,11 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
-  compact: { padding: '4px 8px', whiteSpace: 'nowrap' },
+  compact: {
+    padding: '4px 8px',
+    whiteSpace: 'nowrap',
+    [`@media ${NARROWEST}`]: { whiteSpace: 'normal', lineHeight: '16px' },
+  },
   // All is well: nothing that draws the eye.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
   heard: {
@@ -88,7 +95,11 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   const { full, short, state, icon } = syncWords(sync, intl);
   const Icon = ICONS[icon];
   return (
-    <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
+    <div
+      className={mergeClasses(styles.status, compact && styles.statusCompact)}
+      role="status"
+      aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}
+    >
       <button type="button" className={styles.button} onClick={onOpen} title={compact ? full : undefined}>
         <span
           className={mergeClasses(

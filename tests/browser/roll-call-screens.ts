@@ -1,8 +1,12 @@
-/** The roll-call with a verdict on it: what a code that was scanned is answered. */
+/** The roll-call as a day makes it: what a code that was scanned is answered, and what became of a tap. */
 import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
-import { codeIsHere } from '../support/browser-wait.ts';
+import type { MessageId } from '../../src/i18n/message-id.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { refuseAll } from '../support/browser-check-in.ts';
+import { codeIsHere, listStandsStill } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
+import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './screens.ts';
 
 /** As a reader of codes types it, into nothing. */
@@ -40,4 +44,74 @@ export async function rollCallScreens(
       open: scanned(code),
     };
   });
+}
+
+const once = (task: () => Promise<unknown>) => {
+  let done: Promise<unknown> | null = null;
+  return () => (done ??= task());
+};
+
+const before = (locale: Locale, id: MessageId) => textsOf(locale)[id]!.split('{')[0]!;
+
+/** Checks in one of the party that comes first. */
+async function checkInOne(page: Page, locale: Locale): Promise<void> {
+  const button = page
+    .locator(`button[aria-label^="${before(locale, 'checkIn.party.more')}"]:enabled:not([aria-disabled=true])`)
+    .first();
+  await button.waitFor();
+  await listStandsStill(page);
+  await button.click();
+}
+
+/** After all others, as they change what the guide's device and the departure hold: a toast, a guest checked in twice, a tap that was refused. */
+export function rollCallTroubles(
+  query: Query,
+  { departure, unpaid, ready }: { departure: string; unpaid: string; ready: string },
+): ShownScreen[] {
+  const checkInTwice = once(() =>
+    query(
+      `with door as (
+       insert into public.devices (id, user_id, label, app_version)
+       select gen_random_uuid(), id, 'Tablet', 'demo' from auth.users where email in ('guide@muster.test', 'office@muster.test')
+       returning id, user_id)
+     insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence, schema_version, user_id, occurred_at, device_time, body_hash)
+     select gen_random_uuid(), b.company_id, b.departure_id, b.id, (select id from public.guests where booking_id = b.id and not is_cancelled order by id limit 1),
+       'check_in', '{"method": "tap"}', door.id, 1, 1, door.user_id, date_trunc('milliseconds', now()), now(), sha256(door.id::text::bytea)
+     from public.bookings b cross join door where b.id = $1`,
+      [unpaid],
+    ),
+  );
+  const path = `/check-in?departure=${departure}`;
+  const shared = { person: 'guide', path, ready } as const;
+  return [
+    {
+      ...shared,
+      name: 'guests-toast',
+      open: async (page, locale) => {
+        await checkInOne(page, locale);
+        await page.locator('[data-toast]').waitFor();
+      },
+    },
+    {
+      ...shared,
+      name: 'party-conflict',
+      path: `${path}&party=${unpaid}`,
+      open: async (page, locale) => {
+        await checkInTwice();
+        await page.getByRole('button', { name: textsOf(locale)['checkIn.conflict.keep'], exact: true }).waitFor();
+      },
+    },
+    {
+      ...shared,
+      name: 'guests-refused',
+      open: async (page, locale) => {
+        await refuseAll(page);
+        await checkInOne(page, locale);
+        await page
+          .locator(`button[aria-label^="${before(locale, 'checkIn.notSaved.of')}"]`)
+          .first()
+          .waitFor();
+      },
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 /** The roll-call under a thumb: how much of it is seen, and that nothing moves, hides or acts for somebody else. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { checkInScreen, placeOf, type CheckInScreen } from '../support/browser-check-in.ts';
+import { refuseAll, checkInScreen, placeOf, type CheckInScreen } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew, type PartyRequest } from '../support/browser-crew.ts';
 import { eventually, listStandsStill, standsStill, stays } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
@@ -45,14 +45,6 @@ const keeps = (screen: CheckInScreen, name: string) =>
     (count) => count === 1,
     300,
   );
-
-/** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
-const refuseAll = (page: Page) =>
-  page.route(/check_in_push/, (route) => {
-    const { actions } = route.request().postDataJSON() as { actions: { id: string }[] };
-    const outcomes = actions.map(({ id }) => ({ id, status: 'refused', code: 'not_permitted' }));
-    return route.fulfill({ json: { status: 'ok', server_time: new Date().toISOString(), outcomes } });
-  });
 
 /** A tap at a place, `delay` after the first row has become another one; answers what it hit. */
 const tapAfterShift = (page: Page, { x, y, delay }: { x: number; y: number; delay: number }) =>

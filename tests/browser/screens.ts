@@ -9,7 +9,7 @@ import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { guestScreens } from './guest-screens.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
-import { rollCallScreens } from './roll-call-screens.ts';
+import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 
 export interface ShownScreen {
   name: string;
@@ -388,6 +388,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.getByRole('dialog').getByRole('combobox').waitFor();
       },
     },
+    ...rollCallTroubles(query, { departure: day.id, unpaid: day.booking, ready: ROW }),
     ...PATTERN_SHEETS.map((sheet) => ({
       name: `patterns-${sheet}`,
       person: null,

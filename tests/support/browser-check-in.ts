@@ -86,3 +86,11 @@ export function queued(page: Page): Promise<number> {
     return count;
   });
 }
+
+/** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
+export const refuseAll = (page: Page) =>
+  page.route(/check_in_push/, (route) => {
+    const { actions } = route.request().postDataJSON() as { actions: { id: string }[] };
+    const outcomes = actions.map(({ id }) => ({ id, status: 'refused', code: 'not_permitted' }));
+    return route.fulfill({ json: { status: 'ok', server_time: new Date().toISOString(), outcomes } });
+  });

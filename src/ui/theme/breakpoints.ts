@@ -1,5 +1,7 @@
 /** Where a layout changes, and what is touched rather than pointed at. Everything that asks asks these. */
 
+/** Below 340: the narrowest phones, on which a pill takes two lines. */
+export const NARROWEST = '(max-width: 339px)';
 /** Below 600: a phone. */
 export const PHONE = '(max-width: 599px)';
 /** From 1,000: list and detail stand side by side. */
