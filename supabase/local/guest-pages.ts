@@ -93,6 +93,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     tour,
     month,
     carried,
+    pictures: `${url.origin}/functions/v1/picture`,
   });
   const headers = headersOf(pages, url, (isThere && operator?.embed_origins) || []);
   headers.set('Content-Language', made.locale);

@@ -89,7 +89,8 @@ as $$
 begin
   return (
     select jsonb_build_object('slug', c.slug, 'name', c.name, 'colour', c.brand_colour, 'email', c.contact_email, 'phone', c.contact_phone,
-      'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url)
+      'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url,
+      'logo', (select logo.tag from private.company_logos as logo where logo.company_id = c.id))
     from public.companies as c where c.id = company);
 end
 $$;
@@ -162,7 +163,8 @@ begin
       'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes, 'languages', to_jsonb(t.guide_languages),
       'latitude', t.latitude, 'longitude', t.longitude, 'minimum_party', t.minimum_party,
       'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_open(t.id)),
-      'categories', prices.list) order by t.slug), '[]')
+      'asks_names', t.asks_names,
+      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id), 'categories', prices.list) order by t.slug), '[]')
     from public.tours as t
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age,
@@ -276,6 +278,32 @@ begin
 end
 $$;
 comment on function public.public_next is 'The next twelve departures of an operator within two weeks that have places for a party.';
+
+create function public.picture_to_show(tag text, address text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- The function tells who asks it, as with tickets. A page of an operator asks for a dozen at once, and each once only.
+  budget constant text := 'picture:' || private.budget_of_address(address);
+  wait integer := 0;
+  told jsonb;
+begin
+  if budget is not null then wait := private.spend(budget, 600, 0.2); end if;
+  if wait > 0 then return private.slow_down(wait); end if;
+  select private.told_picture(own.bytes, own.tag) into told from private.tour_pictures as own
+  join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
+  where own.tag = picture_to_show.tag and t.status in ('live', 'paused') and c.is_active limit 1;
+  if told is null then
+    select private.told_picture(logo.bytes, logo.tag) into told from private.company_logos as logo
+    join public.companies as c on c.id = logo.company_id where logo.tag = picture_to_show.tag and c.is_active limit 1;
+  end if;
+  if told is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'base64', told -> 'base64');
+end
+$$;
+comment on function public.picture_to_show is
+  'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies that are not active it is not_found.';
+grant execute on function public.picture_to_show(text, text) to service_role;
 
 create function private.listed_operators(companies uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -605,6 +633,20 @@ end
 $$;
 comment on function public.public_extend is 'Prolongs a hold, once. Safe to repeat by its request.';
 
+create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.departures as d join public.tours as t on t.id = d.tour_id join public.guests as g on g.booking_id = booking.id and not g.is_cancelled
+    left join lateral (
+      select sent.value ->> 'name' as name from jsonb_array_elements(case when jsonb_typeof(names) = 'array' then names else '[]' end) as sent
+      where sent.value ->> 'guest_id' = g.id::text limit 1) as given on true
+    where d.id = booking.departure_id and t.asks_names and coalesce(btrim(coalesce(given.name, g.name)), '') = '');
+end
+$$;
+comment on function private.lacks_names is 'Whether somebody of a party would be without a name, with what is sent now, on a tour that asks for everybody''s.';
+
 create function public.public_confirm(request uuid, token text, details jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -621,6 +663,7 @@ begin
   if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or nullif(btrim(contact ->> 'email'), '') is null) then
     return '{"status": "no_contact"}';
   end if;
+  if private.booking_state(stored) = 'ON_HOLD' and private.lacks_names(stored, details -> 'names') then return '{"status": "no_names"}'; end if;
   if stored.id is not null and length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
   answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
@@ -634,7 +677,7 @@ begin
 end
 $$;
 comment on function public.public_confirm is
-  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Safe to repeat by its request.';
+  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Where the tour asks for everybody''s names and one is missing: no_names. Safe to repeat by its request.';
 
 create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -698,6 +741,8 @@ begin
     or now() >= (select starts_at from public.departures where id = stored.departure_id)) then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
   end if;
+  -- Whom a name was asked for keeps one; others that never had any need none now.
+  if jsonb_path_exists(change, '$.names[*] ? (@.name like_regex "^\\s*$")') and private.lacks_names(stored, change -> 'names') then return '{"status": "no_names"}'; end if;
   return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
 end
 $$;
