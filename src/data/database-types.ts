@@ -1641,7 +1641,7 @@ export type Database = {
       public_booking: { Args: { token: string }; Returns: Json };
       public_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
-      public_directory: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
       public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_extend: { Args: { request: string; token: string }; Returns: Json };
       public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };

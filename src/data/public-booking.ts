@@ -200,8 +200,28 @@ const listed = v.object({
 });
 export type ListedOperator = v.InferOutput<typeof listed>;
 
-export const readDirectory = (options: PublicOptions = {}) =>
-  publicCall('directory', {}, { answer: v.object({ operators: v.array(listed) }), ...options });
+export interface DirectoryWish {
+  /** Words of a place, a tour or an operator. */
+  search?: string | undefined;
+  /** In which it is guided. */
+  language?: string | undefined;
+  day?: string | undefined;
+}
+
+/** What is asked for, without what is not said: the document may have brought the answer to just this. */
+export const directoryArgs = (wish: DirectoryWish): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(wish).filter(([, one]) => one !== undefined && one !== ''));
+
+/** Twenty operators, who starts first first; `shown`: those that one has already. */
+export const readDirectory = (
+  { shown = [], ...wish }: DirectoryWish & { shown?: readonly string[] } = {},
+  options: PublicOptions = {},
+) =>
+  publicCall(
+    'directory',
+    { ...directoryArgs(wish), ...(shown.length > 0 ? { shown } : {}) },
+    { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
+  );
 
 /** A partner's page over all its operators. */
 export const readPartner = (args: { organisation: string }, options: PublicOptions = {}) =>

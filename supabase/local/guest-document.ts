@@ -87,7 +87,10 @@ function textsIn({ texts }: TourAnswer, locale: Locale) {
 }
 
 /** What search engines read of the tours: when each is next, or all departures of the month that is shown. */
-function structured({ url, operator, tour, month, pictures }: DocumentWanted & { operator: OperatorAnswer }, locale: Locale) {
+function structured(
+  { url, operator, tour, month, pictures }: DocumentWanted & { operator: OperatorAnswer },
+  locale: Locale,
+) {
   const organizer = {
     '@type': 'Organization',
     name: operator.operator.name,

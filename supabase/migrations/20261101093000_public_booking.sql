@@ -318,23 +318,121 @@ begin
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_open(t.id) as next_at) as soon
       where t.company_id = c.id and t.status = 'live' and soon.next_at is not null) as own
-    where (companies is null or c.id = any (companies)) and c.is_active and c.has_active_subscription and own.tours is not null);
+    where c.id = any (companies) and c.is_active and c.has_active_subscription and own.tours is not null);
 end
 $$;
 comment on function private.listed_operators is
-  'Some operators, or all, that have something to book, with their tours and when each next has a seat; who starts first is first.';
+  'Some operators that have something to book, with their tours and when each next has a seat; who starts first is first.';
 
-create function public.public_directory() returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
+-- By the same words in threes as bookings (ADR 035), and not held apart by company: whoever looks for a tour knows none yet.
+create index tour_translations_search_idx on public.tour_translations
+  using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(title, meeting_point)));
+create index companies_search_idx on public.companies
+  using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(name, time_zone)));
+
+create function private.tours_called(search text) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  called uuid[];
+  word text;
 begin
-  if refused is not null then return refused; end if;
-  return jsonb_build_object('status', 'ok', 'operators', private.listed_operators(null));
+  foreach word in array private.search_words(coalesce(search, '')) loop
+    -- A single letter is in no index, and nothing that one looks for.
+    continue when length(word) = 1;
+    if length(word) < 3 then word := ' ' || word; end if;
+    called := array(
+      select found.id
+      from (
+        select text.tour_id as id from public.tour_translations as text
+        where private.search_tokens(nobody, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(nobody, word)
+          and private.search_text(text.title, text.meeting_point) like '%' || word || '%'
+        union
+        select t.id from public.companies as c join public.tours as t on t.company_id = c.id
+        where private.search_tokens(nobody, private.search_text(c.name, c.time_zone)) @> private.search_tokens(nobody, word)
+          and private.search_text(c.name, c.time_zone) like '%' || word || '%'
+      ) as found
+      where called is null or found.id = any (called));
+  end loop;
+  return called;
 end
 $$;
-comment on function public.public_directory is 'All operators that have something to book, with their tours and when each next has a seat.';
+comment on function private.tours_called is
+  'Tours whose titles and meeting points, in whichever language, and whose operator''s name and time zone have every word of a search; null where there is no word.';
+
+create function private.open_until(day date) returns timestamptz
+language sql stable parallel safe
+-- Somewhere it is that day until then.
+return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '14 hours', now() + interval '1 year');
+comment on function private.open_until is 'Until when departures are looked through: the end of a day wherever it ends last, or a year from now.';
+
+create function private.next_open_of(tour uuid, spoken text, day date) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select d.starts_at from private.open_departures(tour, private.open_until(day)) as d
+    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and d.capacity > private.seats_taken(d.id)
+    order by d.starts_at limit 1);
+end
+$$;
+comment on function private.next_open_of is 'When a tour next starts with a seat left, in a language and on a day where one is asked for.';
+
+create function public.public_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  most constant integer := 20;
+  refused constant jsonb := private.spend_as_guest();
+  spoken constant text := public_directory.language;
+  wanted date;
+  called uuid[];
+  passed uuid[];
+  listed uuid[] := '{}';
+  since timestamptz := now();
+  one record;
+begin
+  if refused is not null then return refused; end if;
+  if length(search) > 200 or spoken !~ '^[a-z]{2,3}$' or octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array'
+    or day !~ '^20\d\d-\d\d-\d\d$' or not coalesce(pg_input_is_valid(day, 'date'), true) then
+    return '{"status": "invalid"}';
+  end if;
+  wanted := day::date;
+  called := private.tours_called(search);
+  passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
+  since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
+  -- Each the soonest of whoever is not listed yet, from where the last one was found.
+  while cardinality(listed) <= most loop
+    select d.company_id, d.starts_at into one
+    from public.departures as d
+    join public.tours as t on t.id = d.tour_id and t.status = 'live'
+    join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription
+    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.open_until(wanted)
+      and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
+      and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
+      and d.capacity > private.seats_taken(d.id)
+    order by d.starts_at, d.id limit 1;
+    exit when not found;
+    listed := listed || one.company_id;
+    passed := passed || one.company_id;
+    since := one.starts_at;
+  end loop;
+  return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > most, 'operators', (
+    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', own.tours) order by each.place), '[]')
+    from unnest(listed[:most]) with ordinality as each (company, place)
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
+        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages),
+        'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
+      from public.tours as t cross join lateral (select private.next_open_of(t.id, spoken, wanted) as next_at) as soon
+      where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as own
+    where own.tours is not null));
+end
+$$;
+comment on function public.public_directory is
+  'Twenty operators that have something to book, who starts first first, each with the tours that are meant and when each next has a seat: by words of place, tour and operator, by the language of a departure, by its day (YYYY-MM-DD, where it starts). "shown": slugs of those that one has already; "more": whether others come after these.';
 
 create function public.public_partner(organisation text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -788,7 +886,7 @@ grant execute on function
   public.public_operator(text, text),
   public.public_availability(text, uuid, text, text),
   public.public_next(text, integer, text),
-  public.public_directory(),
+  public.public_directory(text, text, text, jsonb),
   public.public_partner(text),
   public.public_booking(text),
   public.public_hold(uuid, text, uuid, jsonb),

@@ -364,6 +364,58 @@ describe('the next departures', () => {
   });
 });
 
+describe('the directory', () => {
+  const listed = (name: string) => ({
+    ...SHOP.operator,
+    slug: name.toLowerCase(),
+    name,
+    tours: [
+      { slug: 'walk', titles: { en: `${name} walk` }, meetingPoints: {}, languages: ['en'], nextAt: TOUR.nextAt! },
+    ],
+  });
+  const lead = (name: string) => page.getByRole('link', { name, exact: true });
+  const wishes = () => ask.readDirectory.mock.calls.map(([wish]) => wish);
+
+  test('asks by place, language and day, which are the address, and says where nothing is found', async () => {
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    await show({ q: 'harbour' }, '/all');
+    const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
+    await expect.element(place).toHaveValue('harbour');
+    await expect.element(lead('First')).toBeVisible();
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
+    await place.fill('castle');
+    await expect.element(page.getByText('No tour matches.')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Language' }).last().selectOptions('Danish');
+    await page.getByLabelText('Day').fill(DAY);
+    await expect.poll(() => wishes().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
+    expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);
+    // Not with each letter.
+    expect(new Set(wishes().map((wish) => wish?.search))).toEqual(new Set(['harbour', 'castle']));
+  });
+
+  test('goes on from what is there, and keeps it where that fails', async () => {
+    ask.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
+    ask.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
+    ask.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
+    await show({}, '/all');
+    await press('Show more');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(lead('First')).toBeVisible();
+    await press('Show more');
+    await expect.element(lead('Second')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+    expect(wishes().at(-1)?.shown).toEqual(['first']);
+  });
+
+  test('that cannot be had says so, and is asked again', async () => {
+    ask.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    await show({}, '/all');
+    await press('Try again');
+    await expect.element(lead('First')).toBeVisible();
+  });
+});
+
 describe('a partner’s page', () => {
   const partner = { slug: 'city', name: 'City Partners', colour: '#7a1f5c', email: null, phone: '+45 70 20 30 40' };
 
