@@ -17,8 +17,10 @@ export interface Query {
   ref?: string;
   theme?: string;
   q?: string;
+  /** In which one wants to be guided. */
+  language?: string;
 }
-const NAMES = ['tour', 'date', 'time', 'party', 'step', 'ref', 'theme', 'q'] as const;
+const NAMES = ['tour', 'date', 'time', 'party', 'step', 'ref', 'theme', 'q', 'language'] as const;
 
 export function readQuery(search: string): Query {
   const given = new URLSearchParams(search);

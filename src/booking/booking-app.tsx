@@ -2,10 +2,14 @@ import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeAt, useAddress } from './address.ts';
 import './booking.css';
 import { CrashGuard } from './crash-guard.tsx';
+import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
-import { DirectoryPage, NextPage, PartnerPage, ViewPage } from './late-pages.tsx';
+import { DirectoryPage, NextPage, PartnerPage, PreviewPage, ViewPage } from './late-pages.tsx';
 import { OperatorPage } from './operator-page.tsx';
 import { NotFound } from './trouble.tsx';
+
+/** Beside the office's form, for as long as the document lives: whatever its address becomes. */
+const isPreview = isEmbedded() && new URLSearchParams(window.location.search).has('preview');
 
 /** What stands at a guest's address: whatever is not published or not theirs answers alike. */
 export function BookingApp() {
@@ -14,7 +18,7 @@ export function BookingApp() {
   return (
     <CrashGuard>
       <IntlProvider locale={localeAt(path)}>
-        {page.kind === 'operator' && <OperatorPage {...page} />}
+        {page.kind === 'operator' && (isPreview ? <PreviewPage /> : <OperatorPage {...page} />)}
         {page.kind === 'next' && <NextPage operator={page.operator} />}
         {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
         {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}

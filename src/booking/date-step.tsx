@@ -10,6 +10,7 @@ import { useFormats, type Formats } from '../ui/use-formats.ts';
 import { goTo, readQuery, useAddress } from './address.ts';
 import { ownToken } from './flow.ts';
 import { Heading } from './frame.tsx';
+import { Picture } from './picture.tsx';
 import { useTourTexts } from './tour-texts.ts';
 import { TourFacts } from './tours-step.tsx';
 import { FailureNotice, Notice, Waiting } from './trouble.tsx';
@@ -45,28 +46,15 @@ export function useDayFacts(days: readonly PublicDay[], formats: Formats): (date
 }
 
 /** How far ahead one can look. */
-const MONTHS = 18;
+export const MONTHS = 18;
 
-export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
-  const { search } = useAddress();
-  const query = readQuery(search);
+/** What a tour is, above its calendar. */
+export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop['operator'] }) {
   const formats = useFormats(operator.timeZone);
   const { title, summary, description, meetingPoint } = useTourTexts()(tour.texts);
-  const today = localDateIn(operator.timeZone, useNow());
-  const [month, setMonth] = useState(() =>
-    monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
-  );
-  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
-    readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
-  );
-  const days = answer.state === 'here' ? answer.data.days : [];
-  const factsOf = useDayFacts(days, formats);
-  const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
-  const times = days.find(({ date }) => date === chosen)?.times ?? [];
-  const here = { ...query, tour: tour.slug };
-
   return (
     <>
+      {tour.picture && <Picture tag={tour.picture} />}
       <Heading>{title}</Heading>
       <p className="bk-lead">{summary}</p>
       <TourFacts tour={tour} formats={formats} currency={operator.currency} />
@@ -85,6 +73,30 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
           )}
         </details>
       )}
+    </>
+  );
+}
+
+export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
+  const { search } = useAddress();
+  const query = readQuery(search);
+  const formats = useFormats(operator.timeZone);
+  const today = localDateIn(operator.timeZone, useNow());
+  const [month, setMonth] = useState(() =>
+    monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
+  );
+  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
+  );
+  const days = answer.state === 'here' ? answer.data.days : [];
+  const factsOf = useDayFacts(days, formats);
+  const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
+  const times = days.find(({ date }) => date === chosen)?.times ?? [];
+  const here = { ...query, tour: tour.slug };
+
+  return (
+    <>
+      <TourIntro tour={tour} operator={operator} />
       <h2 className="bk-sub">
         <FormattedMessage id="booking.date.title" />
       </h2>

@@ -14,13 +14,14 @@ import { useFormats } from '../ui/use-formats.ts';
 import { carried, goTo, pathHere, readQuery } from './address.ts';
 import { usePartyWords } from './category-name.tsx';
 import { Chosen } from './chosen.tsx';
-import { problemsOf, type Checked } from './details-problems.ts';
+import { guestName, problemsOf, type Checked } from './details-problems.ts';
 import { tell } from './embedding.ts';
 import { Field } from './field.tsx';
 import { currentFlow, keepHeld, requestFor, type, useFlow, type Held } from './flow.ts';
 import { HoldRefused } from './hold-refused.tsx';
 import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
 import { MoreFields, useNewsWords } from './more-fields.tsx';
+import { NamesFields } from './names-fields.tsx';
 import { PhoneField, sentPhone } from './phone-field.tsx';
 import { addressOfMoment } from './times.ts';
 import { useTourTexts } from './tour-texts.ts';
@@ -51,8 +52,10 @@ export function DetailsForm({
   const newsWords = useNewsWords();
   const secondsLeft = useSecondsLeft(held);
   const { booking } = held;
-  const problems = problemsOf(typed);
+  const named = tour.asksNames ? booking.guests : [];
+  const problems = problemsOf(typed, named.length);
   const shown = (name: Checked) => (asked || left.has(name) ? problems[name] : undefined);
+  const guestLabel = (at: number) => intl.formatMessage({ id: 'booking.names.guest' }, { number: at + 1 });
   const names = {
     name: intl.formatMessage({ id: 'booking.field.name' }),
     email: intl.formatMessage({ id: 'booking.field.email' }),
@@ -60,7 +63,8 @@ export function DetailsForm({
   };
   const wordsFor = (name: Checked) => {
     const problem = problems[name];
-    if (problem === 'required') return intl.formatMessage({ id: 'form.required' }, { name: names[name] });
+    const label = name in names ? names[name as keyof typeof names] : guestLabel(Number(name.slice('guest-'.length)));
+    if (problem === 'required') return intl.formatMessage({ id: 'form.required' }, { name: label });
     if (problem === 'email') return intl.formatMessage({ id: 'form.email' });
     return problem && intl.formatMessage({ id: 'booking.field.phone.wrong' });
   };
@@ -97,6 +101,7 @@ export function DetailsForm({
       ...sentPhone(typed),
       locale: typed.language === '' ? formats.locale : typed.language,
       news: typed.news ? newsWords(operator.name) : null,
+      names: named.map(({ id }, at) => ({ guestId: id, name: guestName(typed, at).trim() })),
     };
     const { token } = currentFlow();
     const answer = await confirmHold({
@@ -113,6 +118,8 @@ export function DetailsForm({
     // Booked from another tab, or by a request whose answer was lost.
     else if (answer.refusal.status === 'wrong_state')
       goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+    // The tour has begun to ask for names since the page was read.
+    else if (answer.refusal.status === 'no_names') window.location.reload();
     else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);
   }
 
@@ -192,6 +199,14 @@ export function DetailsForm({
         )}
       </div>
       <PhoneField label={names.phone} problem={shown('phone') && wordsFor('phone')} onLeave={() => leave('phone')} />
+      {named.length > 0 && (
+        <NamesFields
+          guests={named}
+          label={guestLabel}
+          problemOf={(name) => shown(name) && wordsFor(name)}
+          onLeave={leave}
+        />
+      )}
       <MoreFields operator={operator.name} />
       {refused && (
         <HoldRefused

@@ -4,14 +4,23 @@ import { isPhone } from './phone-field.tsx';
 
 const EMAIL = /^\s*[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+\s*$/;
 
-export type Checked = 'name' | 'email' | 'phone';
+export type Checked = 'name' | 'email' | 'phone' | `guest-${number}`;
+
+/** Whoever comes first is whoever books, until something else is typed. */
+export const guestName = ({ names, name }: Typed, at: number): string => names[at] ?? (at === 0 ? name : '');
 export type Problems = Partial<Record<Checked, 'required' | 'email' | 'phone'>>;
 
-export function problemsOf(typed: Typed): Problems {
+/** `named`: how many of the party must have a name. */
+export function problemsOf(typed: Typed, named: number): Problems {
   const { name, email, phone } = typed;
   return {
     ...(name.trim() === '' ? { name: 'required' as const } : {}),
     ...(email.trim() === '' ? { email: 'required' as const } : EMAIL.test(email) ? {} : { email: 'email' as const }),
     ...(phone.trim() === '' || isPhone(typed) ? {} : { phone: 'phone' as const }),
+    ...Object.fromEntries(
+      Array.from({ length: named }, (_, at) => at)
+        .filter((at) => guestName(typed, at).trim() === '')
+        .map((at) => [`guest-${at}`, 'required' as const]),
+    ),
   };
 }

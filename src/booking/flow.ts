@@ -24,6 +24,8 @@ const flowShape = v.object({
     note: v.string(),
     /** Wants to hear more. */
     news: v.boolean(),
+    /** Of those who come, by their place in the party; who was not typed is not in it. */
+    names: v.optional(v.record(v.string(), v.string()), {}),
   }),
 });
 export type Flow = v.InferOutput<typeof flowShape>;
@@ -37,7 +39,16 @@ function makeToken(): string {
     .replaceAll('=', '');
 }
 
-const NOTHING = { name: '', email: '', phone: '', country: '', language: '', note: '', news: false } as const;
+const NOTHING = {
+  name: '',
+  email: '',
+  phone: '',
+  country: '',
+  language: '',
+  note: '',
+  news: false,
+  names: {},
+} as const;
 const emptyFlow = (): Flow => ({ token: makeToken(), requests: {}, typed: NOTHING });
 
 function fromHistory(): Flow | null {
@@ -82,7 +93,7 @@ export function askAnew(wish: string): void {
 /** Another booking, by the same person. */
 export function beginAnew(): void {
   held.set(null);
-  keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false } });
+  keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false, names: {} } });
 }
 
 /** The hold as it was last told, and when (`Date.now()`). */

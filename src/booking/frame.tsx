@@ -8,6 +8,7 @@ import { ground as colourGround, paper } from '../ui/theme/brand.ts';
 import { readableOn } from '../ui/theme/readable.ts';
 import { showIn } from './address.ts';
 import { tell } from './embedding.ts';
+import { Logo } from './picture.tsx';
 import { nameOperator } from './plain-sentence.ts';
 
 /** The operator's colour, bent until it is read: as a ground for white text, and as text on the paper of the mode. */
@@ -30,7 +31,7 @@ const WAITING = 'waiting';
 let begun: string | null = null;
 
 export interface FrameProps {
-  operator: Pick<PublicOperator, 'name' | 'colour' | 'phone' | 'email'> | null;
+  operator: (Pick<PublicOperator, 'name' | 'colour' | 'phone' | 'email'> & { logo?: string | null }) | null;
   /** In whose name it is shown, where that is another's. */
   partner?: { name: string; colour: string | null } | null;
   onBack?: (() => void) | undefined;
@@ -78,6 +79,7 @@ export function Frame({ operator, partner, onBack, step, children }: FrameProps)
             </span>
           </button>
         )}
+        {!partner && operator?.logo && <Logo tag={operator.logo} />}
         {shown && (
           <p className="bk-name">
             <strong>{shown.name}</strong>

@@ -16,3 +16,4 @@ export const ViewPage = late(() => import('./view-page.tsx').then((module) => mo
 export const NextPage = late(() => import('./next-page.tsx').then((module) => module.NextPage), coming);
 export const DirectoryPage = late(() => import('./directory-page.tsx').then((module) => module.DirectoryPage), coming);
 export const PartnerPage = late(() => import('./partner-page.tsx').then((module) => module.PartnerPage), coming);
+export const PreviewPage = late(() => import('./preview-page.tsx').then((module) => module.PreviewPage), coming);

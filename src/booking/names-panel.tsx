@@ -7,6 +7,12 @@ import { Field } from './field.tsx';
 import { requestFor } from './flow.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
 
+const SAID = {
+  stale: 'booking.names.stale',
+  ended: 'booking.names.ended',
+  needed: 'booking.field.names.help',
+} as const;
+
 /** Who comes, by name. */
 export function NamesPanel({
   booking,
@@ -26,7 +32,7 @@ export function NamesPanel({
   const [names, setNames] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [said, setSaid] = useState<'stale' | 'ended' | null>(null);
+  const [said, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
   async function save(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
@@ -43,7 +49,11 @@ export function NamesPanel({
     else if (answer.code !== 'refused') setFailure(answer);
   }
   /** The booking is not as it was: shown as it is now, with what was typed kept. */
-  async function look(status: 'stale' | 'wrong_state' | 'id_reused'): Promise<void> {
+  async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<void> {
+    if (status === 'no_names') {
+      setSaid('needed');
+      return;
+    }
     if (status === 'wrong_state') {
       setSaid('ended');
       return;
@@ -77,7 +87,7 @@ export function NamesPanel({
       ))}
       {said && (
         <Notice tone="attention" live>
-          <FormattedMessage id={said === 'stale' ? 'booking.names.stale' : 'booking.names.ended'} />
+          <FormattedMessage id={SAID[said]} />
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}

@@ -235,7 +235,7 @@ interface CategoryRowProps {
   onCount(count: number): void;
 }
 
-function CategoryRow({ category, count, price, formats, currency, onCount }: CategoryRowProps) {
+export function CategoryRow({ category, count, price, formats, currency, onCount }: CategoryRowProps) {
   const intl = useIntl();
   const { minimumAge, maximumAge } = category;
   const ages =

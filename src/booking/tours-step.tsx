@@ -5,6 +5,7 @@ import { useFormats, type Formats } from '../ui/use-formats.ts';
 import { readQuery } from './address.ts';
 import { Heading } from './frame.tsx';
 import { InnerLink } from './inner-link.tsx';
+import { Picture } from './picture.tsx';
 import { useTourTexts } from './tour-texts.ts';
 import { Notice } from './trouble.tsx';
 
@@ -30,7 +31,7 @@ export function TourFacts({ tour, formats, currency }: { tour: PublicTour; forma
       <span>{length}</span>
       <span>{formats.list(tour.languages.map((code) => formats.language(code)))}</span>
       <span>
-        {amount === 0 ? (
+        {tour.categories.length === 0 ? null : amount === 0 ? (
           <FormattedMessage id="booking.free" />
         ) : isOnly ? (
           formats.money(amount, currency)
@@ -64,6 +65,7 @@ export function ToursStep({ shop: { operator, tours } }: { shop: Shop }) {
           const to = { ...query, tour: tour.slug };
           return (
             <li key={tour.id} className="bk-card">
+              {tour.picture && <Picture tag={tour.picture} />}
               <h2>
                 <InnerLink to={{ query: to }}>{title}</InnerLink>
               </h2>

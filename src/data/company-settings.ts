@@ -5,6 +5,7 @@ import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { LOCALES } from '../lib/locales.ts';
 import { rpc } from './rpc.ts';
+import { invalid } from './tours.ts';
 
 const SETTINGS = v.object({
   name: v.string(),
@@ -34,8 +35,12 @@ const AHEAD = v.object({
   prices: v.number(),
 });
 
+const LOGO = v.nullable(v.object({ tag: v.string(), base64: v.string() }));
+
 const ANSWER = v.object({
   version: v.number(),
+  /** WebP in base64. */
+  logo: LOGO,
   settings: SETTINGS,
   formerSlugs: v.array(v.string()),
   ahead: AHEAD,
@@ -104,9 +109,17 @@ export function saveCompanySettings({
   );
 }
 
+/** Keeps a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
+export const setCompanyLogo = (given: { company: Uuid; picture: string }) =>
+  rpc('set_company_logo', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid });
+
+/** Takes a company's logo away. */
+export const clearCompanyLogo = (company: Uuid) => rpc('clear_company_logo', { company }, { answer: v.object({}) });
+
 /** The shape in which the device keeps an answer. */
 export const KEPT_SETTINGS = v.object({
   version: v.number(),
+  logo: LOGO,
   settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),
   formerSlugs: v.array(v.string()),
   ahead: AHEAD,

@@ -1420,6 +1420,7 @@ export type Database = {
       };
       tours: {
         Row: {
+          asks_names: boolean;
           booking_cut_off_minutes: number;
           cancellation_cut_off_hours: number;
           capacity: number;
@@ -1440,6 +1441,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          asks_names?: boolean;
           booking_cut_off_minutes?: number;
           cancellation_cut_off_hours?: number;
           capacity: number;
@@ -1459,6 +1461,7 @@ export type Database = {
           version?: number;
         };
         Update: {
+          asks_names?: boolean;
           booking_cut_off_minutes?: number;
           cancellation_cut_off_hours?: number;
           capacity?: number;
@@ -1569,6 +1572,7 @@ export type Database = {
       };
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
+      clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
@@ -1628,6 +1632,7 @@ export type Database = {
       };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
+      picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
@@ -1636,7 +1641,7 @@ export type Database = {
       public_booking: { Args: { token: string }; Returns: Json };
       public_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
-      public_directory: { Args: Record<PropertyKey, never>; Returns: Json };
+      public_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
       public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_extend: { Args: { request: string; token: string }; Returns: Json };
       public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
@@ -1715,6 +1720,7 @@ export type Database = {
         Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
         Returns: Json;
       };
+      set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       split_schedule: {

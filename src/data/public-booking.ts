@@ -19,6 +19,8 @@ const operator = v.object({
   locale,
   holdMinutes: v.number(),
   termsUrl: text,
+  /** Its picture's tag. */
+  logo: text,
 });
 export type PublicOperator = v.InferOutput<typeof operator>;
 
@@ -61,16 +63,20 @@ const tour = v.object({
   minimumParty: v.number(),
   cancellationCutOffHours: v.number(),
   nextAt: text,
+  /** Its tag. */
+  picture: text,
+  /** Of everybody who comes. */
+  asksNames: v.boolean(),
   categories: v.array(category),
 });
 export type PublicTour = v.InferOutput<typeof tour>;
 
-const shop = v.object({
+export const shopShape = v.object({
   operator,
   organisation: v.nullable(partner),
   tours: v.array(tour),
 });
-export type Shop = v.InferOutput<typeof shop>;
+export type Shop = v.InferOutput<typeof shopShape>;
 
 const time = v.object({
   id: v.string(),
@@ -167,7 +173,7 @@ const previewed = v.object({
 });
 
 export const readShop = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
-  publicCall('operator', args, { answer: shop, ...options });
+  publicCall('operator', args, { answer: shopShape, ...options });
 
 /** `token`: whose own hold takes no places away. */
 export const readMonth = (
@@ -194,8 +200,28 @@ const listed = v.object({
 });
 export type ListedOperator = v.InferOutput<typeof listed>;
 
-export const readDirectory = (options: PublicOptions = {}) =>
-  publicCall('directory', {}, { answer: v.object({ operators: v.array(listed) }), ...options });
+export interface DirectoryWish {
+  /** Words of a place, a tour or an operator. */
+  search?: string | undefined;
+  /** In which it is guided. */
+  language?: string | undefined;
+  day?: string | undefined;
+}
+
+/** What is asked for, without what is not said: the document may have brought the answer to just this. */
+export const directoryArgs = (wish: DirectoryWish): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(wish).filter(([, one]) => one !== undefined && one !== ''));
+
+/** Twenty operators, who starts first first; `shown`: those that one has already. */
+export const readDirectory = (
+  { shown = [], ...wish }: DirectoryWish & { shown?: readonly string[] } = {},
+  options: PublicOptions = {},
+) =>
+  publicCall(
+    'directory',
+    { ...directoryArgs(wish), ...(shown.length > 0 ? { shown } : {}) },
+    { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
+  );
 
 /** A partner's page over all its operators. */
 export const readPartner = (args: { organisation: string }, options: PublicOptions = {}) =>
@@ -260,6 +286,12 @@ interface Act {
 export const extendHold = (act: Act) =>
   publicCall('extend', { ...act }, { answer: acted, refusals: { ...SEATS, extended_before: nothing } });
 
+export interface GuestName {
+  guestId: Uuid;
+  name: string;
+}
+const sentNames = (names: readonly GuestName[]) => names.map(({ guestId, name }) => ({ guest_id: guestId, name }));
+
 export interface Details {
   name: string;
   email: string;
@@ -270,11 +302,13 @@ export interface Details {
   locale: Locale;
   /** What was said where somebody has agreed to hear more; null for who has not. */
   news: string | null;
+  /** Of all who come, where the tour asks for them. */
+  names: readonly GuestName[];
 }
 const said = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
 
 export const confirmHold = ({ request, token, details }: Act & { details: Details }) => {
-  const { name, email, phone, country, locale: language, note, news } = details;
+  const { name, email, phone, country, locale: language, note, news, names } = details;
   return publicCall(
     'confirm',
     {
@@ -284,9 +318,10 @@ export const confirmHold = ({ request, token, details }: Act & { details: Detail
         contact: said({ name, email, phone, country, locale: language }),
         ...said({ note: note.trim() }),
         ...(news === null ? {} : { news: { said: news } }),
+        ...(names.length === 0 ? {} : { names: sentNames(names) }),
       },
     },
-    { answer: acted, refusals: { ...SEATS, no_contact: nothing } },
+    { answer: acted, refusals: { ...SEATS, no_contact: nothing, no_names: nothing } },
   );
 };
 
@@ -315,11 +350,14 @@ export const renameGuests = ({
   token,
   version,
   names,
-}: Act & { version: number; names: readonly { guestId: Uuid; name: string }[] }) =>
+}: Act & { version: number; names: readonly GuestName[] }) =>
   publicCall(
     'edit',
-    { request, token, change: { version, names: names.map(({ guestId, name }) => ({ guest_id: guestId, name })) } },
-    { answer: acted, refusals: { stale: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing } },
+    { request, token, change: { version, names: sentNames(names) } },
+    {
+      answer: acted,
+      refusals: { stale: nothing, no_names: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
+    },
   );
 
 /** Null takes it back. */

@@ -12,6 +12,9 @@ export interface PublicOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Where a picture is shown by its tag (ADR 039): a file that is asked for once, as another picture has another tag. */
+export const pictureAddress = (tag: string): string => `${backendSettings().url}/functions/v1/picture?tag=${tag}`;
+
 /** Calls the edge function of that name, as `publicCall` calls a procedure. */
 export const publicFunction = <Answer extends Schema, R extends Refusals = Record<never, never>>(
   name: string,

@@ -73,6 +73,8 @@ export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
         currency: v.string(),
         timeZone: v.string(),
         pictureTag: v.nullable(v.string()),
+        /** Its tag. */
+        companyLogo: v.nullable(v.string()),
         formerSlugs: v.array(v.string()),
         bookedPrices: v.array(v.string()),
       }),

@@ -53,6 +53,7 @@ const tour = (n: number) =>
         guideLanguages: ['en', 'da'],
         capacity: made.capacity,
         minimumGuests: 0,
+        asksNames: false,
         bookingCutOffMinutes: 30,
         cancellationCutOffHours: 48,
         colour: '#2f6fd0',

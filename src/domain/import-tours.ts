@@ -126,6 +126,7 @@ const NEW: Omit<TourForm, 'slug' | 'durationMinutes'> = {
   minimumGuests: 0,
   bookingCutOffMinutes: 0,
   cancellationCutOffHours: 24,
+  asksNames: false,
   colour: '#2f6fd0',
   texts: {},
   prices: [],
@@ -252,6 +253,7 @@ export function tourReader(
       minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
       bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
       cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
+      asksNames: base.asksNames,
       colour: colour || base.colour,
       texts: Object.fromEntries(
         Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),

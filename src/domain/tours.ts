@@ -84,6 +84,8 @@ export const TourForm = v.object({
   minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
   bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
   cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  /** Guests book only with the names of all who come. */
+  asksNames: v.boolean(),
   colour: colour(),
   texts: v.partial(
     v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),

@@ -14,6 +14,7 @@ const TOUR: TourForm = {
   guideLanguages: ['en', 'da'],
   capacity: 20,
   minimumGuests: 4,
+  asksNames: true,
   bookingCutOffMinutes: 60,
   cancellationCutOffHours: 24,
   colour: '#2f6fd0',

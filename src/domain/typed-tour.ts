@@ -107,6 +107,7 @@ export const typedTour = (currency: string, locale?: string) =>
       minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
       bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
       cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+      asksNames: v.boolean(),
       colour: colour(),
       prices: v.pipe(
         v.array(price(currency, locale)),
@@ -145,6 +146,7 @@ export const typedTour = (currency: string, locale?: string) =>
         minimumGuests,
         bookingCutOffMinutes: read.bookingCutOffMinutes,
         cancellationCutOffHours: read.cancellationCutOffHours,
+        asksNames: read.asksNames,
         colour: read.colour,
         texts: textsOf(read),
         prices: read.prices,
@@ -178,6 +180,7 @@ export function typeTour(tour: TourForm, { currency, locale }: { currency: strin
     minimumGuests: String(rest.minimumGuests),
     bookingCutOffMinutes: String(rest.bookingCutOffMinutes),
     cancellationCutOffHours: String(rest.cancellationCutOffHours),
+    asksNames: rest.asksNames,
     colour: rest.colour,
     prices: prices.map(({ amount, minimumAge, maximumAge, seats, ...one }) => ({
       ...one,

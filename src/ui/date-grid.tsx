@@ -121,7 +121,8 @@ export function DateGrid(props: DateGridProps) {
                     >
                       {intl.formatNumber(Number(date.slice(8)))}
                       {/* Seen, and said in words by the label: as text it would be another name than the label's. */}
-                      {note !== undefined && <span className={styles['note']} data-note={note} />}
+                      {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
+                      {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
                     </button>
                   </td>
                 );

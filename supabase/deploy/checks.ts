@@ -188,6 +188,11 @@ export const CHECKS: readonly Check[] = [
       // Whoever asks for nothing is told so.
       if (signs.status !== 400)
         missing.push(`sign-tickets answers ${signs.status}: run supabase functions deploy sign-tickets`);
+      const shows = await ask(project, '/functions/v1/picture?tag=none', {});
+      const told = shows.status === 404 ? ((await shows.json().catch(() => null)) as { status?: string } | null) : null;
+      // There is no such picture, says the function itself.
+      if (told?.status !== 'not_found')
+        missing.push(`picture answers ${shows.status}: run supabase functions deploy picture`);
       return missing;
     },
   },

@@ -16,6 +16,7 @@ export interface TourAnswer {
   latitude: number | null;
   longitude: number | null;
   next_at: string | null;
+  picture: string | null;
   categories: { amount: number; accompanied_by: string[]; seats: number }[];
 }
 export interface OperatorAnswer {
@@ -28,6 +29,7 @@ export interface OperatorAnswer {
     time_zone: string;
     currency: string;
     locale: string;
+    logo: string | null;
   };
   organisation: { slug: string; name: string } | null;
   tours: TourAnswer[];
@@ -61,6 +63,8 @@ export interface DocumentWanted {
   tour: TourAnswer | null;
   month: MonthAnswer | null;
   carried: readonly Carried[];
+  /** The public address of the function `picture`, which whoever shares the page fetches from. */
+  pictures: string;
 }
 
 const wordsOf = new Map<Locale, Record<string, string>>();
@@ -83,7 +87,10 @@ function textsIn({ texts }: TourAnswer, locale: Locale) {
 }
 
 /** What search engines read of the tours: when each is next, or all departures of the month that is shown. */
-function structured({ url, operator, tour, month }: DocumentWanted & { operator: OperatorAnswer }, locale: Locale) {
+function structured(
+  { url, operator, tour, month, pictures }: DocumentWanted & { operator: OperatorAnswer },
+  locale: Locale,
+) {
   const organizer = {
     '@type': 'Organization',
     name: operator.operator.name,
@@ -104,6 +111,7 @@ function structured({ url, operator, tour, month }: DocumentWanted & { operator:
       '@type': 'Event',
       name: title,
       description: summary,
+      ...(one.picture ? { image: `${pictures}?tag=${one.picture}` } : {}),
       startDate,
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
@@ -152,6 +160,7 @@ export function guestDocument(wanted: DocumentWanted): { html: string; locale: L
     : operator
       ? operator.tours.map((one) => textsIn(one, locale).title).join(', ')
       : say(locale, 'booking.all.description');
+  const shared = tour?.picture ?? operator?.operator.logo ?? null;
   const query = tour && url.searchParams.has('tour') ? `?tour=${encodeURIComponent(tour.slug)}` : '';
   const at = (variant: Locale | null) => `${url.origin}${withLocale(url.pathname, variant)}${query}`;
   const head = [
@@ -163,9 +172,9 @@ export function guestDocument(wanted: DocumentWanted): { html: string; locale: L
     `<meta property="og:title" content="${escape(title)}" />`,
     `<meta property="og:description" content="${escape(description)}" />`,
     `<meta property="og:url" content="${escape(at(null))}" />`,
-    `<meta property="og:image" content="${escape(`${url.origin}/icons/muster-512.png`)}" />`,
+    `<meta property="og:image" content="${escape(shared ? `${wanted.pictures}?tag=${shared}` : `${url.origin}/icons/muster-512.png`)}" />`,
     `<meta property="og:locale" content="${locale}" />`,
-    '<meta name="twitter:card" content="summary" />',
+    `<meta name="twitter:card" content="${tour?.picture ? 'summary_large_image' : 'summary'}" />`,
     ...(operator
       ? structured({ ...wanted, operator }, locale).map(
           (one) => `<script type="application/ld+json">${asData(one)}</script>`,

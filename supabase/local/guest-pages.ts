@@ -16,12 +16,25 @@ import { bookingHeaders, type HeaderOptions } from './headers.ts';
 import { escape } from './page.ts';
 
 /** Asks as a page would, without anybody's address: the host answers for itself. */
-async function ask<T>(database: Database, name: string, values: readonly unknown[]): Promise<T> {
-  const list = values.map((_, at) => `$${at + 1}`).join(', ');
+async function ask<T>(database: Database, name: string, args: Record<string, unknown>): Promise<T> {
+  const list = Object.keys(args)
+    .map((key, at) => `${key} => $${at + 1}`)
+    .join(', ');
   const { rows } = await database.exclusive((db) =>
-    db.query<{ answer: T }>(`select public.public_${name}(${list}) as answer`, [...values]),
+    db.query<{ answer: T }>(`select public.public_${name}(${list}) as answer`, Object.values(args)),
   );
   return rows[0]!.answer;
+}
+
+/** What /all would ask for by its address; a day that is none is not asked for. */
+function searched(query: URLSearchParams): Record<string, string> {
+  const day = query.get('date') ?? '';
+  const wish = {
+    search: query.get('q') ?? '',
+    language: query.get('language') ?? '',
+    day: day.startsWith('20') && isLocalDate(day) ? day : '',
+  };
+  return Object.fromEntries(Object.entries(wish).filter(([, one]) => one !== ''));
 }
 
 export interface GuestPages {
@@ -53,7 +66,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
 
   const carried: Carried[] = [];
   const keep = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
-    const answer = await ask<T>(pages.database, name, Object.values(args));
+    const answer = await ask<T>(pages.database, name, args);
     carried.push({ name, args, answer });
     return answer;
   };
@@ -61,7 +74,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   let partner: PartnerAnswer | null = null;
   let month: MonthAnswer | null = null;
   let tour = null;
-  if (page.kind === 'all') await keep('directory', {});
+  if (page.kind === 'all') await keep('directory', searched(url.searchParams));
   else if (page.kind === 'partner') partner = await keep<PartnerAnswer>('partner', { organisation: page.organisation });
   else {
     const organisation = page.kind === 'operator' ? page.organisation : null;
@@ -93,6 +106,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     tour,
     month,
     carried,
+    pictures: `${url.origin}/functions/v1/picture`,
   });
   const headers = headersOf(pages, url, (isThere && operator?.embed_origins) || []);
   headers.set('Content-Language', made.locale);
@@ -122,11 +136,14 @@ async function embeddersByToken(database: Database, token: string): Promise<stri
 
 /** Every operator's and tour's page, with its language variants. */
 async function siteMap(origin: string, database: Database): Promise<Response> {
-  const { operators } = await ask<{ operators: { slug: string; tours: { slug: string }[] }[] }>(
-    database,
-    'directory',
-    [],
-  );
+  const operators: { slug: string; tours: { slug: string }[] }[] = [];
+  for (let more = true; more;) {
+    const page = await ask<{ more: boolean; operators: typeof operators }>(database, 'directory', {
+      shown: operators.map(({ slug }) => slug),
+    });
+    operators.push(...page.operators);
+    more = page.more;
+  }
   const paths = [
     '/all',
     ...operators.flatMap(({ slug, tours }) => {

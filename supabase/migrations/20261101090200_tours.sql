@@ -20,6 +20,7 @@ create table public.tours (
   minimum_party smallint not null default 1 check (minimum_party between 1 and 100),
   booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes >= 0),
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours >= 0),
+  asks_names boolean not null default false,
   colour text not null default '#2f6fd0' check (colour ~ '^#[0-9a-f]{6}$'),
   status public.tour_status not null default 'draft',
   version integer not null default 1,
@@ -30,6 +31,7 @@ create table public.tours (
 );
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
 comment on column public.tours.minimum_party is 'How many one booking must at least be for; minimum_guests is about the whole departure.';
+comment on column public.tours.asks_names is 'Guests book only with the names of all who come.';
 comment on column public.tours.latitude is 'Of the meeting point.';
 comment on column public.tours.version is 'Of what a person edits: one more at each change. Who edits an older one is told (ADR 024).';
 comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
@@ -116,6 +118,7 @@ create table private.tour_pictures (
 );
 comment on table private.tour_pictures is 'A tour''s picture: WebP without metadata, at most 200 kB. Beside the tours, so that whoever reads them all does not carry it along.';
 comment on column private.tour_pictures.tag is 'Of what is in it: the same picture has the same.';
+create index tour_pictures_tag_idx on private.tour_pictures (tag);
 alter table private.tour_pictures enable row level security, force row level security;
 
 create trigger stamp_changed_xid before insert or update on public.tours

@@ -1,4 +1,13 @@
--- Company settings: what an owner decides for the whole company, read and saved as one.
+-- Company settings: what an owner decides for the whole company, read and saved as one; its logo beside them.
+
+create table private.company_logos (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  bytes bytea not null check (octet_length(bytes) between 20 and 204800),
+  tag text not null check (tag ~ '^[0-9a-f]{16}$')
+);
+comment on table private.company_logos is 'A company''s logo, kept as the pictures of tours are.';
+create index company_logos_tag_idx on private.company_logos (tag);
+alter table private.company_logos enable row level security, force row level security;
 
 create function private.settings_of(company public.companies) returns jsonb
 language sql stable
@@ -56,6 +65,7 @@ begin
   if not found then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object(
     'status', 'ok', 'version', found_company.version, 'settings', private.settings_of(found_company),
+    'logo', (select private.told_picture(bytes, tag) from private.company_logos where company_id = found_company.id),
     'former_slugs', coalesce((
       select jsonb_agg(slug order by slug) from private.company_slugs as kept
       where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
@@ -63,7 +73,7 @@ begin
 end
 $$;
 comment on function public.read_company_settings is
-  'The settings of a company with their version, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'The settings of a company with their version, its logo, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,

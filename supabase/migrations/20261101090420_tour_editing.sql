@@ -8,7 +8,8 @@ begin
     select jsonb_build_object(
       'slug', t.slug, 'duration_minutes', t.duration_minutes, 'latitude', t.latitude, 'longitude', t.longitude,
       'guide_languages', to_jsonb(t.guide_languages), 'capacity', t.capacity, 'minimum_guests', t.minimum_guests,
-      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'colour', t.colour,
+      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'asks_names', t.asks_names,
+      'colour', t.colour,
       'texts', coalesce((
         select jsonb_object_agg(locale::text, jsonb_build_object(
           'title', title, 'summary', summary, 'description', description, 'meeting_point', meeting_point, 'meeting_notes', meeting_notes))
@@ -144,6 +145,7 @@ begin
       ('minimum_guests', private.number_problem(given -> 'minimum_guests', 0, 10000)),
       ('booking_cut_off_minutes', private.number_problem(given -> 'booking_cut_off_minutes', 0, 525600)),
       ('cancellation_cut_off_hours', private.number_problem(given -> 'cancellation_cut_off_hours', 0, 8760)),
+      ('asks_names', case when jsonb_typeof(given -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
       ('colour', coalesce(private.text_problem(given -> 'colour', 7), case when given ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
       ('meeting_place', case
         when coalesce(given -> 'latitude', 'null') = 'null' and coalesce(given -> 'longitude', 'null') = 'null' then null
@@ -192,14 +194,15 @@ declare
 begin
   -- By the types of the columns, whatever they are.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, colour)
+    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour)
   select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, colour
+    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour
   from jsonb_populate_record(null::public.tours, given)
   on conflict (id) do update set slug = excluded.slug, duration_minutes = excluded.duration_minutes, latitude = excluded.latitude,
     longitude = excluded.longitude, guide_languages = excluded.guide_languages, capacity = excluded.capacity,
     minimum_guests = excluded.minimum_guests, booking_cut_off_minutes = excluded.booking_cut_off_minutes,
-    cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, colour = excluded.colour;
+    cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, asks_names = excluded.asks_names,
+    colour = excluded.colour;
 
   delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
   insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
@@ -441,32 +444,44 @@ return case
 end;
 comment on function private.picture_problem is 'too_large, not_a_picture, has_metadata, or null for a WebP that can be kept.';
 
-create function public.set_tour_picture(tour uuid, picture text) returns jsonb
-language plpgsql security definer set search_path = ''
+create function private.sent_picture(picture text, out bytes bytea, out tag text, out problem text)
+language plpgsql immutable set search_path = ''
 as $$
-declare
-  owner uuid;
-  bytes bytea;
-  problem text;
-  new_tag text;
 begin
-  select company_id into owner from public.tours where id = set_tour_picture.tour for update;
-  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
   -- Before it is read: 40 MB are not worth decoding.
   if octet_length(picture) > 273100 then problem := 'too_large';
   elsif picture is null or picture !~ '^[A-Za-z0-9+/]+={0,2}$' or length(picture) % 4 <> 0 then problem := 'not_a_picture';
   else
     bytes := decode(picture, 'base64');
     problem := private.picture_problem(bytes);
+    tag := left(encode(sha256(bytes), 'hex'), 16);
   end if;
-  if problem is not null then return private.invalid(array[private.problem('picture', problem)]); end if;
-  new_tag := left(encode(sha256(bytes), 'hex'), 16);
-  if not exists (select from private.tour_pictures where tour_id = set_tour_picture.tour and tag = new_tag) then
-    insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, bytes, new_tag)
+end
+$$;
+comment on function private.sent_picture is 'A picture that was sent in base64, with its tag, and what is wrong with it; null for nothing.';
+
+create function private.told_picture(bytes bytea, tag text) returns jsonb
+language sql immutable parallel safe
+return jsonb_build_object('tag', tag, 'base64', replace(encode(bytes, 'base64'), chr(10), ''));
+comment on function private.told_picture is 'A picture as it travels.';
+
+create function public.set_tour_picture(tour uuid, picture text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+  sent record;
+begin
+  select company_id into owner from public.tours where id = set_tour_picture.tour for update;
+  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  select * into sent from private.sent_picture(set_tour_picture.picture);
+  if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
+  if not exists (select from private.tour_pictures as kept where kept.tour_id = set_tour_picture.tour and kept.tag = sent.tag) then
+    insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, sent.bytes, sent.tag)
     on conflict (tour_id) do update set bytes = excluded.bytes, tag = excluded.tag;
-    perform private.note_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', new_tag));
+    perform private.note_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
   end if;
-  return jsonb_build_object('status', 'ok', 'tag', new_tag);
+  return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
 $$;
 comment on function public.set_tour_picture is 'Keeps a tour''s picture, sent in base64: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_found.';
@@ -494,11 +509,44 @@ begin
     return '{"status": "not_found"}';
   end if;
   return jsonb_build_object('status', 'ok', 'picture', (
-    select jsonb_build_object('tag', tag, 'base64', replace(encode(bytes, 'base64'), chr(10), ''))
-    from private.tour_pictures where tour_id = read_tour_picture.tour));
+    select private.told_picture(bytes, tag) from private.tour_pictures where tour_id = read_tour_picture.tour));
 end
 $$;
 comment on function public.read_tour_picture is 'A tour''s picture in base64 with its tag, or null, for whoever sees the tour: ok, not_found.';
+
+create function public.set_company_logo(company uuid, picture text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  sent record;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into sent from private.sent_picture(set_company_logo.picture);
+  if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
+  if not exists (select from private.company_logos as kept where kept.company_id = set_company_logo.company and kept.tag = sent.tag) then
+    insert into private.company_logos (company_id, bytes, tag) values (set_company_logo.company, sent.bytes, sent.tag)
+    on conflict (company_id) do update set bytes = excluded.bytes, tag = excluded.tag;
+    perform private.note_change(set_company_logo.company, 'set_company_logo', null, jsonb_build_object('tag', sent.tag));
+  end if;
+  return jsonb_build_object('status', 'ok', 'tag', sent.tag);
+end
+$$;
+comment on function public.set_company_logo is
+  'Keeps a company''s logo, sent in base64, for who holds COMPANY_ALL_ACCESS there: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_permitted, signed_out.';
+
+create function public.clear_company_logo(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  delete from private.company_logos as kept where kept.company_id = clear_company_logo.company;
+  if found then perform private.note_change(clear_company_logo.company, 'clear_company_logo', null, null); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.clear_company_logo is 'Takes a company''s logo away: ok, not_permitted, signed_out.';
 
 create function public.read_tour(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -508,6 +556,7 @@ begin
     select jsonb_build_object('status', 'ok', 'id', t.id, 'company_id', t.company_id, 'tour_status', t.status, 'version', t.version, 'tour', private.tour_form(t.id),
       'missing', private.tour_missing(t.id), 'currency', c.currency, 'time_zone', c.time_zone, 'company_slug', c.slug,
       'picture_tag', (select tag from private.tour_pictures where tour_id = t.id),
+      'company_logo', (select tag from private.company_logos where company_id = c.id),
       'former_slugs', (select coalesce(jsonb_agg(s.slug order by s.slug), '[]') from private.tour_slugs as s where s.tour_id = t.id and s.slug <> t.slug),
       'booked_prices', (select coalesce(jsonb_agg(p.id), '[]') from public.price_categories as p
         where p.tour_id = t.id and exists (select from public.guests where price_category_id = p.id)))
@@ -604,4 +653,4 @@ comment on function public.list_tours is
   'The tours of a company as the person may see them: own ones first, each with its next three departures, this week''s numbers and what needs somebody (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, nothing_ahead). ok or not_permitted.';
 
 grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
-  public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.read_tour, public.list_tours to authenticated;
+  public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.set_company_logo, public.clear_company_logo, public.read_tour, public.list_tours to authenticated;

@@ -89,7 +89,8 @@ as $$
 begin
   return (
     select jsonb_build_object('slug', c.slug, 'name', c.name, 'colour', c.brand_colour, 'email', c.contact_email, 'phone', c.contact_phone,
-      'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url)
+      'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url,
+      'logo', (select logo.tag from private.company_logos as logo where logo.company_id = c.id))
     from public.companies as c where c.id = company);
 end
 $$;
@@ -162,7 +163,8 @@ begin
       'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes, 'languages', to_jsonb(t.guide_languages),
       'latitude', t.latitude, 'longitude', t.longitude, 'minimum_party', t.minimum_party,
       'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_open(t.id)),
-      'categories', prices.list) order by t.slug), '[]')
+      'asks_names', t.asks_names,
+      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id), 'categories', prices.list) order by t.slug), '[]')
     from public.tours as t
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age,
@@ -277,6 +279,32 @@ end
 $$;
 comment on function public.public_next is 'The next twelve departures of an operator within two weeks that have places for a party.';
 
+create function public.picture_to_show(tag text, address text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- The function tells who asks it, as with tickets. A page of an operator asks for a dozen at once, and each once only.
+  budget constant text := 'picture:' || private.budget_of_address(address);
+  wait integer := 0;
+  told jsonb;
+begin
+  if budget is not null then wait := private.spend(budget, 600, 0.2); end if;
+  if wait > 0 then return private.slow_down(wait); end if;
+  select private.told_picture(own.bytes, own.tag) into told from private.tour_pictures as own
+  join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
+  where own.tag = picture_to_show.tag and t.status in ('live', 'paused') and c.is_active limit 1;
+  if told is null then
+    select private.told_picture(logo.bytes, logo.tag) into told from private.company_logos as logo
+    join public.companies as c on c.id = logo.company_id where logo.tag = picture_to_show.tag and c.is_active limit 1;
+  end if;
+  if told is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'base64', told -> 'base64');
+end
+$$;
+comment on function public.picture_to_show is
+  'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies that are not active it is not_found.';
+grant execute on function public.picture_to_show(text, text) to service_role;
+
 create function private.listed_operators(companies uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -290,23 +318,121 @@ begin
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_open(t.id) as next_at) as soon
       where t.company_id = c.id and t.status = 'live' and soon.next_at is not null) as own
-    where (companies is null or c.id = any (companies)) and c.is_active and c.has_active_subscription and own.tours is not null);
+    where c.id = any (companies) and c.is_active and c.has_active_subscription and own.tours is not null);
 end
 $$;
 comment on function private.listed_operators is
-  'Some operators, or all, that have something to book, with their tours and when each next has a seat; who starts first is first.';
+  'Some operators that have something to book, with their tours and when each next has a seat; who starts first is first.';
 
-create function public.public_directory() returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
+-- By the same words in threes as bookings (ADR 035), and not held apart by company: whoever looks for a tour knows none yet.
+create index tour_translations_search_idx on public.tour_translations
+  using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(title, meeting_point)));
+create index companies_search_idx on public.companies
+  using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(name, time_zone)));
+
+create function private.tours_called(search text) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  called uuid[];
+  word text;
 begin
-  if refused is not null then return refused; end if;
-  return jsonb_build_object('status', 'ok', 'operators', private.listed_operators(null));
+  foreach word in array private.search_words(coalesce(search, '')) loop
+    -- A single letter is in no index, and nothing that one looks for.
+    continue when length(word) = 1;
+    if length(word) < 3 then word := ' ' || word; end if;
+    called := array(
+      select found.id
+      from (
+        select text.tour_id as id from public.tour_translations as text
+        where private.search_tokens(nobody, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(nobody, word)
+          and private.search_text(text.title, text.meeting_point) like '%' || word || '%'
+        union
+        select t.id from public.companies as c join public.tours as t on t.company_id = c.id
+        where private.search_tokens(nobody, private.search_text(c.name, c.time_zone)) @> private.search_tokens(nobody, word)
+          and private.search_text(c.name, c.time_zone) like '%' || word || '%'
+      ) as found
+      where called is null or found.id = any (called));
+  end loop;
+  return called;
 end
 $$;
-comment on function public.public_directory is 'All operators that have something to book, with their tours and when each next has a seat.';
+comment on function private.tours_called is
+  'Tours whose titles and meeting points, in whichever language, and whose operator''s name and time zone have every word of a search; null where there is no word.';
+
+create function private.open_until(day date) returns timestamptz
+language sql stable parallel safe
+-- Somewhere it is that day until then.
+return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '14 hours', now() + interval '1 year');
+comment on function private.open_until is 'Until when departures are looked through: the end of a day wherever it ends last, or a year from now.';
+
+create function private.next_open_of(tour uuid, spoken text, day date) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select d.starts_at from private.open_departures(tour, private.open_until(day)) as d
+    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and d.capacity > private.seats_taken(d.id)
+    order by d.starts_at limit 1);
+end
+$$;
+comment on function private.next_open_of is 'When a tour next starts with a seat left, in a language and on a day where one is asked for.';
+
+create function public.public_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  most constant integer := 20;
+  refused constant jsonb := private.spend_as_guest();
+  spoken constant text := public_directory.language;
+  wanted date;
+  called uuid[];
+  passed uuid[];
+  listed uuid[] := '{}';
+  since timestamptz := now();
+  one record;
+begin
+  if refused is not null then return refused; end if;
+  if length(search) > 200 or spoken !~ '^[a-z]{2,3}$' or octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array'
+    or day !~ '^20\d\d-\d\d-\d\d$' or not coalesce(pg_input_is_valid(day, 'date'), true) then
+    return '{"status": "invalid"}';
+  end if;
+  wanted := day::date;
+  called := private.tours_called(search);
+  passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
+  since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
+  -- Each the soonest of whoever is not listed yet, from where the last one was found.
+  while cardinality(listed) <= most loop
+    select d.company_id, d.starts_at into one
+    from public.departures as d
+    join public.tours as t on t.id = d.tour_id and t.status = 'live'
+    join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription
+    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.open_until(wanted)
+      and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
+      and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
+      and d.capacity > private.seats_taken(d.id)
+    order by d.starts_at, d.id limit 1;
+    exit when not found;
+    listed := listed || one.company_id;
+    passed := passed || one.company_id;
+    since := one.starts_at;
+  end loop;
+  return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > most, 'operators', (
+    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', own.tours) order by each.place), '[]')
+    from unnest(listed[:most]) with ordinality as each (company, place)
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
+        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages),
+        'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
+      from public.tours as t cross join lateral (select private.next_open_of(t.id, spoken, wanted) as next_at) as soon
+      where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as own
+    where own.tours is not null));
+end
+$$;
+comment on function public.public_directory is
+  'Twenty operators that have something to book, who starts first first, each with the tours that are meant and when each next has a seat: by words of place, tour and operator, by the language of a departure, by its day (YYYY-MM-DD, where it starts). "shown": slugs of those that one has already; "more": whether others come after these.';
 
 create function public.public_partner(organisation text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -605,6 +731,20 @@ end
 $$;
 comment on function public.public_extend is 'Prolongs a hold, once. Safe to repeat by its request.';
 
+create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.departures as d join public.tours as t on t.id = d.tour_id join public.guests as g on g.booking_id = booking.id and not g.is_cancelled
+    left join lateral (
+      select sent.value ->> 'name' as name from jsonb_array_elements(case when jsonb_typeof(names) = 'array' then names else '[]' end) as sent
+      where sent.value ->> 'guest_id' = g.id::text limit 1) as given on true
+    where d.id = booking.departure_id and t.asks_names and coalesce(btrim(coalesce(given.name, g.name)), '') = '');
+end
+$$;
+comment on function private.lacks_names is 'Whether somebody of a party would be without a name, with what is sent now, on a tour that asks for everybody''s.';
+
 create function public.public_confirm(request uuid, token text, details jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -621,6 +761,7 @@ begin
   if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or nullif(btrim(contact ->> 'email'), '') is null) then
     return '{"status": "no_contact"}';
   end if;
+  if private.booking_state(stored) = 'ON_HOLD' and private.lacks_names(stored, details -> 'names') then return '{"status": "no_names"}'; end if;
   if stored.id is not null and length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
   answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
@@ -634,7 +775,7 @@ begin
 end
 $$;
 comment on function public.public_confirm is
-  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Safe to repeat by its request.';
+  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Where the tour asks for everybody''s names and one is missing: no_names. Safe to repeat by its request.';
 
 create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -698,6 +839,8 @@ begin
     or now() >= (select starts_at from public.departures where id = stored.departure_id)) then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
   end if;
+  -- Whom a name was asked for keeps one; others that never had any need none now.
+  if jsonb_path_exists(change, '$.names[*] ? (@.name like_regex "^\\s*$")') and private.lacks_names(stored, change -> 'names') then return '{"status": "no_names"}'; end if;
   return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
 end
 $$;
@@ -743,7 +886,7 @@ grant execute on function
   public.public_operator(text, text),
   public.public_availability(text, uuid, text, text),
   public.public_next(text, integer, text),
-  public.public_directory(),
+  public.public_directory(text, text, text, jsonb),
   public.public_partner(text),
   public.public_booking(text),
   public.public_hold(uuid, text, uuid, jsonb),

@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CompanySettingsPage } from '../../src/company/company-settings/company-settings-page.tsx';
-import { readCompanySettings, saveCompanySettings, type ReadSettings } from '../../src/data/company-settings.ts';
+import {
+  clearCompanyLogo,
+  readCompanySettings,
+  saveCompanySettings,
+  setCompanyLogo,
+  type ReadSettings,
+} from '../../src/data/company-settings.ts';
+import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
@@ -16,7 +23,10 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   ...(await original()),
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
   saveCompanySettings: vi.fn<typeof saveCompanySettings>(),
+  setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
+  clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
+vi.mock(import('../../src/data/ticket-keys.ts'));
 
 const SETTINGS: CompanySettings = {
   name: 'Harbour Walks',
@@ -36,7 +46,7 @@ const SETTINGS: CompanySettings = {
   attendanceRule: 'report_always',
 };
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
-const READ: ReadSettings = { version: 4, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
+const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
 
 const reads = vi.mocked(readCompanySettings);
 const saves = vi.mocked(saveCompanySettings);
@@ -54,8 +64,8 @@ const show = () =>
 
 beforeEach(async () => {
   company = crypto.randomUUID();
-  reads.mockReset();
-  saves.mockReset();
+  vi.resetAllMocks();
+  vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: crypto.randomUUID(), companies: [member] }));
@@ -128,6 +138,109 @@ describe('saving', () => {
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
     await save.click();
     await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
+  });
+});
+
+describe('the logo', () => {
+  const choose = async (file: File) => {
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const files = new DataTransfer();
+    files.items.add(file);
+    chooser.files = files.files;
+    chooser.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  test('is made small here and kept at once, without the form', async () => {
+    vi.mocked(setCompanyLogo).mockResolvedValue(ok({ tag: 'abc' }));
+    await show();
+    await expect.element(name).toBeVisible();
+    const canvas = document.createElement('canvas');
+    canvas.width = 900;
+    canvas.height = 300;
+    canvas.getContext('2d')!.fillRect(0, 0, 900, 300);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    await choose(new File([blob!], 'logo.png', { type: 'image/png' }));
+    await vi.waitFor(() => expect(setCompanyLogo).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    const { picture, company: of } = vi.mocked(setCompanyLogo).mock.lastCall![0];
+    expect(of).toBe(company);
+    const bytes = await fetch(`data:image/webp;base64,${picture}`).then((one) => one.blob());
+    const drawn = await createImageBitmap(bytes);
+    expect([drawn.width, drawn.height]).toEqual([512, 171]);
+    expect(saves).not.toHaveBeenCalled();
+  });
+
+  test('is seen, and taken away', async () => {
+    vi.mocked(clearCompanyLogo).mockResolvedValue(ok({}));
+    reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
+    await show();
+    await expect
+      .element(page.getByRole('img', { name: 'Logo' }))
+      .toHaveAttribute('src', 'data:image/webp;base64,UklGRg==');
+    await page.getByRole('button', { name: 'Take it away' }).click();
+    await expect.poll(() => vi.mocked(clearCompanyLogo).mock.lastCall).toEqual([company]);
+  });
+});
+
+describe('the keys of the tickets', () => {
+  const at = '2026-05-01T08:00:00.000Z';
+  const key = (id: string, more: Partial<TicketKey> = {}): TicketKey => ({
+    id,
+    madeAt: at,
+    retiredAt: null,
+    revokedAt: null,
+    ...more,
+  });
+  const section = page.getByRole('region', { name: 'Tickets' });
+  const row = (id: string) => section.getByRole('listitem').filter({ hasText: id });
+
+  test('say what each does and since when', async () => {
+    const keys = [
+      key('aaaa0001'),
+      key('bbbb0002', { retiredAt: '2026-06-02T08:00:00.000Z' }),
+      key('cccc0003', { retiredAt: at, revokedAt: '2026-06-03T08:00:00.000Z' }),
+    ];
+    vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys }));
+    await show();
+    await expect.element(row('aaaa0001')).toHaveTextContent(/Signs tickets.*Since .*2026/);
+    await expect.element(row('bbbb0002')).toHaveTextContent(/Signs no more.*2026/);
+    await expect.element(row('cccc0003')).toHaveTextContent('Revoked');
+    expect(
+      row('bbbb0002')
+        .getByRole('button')
+        .elements()
+        .map((one) => one.textContent),
+    ).toEqual(['Revoke']);
+    expect(row('cccc0003').getByRole('button').elements()).toHaveLength(0);
+  });
+
+  test('are rotated and revoked after what it means was said, and a failure is said there', async () => {
+    vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [key('aaaa0001')] }));
+    vi.mocked(rotateTicketKey).mockResolvedValue(ok({ keys: [] }));
+    vi.mocked(revokeTicketKey).mockResolvedValueOnce(fail('offline', { retry: true }));
+    vi.mocked(revokeTicketKey).mockResolvedValue(ok({ keys: [] }));
+    await show();
+    const dialog = page.getByRole('dialog');
+    await row('aaaa0001')
+      .getByRole('button', { name: /^Use a new key/ })
+      .click();
+    await expect.element(dialog).toHaveTextContent(/Tickets that it has signed stay good/);
+    await dialog.getByRole('button', { name: 'Use a new key' }).click();
+    await expect.poll(() => vi.mocked(rotateTicketKey).mock.lastCall).toEqual([{ company, key: 'aaaa0001' }]);
+    await expect.element(dialog).not.toBeInTheDocument();
+    await row('aaaa0001')
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await expect.element(dialog).toHaveTextContent(/no ticket signed with it proves anything/);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(revokeTicketKey).mock.lastCall).toEqual([{ company, key: 'aaaa0001' }]);
+    expect(saves).not.toHaveBeenCalled();
+  });
+
+  test('of a company without one come with the first ticket', async () => {
+    await show();
+    await expect.element(section).toHaveTextContent('The first ticket makes one.');
   });
 });
 

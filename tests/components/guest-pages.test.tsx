@@ -1,12 +1,15 @@
 /** The guests' pages: what is held is what was asked for, whatever one changes one's mind to. */
+import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { goTo, type Query } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
+import { PreviewPage } from '../../src/booking/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
@@ -33,15 +36,27 @@ async function show(query: Query = {}, path = HOME): Promise<void> {
   await showLocale('en');
   await wantTexts('booking', 'en');
   goTo({ path, query });
+  mount(<BookingApp />);
+}
+function mount(shown: ReactElement): void {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(() => {
     root.unmount();
     host.remove();
   });
-  root.render(<BookingApp />);
+  root.render(shown);
 }
 const atParty = (party: string) => show({ tour: 'harbour-walk', date: DAY, time: '10:00', party });
+const guest = (name: string | null) => ({
+  id: 'guest-0',
+  priceCategoryId: ADULT,
+  type: 'ADULT' as const,
+  name,
+  amount: 5000,
+  isHere: false,
+  ticketCode: null,
+});
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 async function heading(name: string): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -99,7 +114,138 @@ describe('what is held', () => {
     await heading('Your details');
     await press('Back');
     await press('Back');
-    await expect.element(page.getByRole('button', { name: new RegExp(`^${DAY_NAME}, 4 places`) })).toBeVisible();
+    const day = page.getByRole('button', { name: new RegExp(`^${DAY_NAME}, 4 places`) });
+    await expect.element(day).toBeVisible();
+    expect([day.element().querySelector('.bk-dot') !== null, day.element().textContent]).toEqual([
+      true,
+      String(Number(DAY.slice(8))),
+    ]);
+    expect(day.element().querySelector('[data-note]')).toBeNull();
+  });
+});
+
+describe('a tour that asks for everybody’s names', () => {
+  const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
+  beforeEach(() => {
+    ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, asksNames: true }] }));
+    ask.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
+  });
+
+  test('takes the first from who books, says at the field who is missing, and keeps what was typed', async () => {
+    await atParty('adult-2.child-1');
+    await press('Continue');
+    await heading('Your details');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna Holm');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('anna@holm.test');
+    await expect.element(person(1)).toHaveValue('Anna Holm');
+    await expect.element(person(3)).toHaveAccessibleDescription('Child');
+    await press(/^Book/);
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(/Person 2 is required\..*Person 3 is required\./);
+    await expect.element(alert).toHaveFocus();
+    await page.getByRole('link', { name: 'Person 3 is required.' }).click();
+    await expect.element(person(3)).toHaveFocus();
+    expect(ask.confirmHold).not.toHaveBeenCalled();
+    await person(2).fill('Bo Holm');
+    await press('Back');
+    await heading('How many are you?');
+    await press('Continue');
+    await heading('Your details');
+    await expect.element(person(2)).toHaveValue('Bo Holm');
+    await person(3).fill('Cia Holm');
+    await press(/^Book/);
+    await expect
+      .poll(() => ask.confirmHold.mock.lastCall?.[0].details.names)
+      .toEqual([
+        { guestId: 'guest-0', name: 'Anna Holm' },
+        { guestId: 'guest-1', name: 'Bo Holm' },
+        { guestId: 'guest-2', name: 'Cia Holm' },
+      ]);
+  });
+
+  test('is kept in the entry of the history, so that a reload loses nothing', async () => {
+    await atParty('adult-2');
+    await press('Continue');
+    await heading('Your details');
+    await person(2).fill('Bo Holm');
+    await expect.poll(() => JSON.stringify(history.state)).toContain('"names":{"1":"Bo Holm"}');
+  });
+
+  test('others ask for none', async () => {
+    ask.readShop.mockResolvedValue(ok(SHOP));
+    await atParty('adult-2');
+    await press('Continue');
+    await heading('Your details');
+    await expect.element(person(1)).not.toBeInTheDocument();
+  });
+
+  test('none is taken away later', async () => {
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ guests: [guest('Bo Holm')] }) }));
+    ask.renameGuests.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_names' } });
+    await show({}, '/booking/view/some-token');
+    await press('Names');
+    await person(1).fill('');
+    await press('Save names');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('needs the name of everybody');
+  });
+});
+
+describe('pictures', () => {
+  const TAG = '0123456789abcdef';
+  test('of tours and the operator’s logo are asked for by their tag, beside words that say what they are', async () => {
+    const tours = [
+      { ...TOUR, picture: TAG },
+      { ...TOUR, id: 'tour-2', slug: 'castle', formerSlugs: [] },
+    ];
+    ask.readShop.mockResolvedValue(ok({ ...SHOP, operator: { ...SHOP.operator, logo: 'fedcba9876543210' }, tours }));
+    await show();
+    await heading('Choose a tour');
+    const sources = () => [...document.querySelectorAll<HTMLImageElement>('.bk img')].map(({ src }) => src);
+    const at = (tag: string) => `${location.origin}/functions/v1/picture?tag=${tag}`;
+    expect(sources()).toEqual([at('fedcba9876543210'), at(TAG)]);
+    await page.getByRole('link', { name: 'Harbour walk' }).first().click();
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Choose a date' })).toBeVisible();
+    expect(sources()).toEqual([at('fedcba9876543210'), at(TAG)]);
+    // Here there is none: its place stays, and nothing broken stands in it.
+    await expect.poll(() => document.querySelector<HTMLImageElement>('.bk-picture img')?.hidden).toBe(true);
+  });
+});
+
+describe('beside the office’s form', () => {
+  const tell = (shop: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
+    window.dispatchEvent(
+      new MessageEvent('message', { origin, source, data: { muster: 1, type: 'preview', isLive: false, shop } }),
+    );
+  const preview = async () => {
+    await showLocale('en');
+    await wantTexts('booking', 'en');
+    goTo({ path: HOME, query: {} });
+    mount(
+      <IntlProvider locale="en">
+        <PreviewPage />
+      </IntlProvider>,
+    );
+    await expect.element(page.getByRole('combobox', { name: 'Language' })).toBeVisible();
+  };
+
+  test('the page shows what the form tells it, as it changes, and nothing that anybody else does', async () => {
+    await preview();
+    const named = (title: string) => ({
+      ...SHOP,
+      tours: [{ ...TOUR, picture: 'data:image/webp;base64,AAAA', texts: { en: { ...TOUR.texts['en']!, title } } }],
+    });
+    tell(named('Evil'), { origin: 'https://evil.test' });
+    tell(named('Evil'), { source: window });
+    tell({ tours: 'none' });
+    tell(named('Harbour lights'));
+    await heading('Harbour lights');
+    expect(document.querySelector('.bk-picture img')?.getAttribute('src')).toBe('data:image/webp;base64,AAAA');
+    await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
+    tell(named(''));
+    await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
+    // A draft has no days to ask for, and nothing here holds seats.
+    expect(ask.readMonth).not.toHaveBeenCalled();
+    expect(ask.holdSeats).not.toHaveBeenCalled();
   });
 });
 
@@ -215,6 +361,58 @@ describe('the next departures', () => {
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByRole('link', { name: 'Harbour walk' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('the directory', () => {
+  const listed = (name: string) => ({
+    ...SHOP.operator,
+    slug: name.toLowerCase(),
+    name,
+    tours: [
+      { slug: 'walk', titles: { en: `${name} walk` }, meetingPoints: {}, languages: ['en'], nextAt: TOUR.nextAt! },
+    ],
+  });
+  const lead = (name: string) => page.getByRole('link', { name, exact: true });
+  const wishes = () => ask.readDirectory.mock.calls.map(([wish]) => wish);
+
+  test('asks by place, language and day, which are the address, and says where nothing is found', async () => {
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    await show({ q: 'harbour' }, '/all');
+    const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
+    await expect.element(place).toHaveValue('harbour');
+    await expect.element(lead('First')).toBeVisible();
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
+    await place.fill('castle');
+    await expect.element(page.getByText('No tour matches.')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Language' }).last().selectOptions('Danish');
+    await page.getByLabelText('Day').fill(DAY);
+    await expect.poll(() => wishes().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
+    expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);
+    // Not with each letter.
+    expect(new Set(wishes().map((wish) => wish?.search))).toEqual(new Set(['harbour', 'castle']));
+  });
+
+  test('goes on from what is there, and keeps it where that fails', async () => {
+    ask.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
+    ask.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
+    ask.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
+    await show({}, '/all');
+    await press('Show more');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(lead('First')).toBeVisible();
+    await press('Show more');
+    await expect.element(lead('Second')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+    expect(wishes().at(-1)?.shown).toEqual(['first']);
+  });
+
+  test('that cannot be had says so, and is asked again', async () => {
+    ask.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    await show({}, '/all');
+    await press('Try again');
+    await expect.element(lead('First')).toBeVisible();
   });
 });
 

@@ -46,6 +46,8 @@ export const TOUR: PublicTour = {
   minimumParty: 1,
   cancellationCutOffHours: 24,
   nextAt: `${DAY}T09:00:00.000Z`,
+  picture: null,
+  asksNames: false,
   categories: [category(ADULT, 'ADULT', 5000), category(CHILD, 'CHILD', 2500)],
 };
 export const SHOP: Shop = {
@@ -60,6 +62,7 @@ export const SHOP: Shop = {
     locale: 'da',
     holdMinutes: 15,
     termsUrl: null,
+    logo: null,
   },
   organisation: null,
   tours: [TOUR],

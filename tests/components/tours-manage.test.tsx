@@ -1,4 +1,5 @@
 /** /tours/manage: the list, what the form says and keeps, publishing, and changes of dates that ask. */
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
@@ -27,6 +28,7 @@ import {
   setTourPicture,
   type ListedTour,
 } from '../../src/data/tours.ts';
+import { shopShape, type Shop } from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { TourForm } from '../../src/domain/tours.ts';
 import { session } from '../../src/session/session.ts';
@@ -97,6 +99,7 @@ const FORM: TourForm = {
   minimumGuests: 1,
   bookingCutOffMinutes: 0,
   cancellationCutOffHours: 24,
+  asksNames: false,
   colour: '#2f6fd0',
   texts: { en: text('Harbour walk'), es: text('Paseo'), it: text('Giro') },
   prices: [
@@ -115,6 +118,7 @@ const READ: Omit<Read, 'companyId'> = {
   currency: 'DKK',
   timeZone: 'Europe/Copenhagen',
   pictureTag: null,
+  companyLogo: null,
   formerSlugs: ['old-walk'],
   bookedPrices: [],
 };
@@ -225,6 +229,44 @@ describe('the list', () => {
   });
 });
 
+describe('the preview', () => {
+  const shown: unknown[] = [];
+  const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="The page for guests"]')!;
+  /** The page in the frame, as far as the form knows it: it asks, and is told. */
+  const asks = async () => {
+    await expect.poll(() => frame()).toBeTruthy();
+    const page = frame().contentWindow!;
+    shown.length = 0;
+    vi.spyOn(page, 'postMessage').mockImplementation((message: unknown) => void shown.push(message));
+    window.dispatchEvent(
+      new MessageEvent('message', { origin: location.origin, source: page, data: { muster: 1, type: 'preview' } }),
+    );
+  };
+  const last = () => shown.at(-1) as { isLive: boolean; shop: Shop } | undefined;
+
+  test('is the page for guests itself, told what is typed and the picture, in both widths', async () => {
+    await page.viewport(1500, 900);
+    vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, pictureTag: 'abc', companyLogo: 'def' }));
+    vi.mocked(readTourPicture).mockResolvedValue(ok({ picture: { tag: 'abc', base64: 'UklGRg==' } }));
+    await show();
+    await expect.element(title).toBeVisible();
+    expect(frame().getAttribute('src')).toMatch(/^\/en\/booking\/isolated\/[^/?]+\?preview=1&theme=light$/);
+    await asks();
+    expect(last()).toMatchObject({ isLive: false, shop: { operator: { name: 'Harbour Walks', logo: 'def' } } });
+    await title.fill('Harbour lights');
+    await expect.poll(() => last()?.shop.tours[0]?.texts['en']?.title).toBe('Harbour lights');
+    await expect.poll(() => last()?.shop.tours[0]?.picture).toBe('data:image/webp;base64,UklGRg==');
+    expect(last()!.shop.tours[0]!.categories.map(({ type, amount }) => [type, amount])).toEqual([
+      ['ADULT', 45_000],
+      ['CHILD', 20_000],
+    ]);
+    expect(v.safeParse(shopShape, last()!.shop).success).toBe(true);
+    expect(frame().style.width).toBe('360px');
+    await page.getByRole('radio', { name: 'Desktop' }).click();
+    await expect.poll(() => frame().style.width).toBe('1024px');
+  });
+});
+
 describe('the form', () => {
   test('sends all of it with the version that was read, amounts in minor units', async () => {
     await show();
@@ -312,6 +354,7 @@ describe('the form', () => {
     vi.mocked(readCompanySettings).mockResolvedValue(
       ok({
         version: 1,
+        logo: null,
         settings: {
           name: 'Harbour Walks',
           contactEmail: '',

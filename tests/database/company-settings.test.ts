@@ -10,6 +10,8 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import { webp } from '../support/webp.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -28,6 +30,46 @@ async function save(company: Company, changes: Settings, more: { as?: Persona; v
   return db.rpc<Answer>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
 }
 const fresh = () => makeCompany(db);
+
+describe('its logo', () => {
+  const sent = webp({ size: 500 }).toString('base64');
+  test('is kept once, read with the settings, told to guests, and taken away', async () => {
+    const company = await fresh();
+    const { owner } = company.people;
+    expect((await read(owner, company.id))['logo']).toBeNull();
+    const kept = await db.rpc<Answer>(owner, 'set_company_logo', { company: company.id, picture: sent });
+    expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(kept);
+    expect((await read(owner, company.id))['logo']).toEqual({ tag: kept['tag'], base64: sent });
+    const shop = () =>
+      askAsGuest<{ operator: { logo: unknown } }>(db, 'operator', { operator: `company-${company.id}` });
+    expect((await shop()).operator.logo).toBe(kept['tag']);
+    expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
+    expect((await shop()).operator.logo).toBeNull();
+    const noted = await db.query<{ action: string }>(
+      `select action from public.audit_events where company_id = $1 order by action`,
+      [company.id],
+    );
+    expect(noted.map(({ action }) => action)).toEqual(['clear_company_logo', 'set_company_logo']);
+  });
+
+  test('is refused where it is no picture, and to everybody but the owner', async () => {
+    const [company, other] = [await fresh(), await fresh()];
+    expect(
+      await db.rpc(company.people.owner, 'set_company_logo', { company: company.id, picture: 'no picture' }),
+    ).toEqual({ status: 'invalid', problems: [{ field: 'picture', code: 'not_a_picture' }] });
+    const strangers = [
+      other.people.owner,
+      ...COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]),
+    ];
+    for (const person of strangers)
+      for (const [name, more] of [
+        ['set_company_logo', { picture: sent }],
+        ['clear_company_logo', {}],
+      ] as const)
+        expect(await db.rpc(person, name, { company: company.id, ...more })).toEqual({ status: 'not_permitted' });
+  });
+});
 
 describe('who may', () => {
   const others = COMPANY_ROLES.filter((role) => role !== 'owner');

@@ -35,6 +35,61 @@ async function booked(departure: string, count = 2) {
   return token;
 }
 
+describe('a tour that asks for everybody’s names', () => {
+  const asks = (wanted: boolean) =>
+    db.query('update public.tours set asks_names = $1 where id = $2', [wanted, stage.company.tourId]);
+  beforeAll(() => asks(true));
+  afterAll(() => asks(false));
+
+  test('is booked with all of them alone, and by nothing that only looks like one', async () => {
+    const token = makeToken();
+    const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(2), token });
+    const [first, second] = held.booking.guests.map(({ id }) => id) as [string, string];
+    const shown = await ask<{ tours: { asks_names: boolean }[] }>('operator', { operator: slug });
+    expect(shown.tours.map(({ asks_names }) => asks_names)).toEqual([true]);
+    for (const names of [
+      undefined,
+      [],
+      'Anna',
+      [{ guest_id: first, name: 'Anna Holm' }],
+      [
+        { guest_id: first, name: 'Anna Holm' },
+        { guest_id: second, name: '  ' },
+      ],
+      [
+        { guest_id: first, name: 'Anna Holm' },
+        { guest_id: randomUUID(), name: 'Bo Holm' },
+      ],
+    ])
+      expect(await confirm(token, { contact: CONTACT, names })).toEqual({ status: 'no_names' });
+    const names = [
+      { guest_id: first, name: 'Anna Holm' },
+      { guest_id: second, name: 'Bo Holm' },
+    ];
+    const request = randomUUID();
+    const answer = await confirm(token, { contact: CONTACT, names }, request);
+    expect(answer.status).toBe('ok');
+    expect(answer.booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Holm']);
+    expect((await confirm(token, { contact: CONTACT, names }, request)).status).toBe('ok');
+
+    const { version } = answer.booking;
+    const edit = (name: string) =>
+      ask('edit', { request: randomUUID(), token, change: { version, names: [{ guest_id: second, name }] } });
+    expect(await edit(' ')).toEqual({ status: 'no_names' });
+    expect((await edit('Bo Lund')).booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Lund']);
+  });
+
+  test('leaves what was booked without them as it is', async () => {
+    await asks(false);
+    const token = await booked(await departureOf());
+    await asks(true);
+    const { booking } = await ask('booking', { token });
+    const names = [{ guest_id: booking.guests[0]!.id, name: 'Anna Holm' }];
+    const { status } = await ask('edit', { request: randomUUID(), token, change: { version: booking.version, names } });
+    expect(status).toBe('ok');
+  });
+});
+
 describe('what is shown', () => {
   interface Shown extends Answer {
     operator: { name: string; currency: string };

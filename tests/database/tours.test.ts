@@ -10,6 +10,7 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
+import { webp } from '../support/webp.ts';
 
 let db: Database;
 let company: Company;
@@ -56,6 +57,7 @@ const TEXTS = { en: text('Walk'), es: text('Paseo'), da: text('Tur'), it: text('
 const form = (more: Record<string, unknown> = {}) => ({
   slug: 'old-town',
   duration_minutes: 90,
+  asks_names: false,
   latitude: 55.6761,
   longitude: 12.5683,
   guide_languages: ['en', 'da'],
@@ -433,16 +435,6 @@ describe('a copy', () => {
     expect(await call('duplicate_tour', { tour: id, copy: other.tourId })).toEqual({ status: 'not_found' });
   });
 });
-
-/** What begins like a WebP of `size` bytes; nobody looks at the rest here. */
-function webp({ size = 64, kind = 'VP8 ', flags = 0 } = {}): Buffer {
-  const bytes = Buffer.alloc(size);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(size - 8, 4);
-  bytes.write(`WEBP${kind}`, 8);
-  bytes[20] = flags;
-  return bytes;
-}
 
 describe('its picture', () => {
   test('is kept, read by the team, and taken away', async () => {

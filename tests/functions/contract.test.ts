@@ -10,6 +10,7 @@ import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
+import { picture } from '../../supabase/functions/picture/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
@@ -57,7 +58,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-const NAMES = ['mail', 'run-jobs', 'sign-tickets'] as const;
+const NAMES = ['mail', 'picture', 'run-jobs', 'sign-tickets'] as const;
 type Name = (typeof NAMES)[number];
 type Ask = (name: Name, init: RequestInit) => Promise<Response>;
 
@@ -121,6 +122,7 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
+  'a picture of nothing': (ask) => ask('picture', {}),
   'a ticket of a booking that is not there': (ask) =>
     ask('sign-tickets', { method: 'POST', body: '{"token":"nobody’s"}' }),
   'a ticket of nothing': (ask) => ask('sign-tickets', { method: 'POST', body: '{}' }),
@@ -166,7 +168,7 @@ describe('in this process', () => {
       mailer: smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') }) as never,
       secrets,
     });
-    const handlers: Record<string, Handler> = { mail, 'run-jobs': runJobs, 'sign-tickets': signTickets };
+    const handlers: Record<string, Handler> = { mail, picture, 'run-jobs': runJobs, 'sign-tickets': signTickets };
     here = await outcomes((name, init) =>
       answering(name, handlers[name]!)(new Request(`http://127.0.0.1/functions/v1/${name}`, init), ports),
     );
@@ -204,6 +206,7 @@ describe('in this process', () => {
       'mail for a new password': 200,
       'mail to nobody': 400,
       'mail of no kind': 400,
+      'a picture of nothing': 404,
       'a ticket of a booking that is not there': 200,
       'a ticket of nothing': 400,
       'tickets to be signed': 200,

@@ -91,6 +91,30 @@ describe('an operator’s document', () => {
     ]);
   });
 
+  test('shares the tour’s picture, else the operator’s logo, each a file that may be kept', async () => {
+    const imageOf = async (path: string) =>
+      /property="og:image" content="([^"]*)"/.exec(await documentOf(path))![1]!.replaceAll('&amp;', '&');
+    const pictured = `${HOME}?tour=harbour-light-walk`;
+    const [{ tag }] = (
+      await backend.db.query<{ tag: string }>(
+        `select p.tag from private.tour_pictures p join public.tours t on t.id = p.tour_id where t.slug = 'harbour-light-walk'`,
+      )
+    ).rows as [{ tag: string }];
+    expect(await imageOf(pictured)).toBe(`${backend.url}/functions/v1/picture?tag=${tag}`);
+    const file = await get(`/functions/v1/picture?tag=${tag}`);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    expect(new TextDecoder('latin1').decode(await file.arrayBuffer()).slice(8, 12)).toBe('WEBP');
+
+    expect(await imageOf(HOME)).toBe(`${backend.url}/icons/muster-512.png`);
+    await backend.db.query(
+      `insert into private.company_logos (company_id, bytes, tag)
+       select c.id, p.bytes, 'aaaaaaaaaaaaaaaa' from public.companies c, private.tour_pictures p where c.slug = 'copenhagen-on-foot'`,
+    );
+    expect(await imageOf(HOME)).toBe(`${backend.url}/functions/v1/picture?tag=aaaaaaaaaaaaaaaa`);
+    expect(await imageOf(pictured)).toContain(tag);
+  });
+
   test('is a 404 where nobody is, which still shows the page', async () => {
     for (const path of [
       '/booking/isolated/nobody',

@@ -54,7 +54,7 @@ export function BookingTesterPage() {
   const acting = useActing();
   const { state, go } = useTesterUrl();
   const owner = acting?.userId ?? 'guest';
-  const directory = useAnswer({ key: [owner, 'public-directory'], ask: (signal) => readDirectory({ signal }) });
+  const directory = useAnswer({ key: [owner, 'public-directory'], ask: (signal) => readDirectory({}, { signal }) });
   const known = directory.data?.operators ?? [];
   const operator = state.operator || (acting?.company?.slug ?? known[0]?.slug ?? '');
   const organisation = state.page === 'next' ? '' : state.organisation;

@@ -2,7 +2,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
+import type { ReadSettings } from '../../data/company-settings.ts';
 import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
@@ -11,6 +13,7 @@ import { brand } from '../../ui/theme/brand.ts';
 import { contrastOf } from '../../ui/theme/contrast.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { LogoField } from './logo-field.tsx';
 
 const useStyles = makeStyles({
   preview: {
@@ -27,10 +30,12 @@ const addressOf = (slug: string) => `${location.origin}/booking/isolated/${slug}
 
 export function PublicPage({
   labels,
-  formerSlugs,
+  company,
+  read: { formerSlugs, logo },
 }: {
   labels: Record<keyof TypedSettings, string>;
-  formerSlugs: readonly string[];
+  company: Uuid;
+  read: ReadSettings;
 }) {
   const styles = useStyles();
   const { watch } = useFormContext<TypedSettings>();
@@ -54,6 +59,7 @@ export function PublicPage({
           </>
         }
       />
+      <LogoField company={company} logo={logo} />
       <ColourField<TypedSettings>
         name="brandColour"
         label={labels.brandColour}

@@ -2,6 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReadSettings } from '../../data/company-settings.ts';
 import { ATTENDANCE_RULES, type AttendanceRule, type TypedSettings } from '../../domain/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
@@ -16,7 +17,13 @@ export const RULE_TEXTS = {
   check_ins_count: 'settings.attendance.checkIns',
 } as const satisfies Record<AttendanceRule, MessageId>;
 
-export function SettingsFields({ labels, read }: { labels: Record<keyof TypedSettings, string>; read: ReadSettings }) {
+export interface SettingsFieldsProps {
+  company: Uuid;
+  labels: Record<keyof TypedSettings, string>;
+  read: ReadSettings;
+}
+
+export function SettingsFields({ company, labels, read }: SettingsFieldsProps) {
   const intl = useIntl();
   const minutes = intl.formatMessage({ id: 'settings.minutes' });
   const hours = intl.formatMessage({ id: 'settings.hours' });
@@ -37,7 +44,7 @@ export function SettingsFields({ labels, read }: { labels: Record<keyof TypedSet
         />
       </FormSection>
       <FormSection title="settings.section.public">
-        <PublicPage labels={labels} formerSlugs={read.formerSlugs} />
+        <PublicPage labels={labels} company={company} read={read} />
       </FormSection>
       <FormSection title="settings.section.place">
         <ZoneAndCurrency labels={labels} before={read.settings} ahead={read.ahead} />

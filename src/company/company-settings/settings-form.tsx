@@ -15,11 +15,14 @@ import { StaleChoice } from '../../ui/form/stale-choice.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { RULE_TEXTS, SettingsFields } from './settings-fields.tsx';
+import { TicketKeysSection } from './ticket-keys.tsx';
 import { typedSettings } from './typed-settings.ts';
 import { useSettingsLabels } from './use-settings-labels.ts';
 import { ConsequencesOf } from './zone-and-currency.tsx';
 
-const useStyles = makeStyles({ form: { maxWidth: '720px' } });
+const useStyles = makeStyles({
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px', maxWidth: '720px' },
+});
 
 export interface SettingsFormProps {
   company: Uuid;
@@ -103,8 +106,9 @@ export function SettingsForm({ company, read, saving }: SettingsFormProps) {
           </>
         }
       >
-        <SettingsFields labels={labels} read={read} />
+        <SettingsFields company={company} labels={labels} read={read} />
       </FormFrame>
+      <TicketKeysSection company={company} />
       {asked && (
         <FormDialog
           kind="confirm"

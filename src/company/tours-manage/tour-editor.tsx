@@ -196,7 +196,7 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
       )}
       {previewing && (
         <Overlay kind="details" title={<FormattedMessage id="manage.preview" />} onClose={() => setPreviewing(false)}>
-          <TourPreview form={form} picture={picture.src} company={company} currency={read.currency} />
+          <TourPreview form={form} tour={tour} read={read} picture={picture.src} company={company} />
         </Overlay>
       )}
     </Screen>

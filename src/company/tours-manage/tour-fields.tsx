@@ -3,11 +3,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TypedTour } from '../../domain/typed-tour.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
-import { TextField } from '../../ui/form/form-fields.tsx';
+import { SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { PictureField } from '../../ui/form/picture-field.tsx';
 import { LanguageFields } from './language-fields.tsx';
-import { PictureField } from './picture-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { SlugField } from './slug-field.tsx';
@@ -33,7 +33,18 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
         <TextFields />
       </FormSection>
       <FormSection title="manage.picture">
-        <PictureField picture={picture} isMade={isMade} />
+        {isMade ? (
+          <PictureField
+            name={intl.formatMessage({ id: 'manage.picture' })}
+            src={picture.src}
+            busy={picture.saving.busy}
+            keep={picture.saving.save}
+          />
+        ) : (
+          <p>
+            <FormattedMessage id="manage.picture.saveFirst" />
+          </p>
+        )}
       </FormSection>
       <FormSection title="manage.section.place">
         <Duration label={label('durationMinutes')} after={minutes} />
@@ -65,6 +76,11 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           input="whole"
           after={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
           required
+        />
+        <SwitchField<TypedTour>
+          name="asksNames"
+          label={label('asksNames')}
+          hint={<FormattedMessage id="manage.asksNames.hint" />}
         />
       </FormSection>
       <FormSection title="manage.section.page">

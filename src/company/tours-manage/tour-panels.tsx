@@ -71,7 +71,7 @@ export function TourPanels({ company, tour, read, edited, picture, url: { state,
           <TourForm edited={edited} read={read} picture={picture} />
           <aside className={styles.aside} aria-label={intl.formatMessage({ id: 'manage.preview' })}>
             <FormSection title="manage.preview">
-              <TourPreview form={edited.form} picture={picture.src} company={company} currency={read.currency} />
+              <TourPreview form={edited.form} tour={tour} read={read} picture={picture.src} company={company} />
             </FormSection>
           </aside>
         </div>

@@ -1,23 +1,22 @@
-/**
- * Roughly the page on which guests book the tour, of what stands in the form at this moment. A drawing of it and not the page itself,
- * which is a program of its own.
- */
-import { Select, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+/** The page on which guests book the tour, of what stands in the form at this moment: the very page, told what to show (booking/preview-page.tsx). */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { LOCALES, type Locale } from '../../domain/locales.ts';
-import { Segmented } from '../../ui/segmented.tsx';
-import { density, type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
-import { GuestPage } from './guest-page.tsx';
-import type { TourFormState } from './use-tour-form.ts';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { TypedTour } from '../../domain/typed-tour.ts';
+import { withLocale } from '../../i18n/locale-choice.ts';
+import { colourMode } from '../../ui/colour-mode.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { previewShop } from './preview-shop.ts';
+import type { TourFormState } from './use-tour-form.ts';
+import type { EditedTour } from './use-tour.ts';
 
 const useStyles = makeStyles({
   preview: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
-  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
-  language: { minHeight: density.target },
   note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
   frame: {
     overflow: 'hidden',
@@ -25,31 +24,32 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     boxShadow: tokens.shadow4,
   },
-  page: { transformOrigin: '0 0' },
+  page: { display: 'block', border: 0, transformOrigin: '0 0' },
 });
 
 const SIZES = ['phone', 'desktop'] as const;
 type Size = (typeof SIZES)[number];
-/** Pixels of the page that is drawn. */
-const WIDTHS: Record<Size, number> = { phone: 360, desktop: 960 };
+/** Pixels of the page that is shown. */
+const PIXELS: Record<Size, { width: number; height: number }> = {
+  phone: { width: 360, height: 680 },
+  desktop: { width: 1024, height: 820 },
+};
 
 export interface TourPreviewProps {
   form: TourFormState['form'];
+  tour: Uuid;
+  read: EditedTour;
   picture: string | null;
-  company: { name: string; brandColour: string | null };
-  currency: string;
+  company: MemberCompany;
 }
 
-export function TourPreview({ form, picture, company, currency }: TourPreviewProps) {
+export function TourPreview({ form, tour, read, picture, company }: TourPreviewProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
-  const tour = useWatch({ control: form.control }) as TypedTour;
   const [size, setSize] = useState<Size>('phone');
-  const [locale, setLocale] = useState<Locale>(formats.locale);
   return (
     <div className={styles.preview}>
-      <div className={styles.tools}>
+      <div>
         <Segmented<Size>
           kind="choice"
           label={intl.formatMessage({ id: 'manage.preview.size' })}
@@ -57,29 +57,8 @@ export function TourPreview({ form, picture, company, currency }: TourPreviewPro
           segments={SIZES.map((value) => ({ value, label: intl.formatMessage({ id: `manage.preview.${value}` }) }))}
           onChange={setSize}
         />
-        <Select
-          className={styles.language}
-          aria-label={intl.formatMessage({ id: 'manage.preview.language' })}
-          value={locale}
-          onChange={(_, { value }) => setLocale(value as Locale)}
-        >
-          {LOCALES.map((one) => (
-            <option key={one} value={one}>
-              {formats.language(one)}
-            </option>
-          ))}
-        </Select>
       </div>
-      <Scaled width={WIDTHS[size]}>
-        <GuestPage
-          tour={tour}
-          locale={locale}
-          picture={picture}
-          company={company}
-          currency={currency}
-          isWide={size === 'desktop'}
-        />
-      </Scaled>
+      <Page form={form} tour={tour} read={read} picture={picture} company={company} {...PIXELS[size]} />
       <p className={styles.note}>
         <FormattedMessage id="manage.preview.note" />
       </p>
@@ -87,30 +66,73 @@ export function TourPreview({ form, picture, company, currency }: TourPreviewPro
   );
 }
 
-/** Shows what is `width` pixels wide in the room that there is. */
-function Scaled({ width, children }: { width: number; children: ReactNode }) {
+type PageProps = TourPreviewProps & { width: number; height: number };
+
+/** `width` pixels wide, in the room that there is. */
+function Page({ form, tour, read, picture, company, width, height }: PageProps) {
   const styles = useStyles();
-  const frame = useRef<HTMLDivElement>(null);
-  const page = useRef<HTMLDivElement>(null);
-  const [{ room, height }, setSizes] = useState({ room: width, height: 0 });
+  const intl = useIntl();
+  const { locale } = useFormats(read.timeZone);
+  const typed = useWatch({ control: form.control }) as TypedTour;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const around = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(width);
+  const mode = useSyncExternalStore(colourMode().subscribe, () => colourMode().getState().resolved);
+  // The language in which it is opened; which one it shows then is chosen there.
+  const [src] = useState(() => withLocale(`/booking/isolated/${company.slug}?preview=1`, locale));
+  const message = {
+    muster: 1,
+    type: 'preview',
+    isLive: read.tourStatus === 'live',
+    shop: previewShop(typed, {
+      company,
+      logo: read.companyLogo,
+      timeZone: read.timeZone,
+      currency: read.currency,
+      tour,
+      picture,
+      locale,
+    }),
+  };
+  const last = useRef(message);
+
   useEffect(() => {
-    const measure = () =>
-      setSizes({ room: frame.current?.clientWidth ?? width, height: page.current?.offsetHeight ?? 0 });
-    const watching = new ResizeObserver(measure);
-    if (frame.current) watching.observe(frame.current);
-    if (page.current) watching.observe(page.current);
+    const watching = new ResizeObserver(() => setRoom(around.current?.clientWidth ?? width));
+    if (around.current) watching.observe(around.current);
     return () => watching.disconnect();
   }, [width]);
+  const show = () => frame.current?.contentWindow?.postMessage(last.current, location.origin);
+  useEffect(() => {
+    last.current = message;
+    show();
+  });
+  useEffect(() => {
+    // It asks when it is there.
+    const hear = (event: MessageEvent) => {
+      if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
+      const data = event.data as { muster?: unknown; type?: unknown } | null;
+      if (data?.muster === 1 && data.type === 'preview') show();
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+
   const scale = Math.min(1, room / width);
   return (
-    <div ref={frame} className={styles.frame} style={{ height: `${String(Math.ceil(height * scale))}px` }}>
-      <div
-        ref={page}
+    <div ref={around} className={styles.frame} style={{ height: `${String(Math.ceil(height * scale))}px` }}>
+      {/* The guests' page, of this very origin. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe
+        ref={frame}
         className={styles.page}
-        style={{ width: `${String(scale < 1 ? width : room)}px`, transform: `scale(${String(scale)})` }}
-      >
-        {children}
-      </div>
+        src={`${src}&theme=${mode}`}
+        title={intl.formatMessage({ id: 'manage.preview.page' })}
+        style={{
+          width: `${String(scale < 1 ? width : room)}px`,
+          height: `${String(height)}px`,
+          transform: `scale(${String(scale)})`,
+        }}
+      />
     </div>
   );
 }

@@ -25,6 +25,7 @@ const BELOW = {
   minimumGuests: 'manage.minimumGuests',
   bookingCutOffMinutes: 'manage.bookUntil',
   cancellationCutOffHours: 'manage.cancelUntil',
+  asksNames: 'manage.asksNames',
   slug: 'manage.slug',
   colour: 'manage.colour',
 } as const satisfies Partial<Record<keyof TypedTour, MessageId>>;

@@ -31,7 +31,7 @@ export function useTourList(company: Uuid) {
 }
 
 /** One that nobody has saved yet: as the company's settings say that new tours begin. */
-function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings): EditedTour {
+function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, logo: string | null): EditedTour {
   const tour: TourForm = {
     slug: '',
     durationMinutes: 120,
@@ -42,6 +42,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings): 
     minimumGuests: 1,
     bookingCutOffMinutes: settings.bookingCutOffMinutes,
     cancellationCutOffHours: settings.cancellationCutOffHours,
+    asksNames: false,
     colour: RAIL_COLOURS[0],
     texts: {},
     prices: [],
@@ -60,6 +61,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings): 
     currency,
     timeZone,
     pictureTag: null,
+    companyLogo: logo,
     formerSlugs: [],
     bookedPrices: [],
   };
@@ -77,7 +79,7 @@ export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boo
     ask: (signal) => readCompanySettings(company, signal),
     enabled: isNew,
   });
-  const begun = settings.data && blankTour(settings.data.settings);
+  const begun = settings.data && blankTour(settings.data.settings, settings.data.logo?.tag ?? null);
   return { answer: isNew ? settings : there, read: (isNew ? begun : there.data) as EditedTour | undefined };
 }
 

@@ -4,6 +4,7 @@ import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { mail } from '../../functions/mail/handler.ts';
+import { picture } from '../../functions/picture/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
 import { signTickets } from '../../functions/sign-tickets/handler.ts';
 import type { Database } from '../database.ts';
@@ -12,7 +13,7 @@ import { signedHook, type HeardMail } from './auth-hook.ts';
 import { derivedKey, serviceKey } from './keys.ts';
 import { startTicker } from './ticker.ts';
 
-const HANDLERS: Record<string, Handler> = { mail, 'run-jobs': runJobs, 'sign-tickets': signTickets };
+const HANDLERS: Record<string, Handler> = { mail, picture, 'run-jobs': runJobs, 'sign-tickets': signTickets };
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
 
 export interface Functions {

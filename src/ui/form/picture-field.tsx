@@ -1,13 +1,14 @@
-/** The tour's picture: chosen, made small in the browser, and kept at once. */
+/** A picture: chosen, made small in the browser, and kept at once. */
 import { Button, Field, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { FIELD_ERROR_TEXTS } from '../../ui/form/field-errors.ts';
-import { showToast } from '../../ui/toasts.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Problem } from '../../domain/tours.ts';
+import { FAILURE_TEXTS } from '../failure-texts.ts';
+import { showToast } from '../toasts.ts';
+import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import { MOST_READ, shrinkPicture } from './shrink-picture.ts';
-import type { PictureState } from './use-picture.ts';
 
 const useStyles = makeStyles({
   picture: {
@@ -18,28 +19,53 @@ const useStyles = makeStyles({
     objectFit: 'cover',
     borderRadius: tokens.borderRadiusLarge,
   },
+  // On white, which logos are made for.
+  logo: {
+    display: 'block',
+    justifySelf: 'start',
+    boxSizing: 'border-box',
+    maxWidth: '100%',
+    height: '72px',
+    padding: '8px',
+    objectFit: 'contain',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: '#ffffff',
+  },
   content: { display: 'grid', gap: '12px' },
   actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
 });
 
 const MEGABYTE = 1_000_000;
 
-export function PictureField({ picture, isMade }: { picture: PictureState; isMade: boolean }) {
+export interface PictureFieldProps {
+  /** What it is. */
+  name: string;
+  label?: string;
+  hint?: ReactNode;
+  /** For an image; null where there is none or it has not come yet. */
+  src: string | null;
+  /** A logo is shown whole. */
+  kind?: 'picture' | 'logo';
+  busy: boolean;
+  /** WebP in base64; null takes it away. */
+  keep(base64: string | null): Promise<Result<unknown, { status: 'invalid'; problems: Problem[] }>>;
+}
+
+export function PictureField({ name, label, hint, src, kind = 'picture', busy, keep: send }: PictureFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
   const chooser = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const { src, saving } = picture;
-  const name = intl.formatMessage({ id: 'manage.picture' });
 
   const inMegabytes = (bytes: number) =>
     intl.formatNumber(bytes / MEGABYTE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
 
   async function keep(base64: string | null): Promise<void> {
-    const answer = await saving.save(base64);
+    const answer = await send(base64);
     if (answer.ok) {
-      const text = intl.formatMessage({ id: 'manage.picture.saved' });
+      const text = intl.formatMessage({ id: 'picture.saved' });
       if (base64 !== null) void showToast({ intent: 'success', text });
     } else if (answer.code === 'refused')
       setTrouble(
@@ -53,12 +79,12 @@ export function PictureField({ picture, isMade }: { picture: PictureState; isMad
     setTrouble(null);
     setWorking(true);
     try {
-      const shrunk = await shrinkPicture(file);
+      const shrunk = await shrinkPicture(file, kind);
       if (shrunk.ok) await keep(shrunk.base64);
       else
         setTrouble(
           intl.formatMessage(
-            { id: `manage.picture.${shrunk.trouble}` },
+            { id: `picture.${shrunk.trouble}` },
             { size: inMegabytes(file.size), most: inMegabytes(MOST_READ) },
           ),
         );
@@ -67,23 +93,18 @@ export function PictureField({ picture, isMade }: { picture: PictureState; isMad
     }
   }
 
-  if (!isMade)
-    return (
-      <p>
-        <FormattedMessage id="manage.picture.saveFirst" />
-      </p>
-    );
-  const busy = working || saving.busy;
+  const isBusy = working || busy;
   return (
     <Field
-      hint={<FormattedMessage id="manage.picture.hint" />}
+      {...(label === undefined ? {} : { label })}
+      hint={<>{hint ?? <FormattedMessage id="picture.hint" />}</>}
       {...(trouble
         ? { validationMessage: { role: 'alert', children: trouble }, validationState: 'error' as const }
         : {})}
     >
       {() => (
         <div className={styles.content}>
-          {src && <img className={styles.picture} src={src} alt={name} />}
+          {src && <img className={styles[kind]} src={src} alt={name} />}
           <div className={styles.actions}>
             <input
               ref={chooser}
@@ -97,21 +118,21 @@ export function PictureField({ picture, isMade }: { picture: PictureState; isMad
                 event.target.value = '';
               }}
             />
-            <Button icon={<ImageAddRegular />} disabledFocusable={busy} onClick={() => chooser.current?.click()}>
-              <FormattedMessage id={src ? 'manage.picture.another' : 'manage.picture.choose'} />
+            <Button icon={<ImageAddRegular />} disabledFocusable={isBusy} onClick={() => chooser.current?.click()}>
+              <FormattedMessage id={src ? 'picture.another' : 'picture.choose'} />
             </Button>
             {src && (
               <Button
                 appearance="subtle"
                 icon={<DeleteRegular />}
-                disabledFocusable={busy}
+                disabledFocusable={isBusy}
                 onClick={() => void keep(null)}
               >
-                <FormattedMessage id="manage.picture.remove" />
+                <FormattedMessage id="picture.remove" />
               </Button>
             )}
-            {busy && (
-              <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.picture.working' })} labelPosition="after" />
+            {isBusy && (
+              <Spinner size="tiny" label={intl.formatMessage({ id: 'picture.working' })} labelPosition="after" />
             )}
           </div>
         </div>

@@ -4,8 +4,8 @@
 export const MOST_READ = 25_000_000;
 /** Bytes: what the server keeps. */
 const MOST_KEPT = 204_800;
-/** Pixels of the longer side. */
-const LONGEST = 1600;
+/** Pixels of the longer side: a page's width, and what a logo needs where it is shared. */
+const LONGEST = { picture: 1600, logo: 512 } as const;
 const QUALITIES = [0.86, 0.78, 0.68, 0.56];
 /** Each time that no quality was small enough. */
 const SMALLER = 0.75;
@@ -43,7 +43,7 @@ function drawn(image: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-export async function shrinkPicture(file: Blob): Promise<Shrunk> {
+export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Promise<Shrunk> {
   if (file.size > MOST_READ) return fail('too_large');
   let image: ImageBitmap;
   try {
@@ -52,7 +52,7 @@ export async function shrinkPicture(file: Blob): Promise<Shrunk> {
     return fail('not_a_picture');
   }
   try {
-    for (let longest = LONGEST; longest >= 100; longest *= SMALLER) {
+    for (let longest: number = LONGEST[kind]; longest >= 100; longest *= SMALLER) {
       const canvas = drawn(image, longest);
       for (const quality of QUALITIES) {
         const blob = await written(canvas, quality);

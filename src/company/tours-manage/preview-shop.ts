@@ -1,0 +1,82 @@
+/** A tour as guests would be told of it, of what is typed: what cannot be read yet is left out. */
+import type { PublicTour, Shop } from '../../data/public-booking.ts';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locales.ts';
+import { readPlace } from '../../domain/map-place.ts';
+import { parseMoney } from '../../domain/money.ts';
+import { textsOf, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
+
+export interface PreviewOptions {
+  company: Pick<MemberCompany, 'name' | 'slug' | 'brandColour'>;
+  logo: string | null;
+  timeZone: string;
+  currency: string;
+  tour: Uuid;
+  /** The picture itself: guests' pages are not told of one that is not sold yet. */
+  picture: string | null;
+  /** Whose way of writing amounts it is. */
+  locale: Locale;
+}
+
+const whole = (typed: string | number): number | null => {
+  const text = String(typed).trim();
+  return /^\d{1,5}$/.test(text) ? Number(text) : null;
+};
+
+export function previewShop(typed: TypedTour, options: PreviewOptions): Shop {
+  const { company, currency, timeZone, locale } = options;
+  const amountOf = ({ amount }: TypedPrice) => (/^0+$/.test(amount.trim()) ? 0 : parseMoney(amount, currency, locale));
+  const place = readPlace(typed.place);
+  const at = place && place !== 'short' ? place : null;
+  const tour: PublicTour = {
+    id: options.tour,
+    slug: typed.slug,
+    formerSlugs: [],
+    texts: textsOf(typed) as PublicTour['texts'],
+    durationMinutes: whole(typed.durationMinutes) ?? 0,
+    languages: typed.guideLanguages,
+    latitude: at?.latitude ?? null,
+    longitude: at?.longitude ?? null,
+    minimumParty: 1,
+    cancellationCutOffHours: whole(typed.cancellationCutOffHours) ?? 0,
+    nextAt: null,
+    picture: options.picture,
+    asksNames: typed.asksNames,
+    categories: typed.prices
+      .filter(({ isActive }) => isActive)
+      .flatMap((price) => {
+        const amount = amountOf(price);
+        return amount === null
+          ? []
+          : [
+              {
+                id: price.id,
+                type: price.type,
+                amount,
+                minimumAge: whole(price.minimumAge),
+                maximumAge: whole(price.maximumAge),
+                seats: whole(price.seats) ?? 1,
+                accompaniedBy: price.accompaniedBy,
+              },
+            ];
+      }),
+  };
+  return {
+    operator: {
+      slug: company.slug,
+      name: company.name,
+      colour: company.brandColour,
+      email: null,
+      phone: null,
+      timeZone,
+      currency,
+      locale,
+      holdMinutes: 15,
+      termsUrl: null,
+      logo: options.logo,
+    },
+    organisation: null,
+    tours: [tour],
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * GET with `?tag=`: a picture of a tour that is sold, or an operator's logo, as a file that browsers, caches and whoever shares a page may keep: another
+ * picture has another tag (ADR 039).
+ */
+import * as v from 'valibot';
+import { answer } from '../_shared/answers.ts';
+import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
+
+const TAG = /^[0-9a-f]{16}$/;
+/** Guests' pages are served from elsewhere than functions, and stand in frames of other sites. */
+const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+const Found = v.variant('status', [
+  v.object({ status: v.literal('ok'), base64: v.string() }),
+  v.object({ status: v.literal('not_found') }),
+  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+]);
+
+export const picture: Handler = async (request, { database }) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answer(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD', ...FROM_ANYWHERE });
+  const tag = new URL(request.url).searchParams.get('tag') ?? '';
+  if (!TAG.test(tag)) return answer(404, { status: 'not_found' }, FROM_ANYWHERE);
+  const found = v.safeParse(
+    Found,
+    // Only the platform's gateway sets this header.
+    await database.call('picture_to_show', { tag, address: request.headers.get('cf-connecting-ip') }),
+  );
+  if (!found.success) throw new DatabaseFailure('picture_to_show answered something else');
+  const told = found.output;
+  if (told.status === 'slow_down')
+    return answer(429, told, { 'Retry-After': String(told.retry_after), ...FROM_ANYWHERE });
+  if (told.status === 'not_found') return answer(404, told, FROM_ANYWHERE);
+  const bytes = Uint8Array.from(atob(told.base64), (letter) => letter.charCodeAt(0));
+  return new Response(request.method === 'HEAD' ? null : bytes, {
+    headers: {
+      'Content-Type': 'image/webp',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      ...FROM_ANYWHERE,
+    },
+  });
+};

@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { picture } from './handler.ts';
+
+serveOnDeno('picture', picture);

@@ -1,0 +1,76 @@
+/** However many operators there are, PostgreSQL lists a page of them through indexes: nothing reads all departures, no search all texts. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+
+const OPERATORS = 300;
+const EACH = 60;
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+  await db.query(
+    `insert into public.companies (name, slug, time_zone, currency, has_active_subscription)
+     select 'Operator ' || n, 'operator-' || n, 'Europe/Copenhagen', 'DKK', true from generate_series(1, $1::integer) as n`,
+    [OPERATORS],
+  );
+  await db.query(
+    `insert into public.tours (company_id, slug, duration_minutes, capacity, status) select id, 'walk', 90, 20, 'live' from public.companies`,
+  );
+  await db.query(
+    `insert into public.tour_translations (tour_id, locale, title, meeting_point)
+     select t.id, 'en', case when c.name = 'Operator 7' then 'The lighthouse' else 'Walk' end, 'The fountain ' || c.name
+     from public.tours as t join public.companies as c on c.id = t.company_id`,
+  );
+  await db.query(
+    `insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity, language)
+     select t.company_id, t.id, at, at + interval '90 minutes', (at at time zone 'Europe/Copenhagen')::date, 20, 'en'
+     from public.tours as t cross join lateral (
+       select date_trunc('day', now()) + make_interval(days => n * 3 + 1, hours => 8, mins => (hashtext(t.id::text || n) & 255)) as at
+       from generate_series(1, $1::integer) as n) as each`,
+    [EACH],
+  );
+  await db.query('analyze');
+}, 120_000);
+afterAll(() => db?.close());
+
+/** How often departures were read as a whole, and the texts through the index of their words, by what `work` asks. */
+async function reads(work: () => Promise<unknown>) {
+  const count = async () => {
+    await db.query('select pg_stat_force_next_flush()');
+    const [row] = await db.query<{ whole: number; words: number }>(
+      `select (select seq_scan::int from pg_stat_user_tables where relid = 'public.departures'::regclass) as whole,
+        (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'tour_translations_search_idx') as words`,
+    );
+    return row!;
+  };
+  const before = await count();
+  await work();
+  const after = await count();
+  return { whole: after.whole - before.whole, words: after.words - before.words };
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+test.each([
+  ['everything', {}, 20],
+  ['a word that one has', { search: 'lighthouse' }, 1],
+  ['a word that all have', { search: 'fountain' }, 20],
+  ['a word that nobody has', { search: 'zzq' }, 0],
+  ['a day', { day: inDays(40) }, 20],
+  ['a language that nobody speaks', { language: 'ko' }, 0],
+] as const)('%s', async (_, args, expected) => {
+  let found: { status: string; operators: unknown[] } | undefined;
+  let took = 0;
+  const { whole, words } = await reads(async () => {
+    const from = performance.now();
+    found = await askAsGuest(db, 'directory', args);
+    took = performance.now() - from;
+  });
+  expect(found!.operators).toHaveLength(expected);
+  expect(whole).toBe(0);
+  // What every text has is no less work by the index.
+  if ('search' in args && expected < 20) expect(words).toBe(1);
+  // Far above what it takes, and far below what reading everything for each operator would.
+  expect(took).toBeLessThan(1000);
+});
