@@ -3,7 +3,7 @@ import { localeAt, useAddress } from './address.ts';
 import './booking.css';
 import { CrashGuard } from './crash-guard.tsx';
 import { pageAt } from './guest-page.ts';
-import { DirectoryPage, NextPage, PartnerPage, ViewPage } from './late-pages.tsx';
+import { DirectoryPage, NextPage, PartnerPage, PaymentPage, ViewPage } from './late-pages.tsx';
 import { OperatorPage } from './operator-page.tsx';
 import { NotFound } from './trouble.tsx';
 
@@ -18,6 +18,7 @@ export function BookingApp() {
         {page.kind === 'next' && <NextPage operator={page.operator} />}
         {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
         {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}
+        {page.kind === 'payment' && <PaymentPage key={page.token} token={page.token} />}
         {page.kind === 'all' && <DirectoryPage />}
         {page.kind === 'unknown' && <NotFound path={path} />}
       </IntlProvider>
