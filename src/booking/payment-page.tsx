@@ -18,7 +18,9 @@ import { FailureNotice, NotFound, Notice, Waiting } from './trouble.tsx';
 import { usePayment, type Paying } from './use-payment.ts';
 
 /** How one came back from the provider; its page says so in the fragment. */
-const cameBack = () => (window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null);
+type Came = 'paid' | 'back' | null;
+const cameBack = (): Came =>
+  window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
 const isEven = ({ booking: { state, money } }: Paying) => state === 'CONFIRMED' && money.due === 0;
 /** Word of a payment is on its way, as far as this page knows. */
@@ -46,7 +48,7 @@ export function PaymentPage({ token }: { token: string }) {
 interface PaymentProps {
   paying: Paying;
   token: string;
-  came: 'paid' | 'back' | null;
+  came: Came;
   /** It is paid in another tab, while this one waits. */
   onOpened(): void;
   onLook(): Promise<void>;
@@ -98,7 +100,13 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
         </div>
       )}
       {payment.mayPay && !isAwaited && (
-        <Pay paying={paying} token={token} amount={formats.money(money.due, money.currency)} onOpened={onOpened} onLook={onLook} />
+        <Pay
+          paying={paying}
+          token={token}
+          amount={formats.money(money.due, money.currency)}
+          onOpened={onOpened}
+          onLook={onLook}
+        />
       )}
       <p className="bk-actions">
         {stands ? (

@@ -119,10 +119,7 @@ function Booking({
       {may.pay && (
         <p className="bk-actions">
           <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
-            <FormattedMessage
-              id="booking.pay.do"
-              values={{ amount: formats.money(money.due, money.currency) }}
-            />
+            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
           </InnerLink>
         </p>
       )}

@@ -140,7 +140,14 @@ export const publicBookingShape = v.object({
   }),
   guests: v.array(guest),
   money: v.object({ total: v.number(), due: v.number(), balance: v.number(), owed: v.number(), currency: v.string() }),
-  may: v.object({ beLate: v.boolean(), cancel: v.boolean(), move: v.boolean(), until: v.string(), refund: v.number(), pay: v.boolean() }),
+  may: v.object({
+    beLate: v.boolean(),
+    cancel: v.boolean(),
+    move: v.boolean(),
+    until: v.string(),
+    refund: v.number(),
+    pay: v.boolean(),
+  }),
 });
 const booking = publicBookingShape;
 export type PublicBooking = v.InferOutput<typeof booking>;

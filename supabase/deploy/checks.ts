@@ -184,10 +184,15 @@ export const CHECKS: readonly Check[] = [
         else if (status === 500) missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
         else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
       }
-      const signs = await ask(project, '/functions/v1/sign-tickets', { method: 'POST', body: '{}' });
       // Whoever asks for nothing is told so.
-      if (signs.status !== 400)
-        missing.push(`sign-tickets answers ${signs.status}: run supabase functions deploy sign-tickets`);
+      for (const [name, refusal] of [
+        ['sign-tickets', 400],
+        ['begin-payment', 400],
+        ['payment-events', 404],
+      ] as const) {
+        const { status } = await ask(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
+        if (status !== refusal) missing.push(`${name} answers ${status}: run supabase functions deploy ${name}`);
+      }
       return missing;
     },
   },

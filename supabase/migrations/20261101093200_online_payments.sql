@@ -200,7 +200,7 @@ begin
         from private.payment_sessions as s where s.booking_id = booking.id order by s.created_at desc limit 1),
       -- Something has been told that nobody has looked at yet.
       'is_waiting', exists (select from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
-        where s.booking_id = booking.id and e.fact = 'paid' and e.outcome is null),
+        where s.booking_id = booking.id and e.outcome is null),
       'outcome', (select e.outcome from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
         where s.booking_id = booking.id and e.fact = 'paid' and e.outcome not in ('repeated', 'foreign') order by e.handled_at desc limit 1)));
 end
@@ -292,7 +292,10 @@ begin
     -- What is of another currency cannot be added to the rest: it is none of the booking's money, and goes back.
     case when told.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
   returning * into made;
-  update private.payment_sessions set state = 'paid' where id = paying.id;
+  update private.payment_sessions as s
+  set state = case when told.currency = paying.currency and told.amount = paying.amount then 'paid'
+    when s.state = 'open' then 'closed' else s.state::text end::private.payment_session_state
+  where s.id = paying.id;
   if made.status = 'FAILED' then
     perform private.enqueue_job('refund_payment', jsonb_build_object('refund', made.id), made.company_id, 'refund:' || made.id);
     return 'wrong_currency';
@@ -301,7 +304,8 @@ begin
   if told.amount <> paying.amount then
     perform private.give_back(made);
     return 'wrong_amount';
-  elsif due <= 0 then
+  -- Also where some of it has gone back since: a session is paid once.
+  elsif paying.state = 'paid' or due <= 0 then
     perform private.give_back(made);
     return 'paid_twice';
   elsif state in ('CONFIRMED', 'PENDING') then
@@ -424,6 +428,7 @@ begin
   select * into told from private.payment_events where id = event for update;
   if told.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', told.outcome); end if;
   -- What was waited for may have come while one waited for the lock.
+  select * into paying from private.payment_sessions as s where s.id = told.session_id;
   select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
 
   if told.is_foreign or paying.company_id <> told.company_id or paying.provider <> told.provider then
@@ -523,6 +528,7 @@ declare
   wanted public.refunds;
   paid public.payments;
   settings private.payment_settings;
+  rest bigint;
 begin
   select * into wanted from public.refunds as r where r.id = refund;
   if wanted.id is not null then
@@ -534,6 +540,15 @@ begin
     end if;
     if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
     select * into paid from public.payments as p where p.id = wanted.payment_id;
+    -- What went back otherwise meanwhile is not sent again.
+    rest := paid.amount - coalesce((select sum(r.amount) from public.refunds as r
+      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0);
+    if rest < wanted.amount then
+      update public.refunds as r set amount = case when rest > 0 then rest else r.amount end, status = case when rest > 0 then r.status else 'WITHDRAWN' end
+      where r.id = wanted.id
+      returning * into wanted;
+      if rest <= 0 then return '{"status": "none"}'; end if;
+    end if;
   else
     -- A payment that could not be added to anything.
     select * into paid from public.payments as p where p.id = refund and p.status = 'FAILED' and p.provider is not null;
@@ -542,7 +557,7 @@ begin
   select * into settings from private.payment_settings as s where s.company_id = paid.company_id;
   return jsonb_build_object('status', 'ok', 'provider', paid.provider,
     'secret_key', case when settings.provider = paid.provider then settings.secret_key end,
-    'refund', jsonb_build_object('id', refund, 'key', refund || ':' || coalesce(wanted.tries, 0), 'payment', paid.reference,
+    'refund', jsonb_build_object('id', refund, 'key', concat_ws(':', refund, wanted.tries, wanted.amount), 'payment', paid.reference,
       'amount', coalesce(wanted.amount, paid.amount), 'currency', paid.currency));
 end
 $$;

@@ -419,6 +419,8 @@ describe('one booking', () => {
               amount: 45_000,
               method: 'moved',
               refundStatus: 'REFUNDED',
+              failure: null,
+              isOnline: false,
               reference: 'XYZ789',
               note: null,
               decidedAt: '2027-05-01T09:00:00.000Z',
