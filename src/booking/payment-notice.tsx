@@ -14,7 +14,7 @@ const RETURNED = {
 } as const;
 
 export function PaymentNotice({
-  paying: { booking, payment },
+  paying: { booking, payment, at },
   isAwaited,
   cameBack,
   formats,
@@ -81,7 +81,7 @@ export function PaymentNotice({
           <FormattedMessage
             id="booking.hold.until"
             values={{
-              time: intl.formatTime(Date.now() + booking.secondsLeft * 1000, { hour: '2-digit', minute: '2-digit' }),
+              time: intl.formatTime(at + booking.secondsLeft * 1000, { hour: '2-digit', minute: '2-digit' }),
             }}
           />
         </p>

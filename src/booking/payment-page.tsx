@@ -91,23 +91,25 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
       <div role="status">
         <PaymentNotice paying={paying} isAwaited={isAwaited} cameBack={came === 'back'} formats={formats} />
       </div>
-      {(payment.mayPay || (stands && money.due > 0)) && (
-        <div className="bk-total">
-          <span>
-            <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
-          </span>
-          <strong>{formats.money(money.due, money.currency)}</strong>
-        </div>
-      )}
-      {payment.mayPay && !isAwaited && (
-        <Pay
-          paying={paying}
-          token={token}
-          amount={formats.money(money.due, money.currency)}
-          onOpened={onOpened}
-          onLook={onLook}
-        />
-      )}
+      <div className="bk-form">
+        {(payment.mayPay || (stands && money.due > 0)) && (
+          <div className="bk-total">
+            <span>
+              <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
+            </span>
+            <strong>{formats.money(money.due, money.currency)}</strong>
+          </div>
+        )}
+        {payment.mayPay && !isAwaited && (
+          <Pay
+            paying={paying}
+            token={token}
+            amount={formats.money(money.due, money.currency)}
+            onOpened={onOpened}
+            onLook={onLook}
+          />
+        )}
+      </div>
       <p className="bk-actions">
         {stands ? (
           <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: carried() }}>
@@ -135,6 +137,12 @@ function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps)
   /** For a frame, in which a provider's page does not stand. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const { operator } = booking;
+  // Whoever comes back by the browser's own button may find the page as it was left.
+  useEffect(() => {
+    const again = () => setBusy(false);
+    window.addEventListener('pageshow', again);
+    return () => window.removeEventListener('pageshow', again);
+  }, []);
 
   async function pay(): Promise<void> {
     if (isBusy) return;
@@ -144,7 +152,10 @@ function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps)
     const answer = await beginPayment({ token, locale: intl.locale.slice(0, 2) as Locale });
     if (answer.ok) {
       if (isEmbedded()) setElsewhere(answer.data.url);
-      else return window.location.assign(answer.data.url);
+      else {
+        window.location.assign(answer.data.url);
+        return;
+      }
     } else if (answer.code !== 'refused') setFailure(answer);
     else if (answer.refusal.status === 'unavailable') setUnavailable(true);
     // Paid or ended meanwhile, from elsewhere.

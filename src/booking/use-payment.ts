@@ -6,18 +6,25 @@ import { useAnswer } from './use-answer.ts';
 export interface Paying {
   booking: PublicBooking;
   payment: PublicPayment;
+  /** When it was told (`Date.now()`). */
+  at: number;
+}
+
+async function ask(token: string, signal?: AbortSignal) {
+  const answer = await readPayment(token, { signal });
+  return answer.ok ? { ...answer, data: { ...answer.data, at: Date.now() } } : answer;
 }
 
 const SOON = 2000;
 const RARELY = 30_000;
 
 export function usePayment(token: string, isExpected: (paying: Paying) => boolean) {
-  const answer = useAnswer(`payment ${token}`, (signal) => readPayment(token, { signal }));
+  const answer = useAnswer(`payment ${token}`, (signal) => ask(token, signal));
   const [fresh, setFresh] = useState<Paying | null>(null);
   const paying = fresh ?? (answer.state === 'here' ? answer.data : null);
   const look = useCallback(async () => {
     if (document.visibilityState !== 'visible') return;
-    const now = await readPayment(token);
+    const now = await ask(token);
     if (now.ok) setFresh(now.data);
   }, [token]);
 

@@ -562,6 +562,6 @@ describe('paying', () => {
   test('unknown links are Page Not Found', async () => {
     ask.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
-    await heading('Page Not Found');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { getRequestListener } from '@hono/node-server';
 import { Webhook } from 'standardwebhooks';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answering } from '../../supabase/functions/_shared/answers.ts';
 import type { Handler } from '../../supabase/functions/_shared/ports.ts';

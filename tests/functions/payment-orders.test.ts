@@ -39,7 +39,7 @@ async function started() {
   const waiting = await makeWaiting(db, stage);
   return { ...waiting, checkout: (await begin(waiting.token, portsOf(db))).checkout! };
 }
-const withoutOutcomes = ({ outcomes: _, ...books }: Books) => books;
+const withoutOutcomes = ({ state, payments, refunds }: Books) => ({ state, payments, refunds });
 
 /** Five that belong together: paid, told so once more, paid by somebody else as well, and half of it paid back at the provider's. */
 function fiveOf(checkout: Checkout): PaymentEvent[] {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stripeProvider } from '../../supabase/functions/_shared/payments/stripe-provider.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';

@@ -1,5 +1,5 @@
 /** Stripe Checkout, by the company's own keys. */
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { Ports } from '../ports.ts';
 import { RefundRefused, type PaymentEvent, type PaymentProvider } from './provider.ts';
 
