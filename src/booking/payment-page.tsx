@@ -116,7 +116,8 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
             <FormattedMessage id="booking.see" />
           </InnerLink>
         ) : (
-          state !== 'ON_HOLD' && (
+          !payment.mayPay &&
+          !isAwaited && (
             <InnerLink className="bk-second" to={{ path: home, query: carried() }}>
               <FormattedMessage id="booking.another" />
             </InnerLink>

@@ -196,6 +196,15 @@ export const CHECKS: readonly Check[] = [
       return missing;
     },
   },
+  {
+    name: 'nobody pays without money',
+    async look({ query }) {
+      const rows = await query("select from private.payment_providers where name = 'test'");
+      return rows.length === 0
+        ? []
+        : ["The provider for trying it out is here: delete from private.payment_providers where name = 'test';"];
+    },
+  },
   { name: 'the ticker runs', look: (project) => problems(project, 'tick_problems') },
   {
     name: 'no job waits or has died',

@@ -540,9 +540,9 @@ begin
     end if;
     if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
     select * into paid from public.payments as p where p.id = wanted.payment_id;
-    -- What went back otherwise meanwhile is not sent again.
-    rest := paid.amount - coalesce((select sum(r.amount) from public.refunds as r
-      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0);
+    -- What went back otherwise meanwhile, there or by hand, is not sent again.
+    rest := least(private.balance(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
+      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0));
     if rest < wanted.amount then
       update public.refunds as r set amount = case when rest > 0 then rest else r.amount end, status = case when rest > 0 then r.status else 'WITHDRAWN' end
       where r.id = wanted.id

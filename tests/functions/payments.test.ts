@@ -309,6 +309,29 @@ describe('going back', () => {
     });
   });
 
+  test('what somebody paid back by hand while the provider could not be asked is not sent as well', async () => {
+    const one = await paidFor();
+    await office('cancel_booking', one.id, { refund: 'full' });
+    const none = portsOf(db, {
+      database: {
+        call: async (name, args) =>
+          name === 'refund_sent' ? Promise.reject(new Error('lost')) : ports().database.call(name, args),
+      },
+    });
+    const [refund] = await db.query<{ id: string }>(`select id from public.refunds where booking_id = $1`, [one.id]);
+    await db.query(`select public.refund_to_send($1)`, [refund!.id]);
+    expect(await office('record_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
+    await office('record_refund', one.id, { amount: 6000, method: 'cash' });
+    await paying.workOff(db, none);
+    await workOff();
+    expect(await booksOf(db, one.id)).toMatchObject({
+      refunds: [
+        { amount: 4000, status: 'REFUNDED', bound: true },
+        { amount: 6000, status: 'REFUNDED', bound: false },
+      ],
+    });
+  });
+
   test('paid back in the provider’s own pages, told before the payment itself: it is in the ledger', async () => {
     const one = await started();
     const paid = paidBy(one.checkout);
