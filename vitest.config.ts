@@ -28,7 +28,7 @@ const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) 
   });
 
 /** What hangs on our markup or on the office's rules and not on the engine's version is gone through once, in the newest. */
-const ONCE = ['access', 'bookings', 'calendar', 'import', 'lanes', 'settings', 'signed-tickets', 'tours-manage'].map(
+const ONCE = ['access', 'bookings', 'calendar', 'import', 'lanes', 'paying', 'settings', 'signed-tickets', 'tours-manage'].map(
   (name) => `tests/browser/${name}.test.ts`,
 );
 

@@ -110,11 +110,17 @@ export function DetailsForm({
       details,
     });
     setBusy(false);
-    if (answer.ok) {
+    if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
+      keepHeld(answer.data.booking);
+      goTo({ path: pathHere(`/booking/isolated/payment/${token}`), query: carried() });
+    } else if (answer.ok) {
       goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
       keepHeld(answer.data.booking);
       tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
     } else if (answer.code !== 'refused') setFailure(answer);
+    // Its time ended while it was sent.
+    else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
+      keepHeld({ ...booking, state: 'EXPIRED', secondsLeft: null });
     // Booked from another tab, or by a request whose answer was lost.
     else if (answer.refusal.status === 'wrong_state')
       goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
@@ -228,7 +234,9 @@ export function DetailsForm({
       {failed && <FailureNotice failure={failed} phone={operator.phone} />}
       <div className="bk-total">
         <span>
-          <FormattedMessage id={due === 0 ? 'booking.total' : 'booking.onArrival'} />
+          <FormattedMessage
+            id={due === 0 ? 'booking.total' : operator.paysOnline ? 'booking.pay.now' : 'booking.onArrival'}
+          />
         </span>
         <strong>
           {due === 0 ? <FormattedMessage id="booking.free" /> : formats.money(due, booking.money.currency)}
@@ -253,7 +261,9 @@ export function DetailsForm({
         <button type="submit" className="bk-first" aria-disabled={isBusy}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })
-            : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
+            : due > 0 && operator.paysOnline
+              ? intl.formatMessage({ id: 'booking.pay.goOn' })
+              : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
         </button>
       ) : (
         <Notice tone="neutral">

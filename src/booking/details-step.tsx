@@ -7,7 +7,7 @@ import { carried, goTo, pathHere, readQuery, useAddress } from './address.ts';
 import { DetailsForm } from './details-form.tsx';
 import { currentFlow, keepHeld, useFlow, useHeld } from './flow.ts';
 import { Heading } from './frame.tsx';
-import { ViewPage } from './late-pages.tsx';
+import { PaymentPage, ViewPage } from './late-pages.tsx';
 import { FailureNotice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -27,8 +27,8 @@ export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
 
   // What comes next must not hang on a network that is there now. If it does not come it is asked for again then.
   useEffect(() => {
-    ViewPage.preload().catch(() => undefined);
-  }, []);
+    (shop.operator.paysOnline ? PaymentPage : ViewPage).preload().catch(() => undefined);
+  }, [shop.operator.paysOnline]);
   useEffect(() => {
     if (!held && answer.state === 'here') keepHeld(answer.data.booking);
   }, [held, answer]);

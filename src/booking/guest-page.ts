@@ -6,6 +6,7 @@ export type GuestPage =
   | { kind: 'next'; operator: string }
   | { kind: 'partner'; organisation: string }
   | { kind: 'view'; token: string; isAlone: boolean }
+  | { kind: 'payment'; token: string }
   | { kind: 'all' }
   | { kind: 'unknown' };
 
@@ -21,8 +22,7 @@ export function pageAt(path: string): GuestPage {
   if (parts.length !== 4 || !fourth) return { kind: 'unknown' };
   if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
   if (third === 'next') return { kind: 'next', operator: fourth };
-  // Paying online is not there yet.
-  if (third === 'payment') return { kind: 'unknown' };
+  if (third === 'payment') return { kind: 'payment', token: fourth };
   // In capitals, as no operator's slug is.
   if (fourth === 'BAK') return { kind: 'partner', organisation: third };
   return { kind: 'operator', operator: fourth, organisation: third };

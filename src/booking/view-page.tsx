@@ -108,13 +108,20 @@ function Booking({
         <TicketCodes booking={booking} token={token} signed={signed} />
       )}
       {may.beLate && <LatePanel booking={booking} token={token} onChange={onChange} />}
-      {stands && money.due > 0 && (
+      {stands && !may.pay && money.due > 0 && (
         <div className="bk-total">
           <span>
             <FormattedMessage id="booking.onArrival" />
           </span>
           <strong>{formats.money(money.due, money.currency)}</strong>
         </div>
+      )}
+      {may.pay && (
+        <p className="bk-actions">
+          <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
+            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
+          </InnerLink>
+        </p>
       )}
       {state === 'CONFIRMED' && (may.cancel || may.move) && (
         <section className="bk-card">

@@ -138,6 +138,7 @@ export type ActName = Extract<
   | 'decide_refund'
   | 'record_payment'
   | 'record_refund'
+  | 'retry_refund'
   | 'mark_no_show'
   | 'mark_came'
   | 'merge_bookings'
@@ -170,6 +171,7 @@ const SHAPES = {
     more: { paymentId: v.string() },
     refusals: { ...repeated, wrong_currency: nothing, nothing_due: nothing },
   },
+  retry_refund: { more: {}, refusals: {} },
   record_refund: { more: { refundId: v.string() }, refusals: { ...repeated, ...tooMuch } },
   mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly } },
   mark_came: { more: {}, refusals: { ...wrongState, ...tooEarly } },
@@ -245,6 +247,8 @@ export interface Changes {
   decide_refund: { amount: MinorUnits; words?: string };
   /** `due`: what is due at that moment. */
   record_payment: { amount: MinorUnits | 'due'; currency: string; method: PaymentMethod; reference?: string };
+  /** One that a provider has refused. */
+  retry_refund: { refundId: Uuid };
   record_refund: ({ refundId: Uuid } | { amount: MinorUnits }) & { method: PaymentMethod; reference?: string };
   mark_no_show: { guests?: Uuid[]; confirm?: boolean };
   mark_came: { guests?: Uuid[] };
@@ -390,6 +394,10 @@ const detail = v.object({
       method: v.nullable(v.picklist(PAYMENT_METHODS)),
       refundStatus: v.picklist(REFUND_STATUSES),
       reference: text,
+      /** Why the provider would not pay it back. */
+      failure: text,
+      /** It goes back by the provider that it was paid by. */
+      isOnline: v.boolean(),
       note: text,
       decidedAt: v.string(),
       refundedAt: text,

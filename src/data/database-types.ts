@@ -1072,14 +1072,17 @@ export type Database = {
           company_id: string;
           currency: string;
           decided_at: string;
+          failure: string | null;
           id: string;
           idempotency_key: string | null;
           method: Database['public']['Enums']['payment_method'] | null;
           note: string | null;
+          payment_id: string | null;
           provider: string | null;
           reference: string | null;
           refunded_at: string | null;
           status: Database['public']['Enums']['refund_status'];
+          tries: number;
           user_id: string | null;
         };
         ComputedFields: never;
@@ -1089,14 +1092,17 @@ export type Database = {
           company_id: string;
           currency: string;
           decided_at?: string;
+          failure?: string | null;
           id?: string;
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
+          payment_id?: string | null;
           provider?: string | null;
           reference?: string | null;
           refunded_at?: string | null;
           status: Database['public']['Enums']['refund_status'];
+          tries?: number;
           user_id?: string | null;
         };
         Update: {
@@ -1105,14 +1111,17 @@ export type Database = {
           company_id?: string;
           currency?: string;
           decided_at?: string;
+          failure?: string | null;
           id?: string;
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
+          payment_id?: string | null;
           provider?: string | null;
           reference?: string | null;
           refunded_at?: string | null;
           status?: Database['public']['Enums']['refund_status'];
+          tries?: number;
           user_id?: string | null;
         };
         Relationships: [
@@ -1128,6 +1137,13 @@ export type Database = {
             columns: ['company_id'];
             isOneToOne: false;
             referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
             referencedColumns: ['id'];
           },
         ];
@@ -1553,6 +1569,7 @@ export type Database = {
       };
       assign_partner: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       begin_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
+      begin_payment: { Args: { address?: string; token: string }; Returns: Json };
       booking_choices: { Args: { company: string }; Returns: Json };
       booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
       cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1605,6 +1622,8 @@ export type Database = {
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
       import_tours: { Args: { company: string; request: string; rows: Json }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
+      keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       keep_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
         Returns: Json;
@@ -1632,6 +1651,7 @@ export type Database = {
       };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
+      payment_account: { Args: { company: string }; Returns: Json };
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
@@ -1649,6 +1669,7 @@ export type Database = {
       public_next: { Args: { operator: string; party: number; token?: string }; Returns: Json };
       public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
       public_partner: { Args: { organisation: string }; Returns: Json };
+      public_payment: { Args: { token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
@@ -1663,6 +1684,7 @@ export type Database = {
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
@@ -1670,12 +1692,16 @@ export type Database = {
       read_tours_file: { Args: { company: string }; Returns: Json };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
+      refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
+      refund_to_send: { Args: { refund: string }; Returns: Json };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };
+      retry_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
@@ -1712,6 +1738,17 @@ export type Database = {
       };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
+      save_payment_settings: {
+        Args: {
+          company: string;
+          mode: string;
+          provider: string;
+          secret_key?: string;
+          version: number;
+          webhook_secret?: string;
+        };
+        Returns: Json;
+      };
       save_schedule: {
         Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
         Returns: Json;
@@ -1739,6 +1776,7 @@ export type Database = {
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
+      work_payment_event: { Args: { event: string }; Returns: Json };
     };
     Enums: {
       action_flag:

@@ -21,6 +21,8 @@ const operator = v.object({
   termsUrl: text,
   /** Its picture's tag. */
   logo: text,
+  /** Guests pay before their seats are booked. */
+  paysOnline: v.boolean(),
 });
 export type PublicOperator = v.InferOutput<typeof operator>;
 
@@ -144,7 +146,14 @@ export const publicBookingShape = v.object({
   }),
   guests: v.array(guest),
   money: v.object({ total: v.number(), due: v.number(), balance: v.number(), owed: v.number(), currency: v.string() }),
-  may: v.object({ beLate: v.boolean(), cancel: v.boolean(), move: v.boolean(), until: v.string(), refund: v.number() }),
+  may: v.object({
+    beLate: v.boolean(),
+    cancel: v.boolean(),
+    move: v.boolean(),
+    until: v.string(),
+    refund: v.number(),
+    pay: v.boolean(),
+  }),
 });
 const booking = publicBookingShape;
 export type PublicBooking = v.InferOutput<typeof booking>;
@@ -250,6 +259,27 @@ export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
       ...options,
     },
   );
+
+const payment = v.object({
+  mayPay: v.boolean(),
+  /** Of what was begun last; null where nothing was. */
+  state: v.nullable(v.picklist(['open', 'refused', 'paid', 'expired', 'closed'])),
+  /** The provider has told something that nobody has looked at yet. */
+  isWaiting: v.boolean(),
+  /** What came of the last payment. */
+  outcome: text,
+});
+export type PublicPayment = v.InferOutput<typeof payment>;
+
+export const readPayment = (token: string, options: PublicOptions = {}) =>
+  publicCall('payment', { token }, { answer: v.object({ booking, payment }), ...options });
+
+/** Where what is due is paid. */
+export const beginPayment = (asked: { token: string; locale: Locale }) =>
+  publicFunction('begin-payment', asked, {
+    answer: v.object({ url: v.string() }),
+    refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
+  });
 
 export interface HoldWish {
   request: Uuid;

@@ -34,6 +34,7 @@ export const HISTORY_CODES = [
   'decide_refund',
   'record_payment',
   'record_refund',
+  'retry_refund',
   'merge_bookings',
   'split_booking',
   'edit_booking',

@@ -184,16 +184,30 @@ export const CHECKS: readonly Check[] = [
         else if (status === 500) missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
         else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
       }
-      const signs = await ask(project, '/functions/v1/sign-tickets', { method: 'POST', body: '{}' });
-      // Whoever asks for nothing is told so.
-      if (signs.status !== 400)
-        missing.push(`sign-tickets answers ${signs.status}: run supabase functions deploy sign-tickets`);
-      const shows = await ask(project, '/functions/v1/picture?tag=none', {});
-      const told = shows.status === 404 ? ((await shows.json().catch(() => null)) as { status?: string } | null) : null;
-      // There is no such picture, says the function itself.
-      if (told?.status !== 'not_found')
-        missing.push(`picture answers ${shows.status}: run supabase functions deploy picture`);
+      // Whoever asks for nothing is told so, by the function itself: the gateway, too, answers 404 to what is not there.
+      for (const [path, refusal, word] of [
+        ['sign-tickets', 400, 'invalid'],
+        ['begin-payment', 400, 'invalid'],
+        ['payment-events', 404, 'not_found'],
+        ['picture?tag=none', 404, 'not_found'],
+      ] as const) {
+        const [name] = path.split('?');
+        const init = name === 'picture' ? {} : { method: 'POST', body: '{}' };
+        const answer = await ask(project, `/functions/v1/${path}`, init);
+        const told = (await answer.json().catch(() => null)) as { status?: string } | null;
+        if (answer.status !== refusal || told?.status !== word)
+          missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
+      }
       return missing;
+    },
+  },
+  {
+    name: 'nobody pays without money',
+    async look({ query }) {
+      const rows = await query("select from private.payment_providers where name = 'test'");
+      return rows.length === 0
+        ? []
+        : ["The provider for trying it out is here: delete from private.payment_providers where name = 'test';"];
     },
   },
   { name: 'the ticker runs', look: (project) => problems(project, 'tick_problems') },

@@ -46,6 +46,8 @@ export function createHost({
     if (answered) return answered;
     if (ABSENT.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
+      if (pathname.startsWith('/local/pay/'))
+        return (await functions.payPage(request)) ?? new Response('Not Found', { status: 404 });
       return (await localPage(request, pathname)) ?? new Response('Not Found', { status: 404 });
     }
     if (!files) return new Response('Not Found', { status: 404 });

@@ -17,7 +17,18 @@ const STYLE = `
 `;
 
 /** `main` is HTML already; `title` is text. */
-export function page({ title, main, style = '' }: { title: string; main: string; style?: string }): Response {
+export function page({
+  title,
+  main,
+  style = '',
+  forms = false,
+}: {
+  title: string;
+  main: string;
+  style?: string;
+  /** Whether something can be sent from it. */
+  forms?: boolean;
+}): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)} – Muster</title>
@@ -27,9 +38,9 @@ export function page({ title, main, style = '' }: { title: string; main: string;
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action ${forms ? "'self'" : "'none'"}; frame-ancestors 'self'`,
+      // Without one, a form's request would name no origin, and nobody is answered who comes from nowhere.
+      'Referrer-Policy': forms ? 'same-origin' : 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     },

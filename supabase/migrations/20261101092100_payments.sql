@@ -52,6 +52,9 @@ create table public.refunds (
   reference text check (length(reference) between 1 and 200),
   note text check (length(note) between 1 and 1000),
   idempotency_key text check (length(idempotency_key) between 1 and 200),
+  payment_id uuid references public.payments (id),
+  tries smallint not null default 0,
+  failure text check (length(failure) between 1 and 500),
   user_id uuid,
   decided_at timestamptz not null default now(),
   refunded_at timestamptz,
@@ -60,8 +63,12 @@ create table public.refunds (
 );
 comment on table public.refunds is 'Money that goes back, or is owed: one row a decision.';
 comment on column public.refunds.amount is 'Minor units.';
+comment on column public.refunds.payment_id is 'The provider''s payment that it goes back to, from when it is on its way there; null: nothing has been asked of a provider.';
+comment on column public.refunds.tries is 'How often a provider has said no.';
+comment on column public.refunds.failure is 'What it said last, without secrets.';
 comment on column public.refunds.user_id is 'Who decided; null: the policy, by the guest''s own hand.';
 create index refunds_booking_id_idx on public.refunds (booking_id);
+create index refunds_payment_id_idx on public.refunds (payment_id) where payment_id is not null;
 alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
 grant select on public.refunds to authenticated;

@@ -723,11 +723,16 @@ comment on function private.refundable is 'What the policy that the guest booked
 create function private.owe_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  -- What a provider was asked for is on its way, whatever is decided now.
+  rest constant bigint := amount - coalesce((select sum(r.amount) from public.refunds as r
+    where r.booking_id = booking.id and r.status = 'REFUND_PENDING' and r.payment_id is not null), 0);
 begin
-  update public.refunds set status = 'WITHDRAWN' where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED');
-  if amount > 0 then
+  update public.refunds set status = 'WITHDRAWN'
+  where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
+  if rest > 0 then
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (booking.company_id, booking.id, amount, booking.currency, 'REFUND_PENDING', note, actor.person);
+    values (booking.company_id, booking.id, rest, booking.currency, 'REFUND_PENDING', note, actor.person);
   end if;
 end
 $$;
@@ -908,7 +913,8 @@ begin
   if how = 'moved' then return '{"status": "invalid"}'; end if;
   if given ->> 'refund_id' is not null then
     select * into decided from public.refunds
-    where id = (given ->> 'refund_id')::uuid and booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED') for update;
+    where id = (given ->> 'refund_id')::uuid and booking_id = booking.id
+      and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null) for update;
     if decided.id is null then return '{"status": "not_found"}'; end if;
     amount := decided.amount;
   end if;
@@ -1304,6 +1310,7 @@ begin
     when 'decide_refund' then private.decide_refund(actor, stored, given)
     when 'record_payment' then private.record_payment(actor, stored, given)
     when 'record_refund' then private.record_refund(actor, stored, given)
+    when 'retry_refund' then private.retry_refund(actor, stored, given)
     when 'mark_no_show' then private.mark_no_show(actor, stored, given)
     when 'mark_came' then private.mark_came(actor, stored, given)
     when 'merge_bookings' then private.merge_bookings(actor, stored, given)

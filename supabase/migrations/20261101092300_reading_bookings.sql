@@ -98,6 +98,7 @@ begin
       from public.payments as p where p.booking_id = stored.id), '[]'),
     'refunds', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'method', r.method, 'refund_status', r.status, 'reference', r.reference,
+        'failure', r.failure, 'is_online', r.payment_id is not null,
         'note', case when shows_guests then r.note end, 'decided_at', private.iso(r.decided_at), 'refunded_at', private.iso(r.refunded_at),
         'who', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
       from public.refunds as r where r.booking_id = stored.id), '[]'),

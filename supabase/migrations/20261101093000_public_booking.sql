@@ -90,7 +90,8 @@ begin
   return (
     select jsonb_build_object('slug', c.slug, 'name', c.name, 'colour', c.brand_colour, 'email', c.contact_email, 'phone', c.contact_phone,
       'time_zone', c.time_zone, 'currency', c.currency, 'locale', c.default_locale, 'hold_minutes', c.hold_minutes, 'terms_url', c.terms_url,
-      'logo', (select logo.tag from private.company_logos as logo where logo.company_id = c.id))
+      'logo', (select logo.tag from private.company_logos as logo where logo.company_id = c.id),
+      'pays_online', private.pays_online(c.id))
     from public.companies as c where c.id = company);
 end
 $$;
@@ -536,7 +537,8 @@ begin
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
       'money', private.money_of(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
-        'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until), 'refund', private.refundable(booking)))
+        'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until), 'refund', private.refundable(booking),
+        'pay', private.may_pay(booking)))
     from public.departures as d join public.tours as t on t.id = d.tour_id join public.companies as c on c.id = d.company_id
     where d.id = booking.departure_id);
 end
@@ -570,7 +572,7 @@ begin
   if previewed is null then return '{"status": "not_found"}'; end if;
   -- The office looks, the guest acts.
   told := private.told(previewed);
-  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false}');
+  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
 end
 $$;
 comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
@@ -763,8 +765,15 @@ begin
   end if;
   if private.booking_state(stored) = 'ON_HOLD' and private.lacks_names(stored, details -> 'names') then return '{"status": "no_names"}'; end if;
   if stored.id is not null and length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
-  answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
-    'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
+  if private.must_pay_first(stored) then
+    if private.booking_state(stored) <> 'ON_HOLD' then return '{"status": "wrong_state", "state": "EXPIRED"}'; end if;
+    -- Who comes is written down, the payment makes it a booking.
+    answer := private.guest_request(request, token, 'edit_booking', jsonb_strip_nulls(jsonb_build_object(
+      'contact', contact, 'names', details -> 'names', 'note', details -> 'note')), jsonb_build_object('version', stored.version));
+  else
+    answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
+      'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
+  end if;
   if answer ->> 'status' = 'ok' and said is not null then
     -- Said once: what a repeat brings is what was said then.
     update public.bookings as b
@@ -775,7 +784,7 @@ begin
 end
 $$;
 comment on function public.public_confirm is
-  'Makes a guest''s hold a booking, free or to be paid on arrival: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Where the tour asks for everybody''s names and one is missing: no_names. Safe to repeat by its request.';
+  'Makes a guest''s hold a booking, free or to be paid on arrival; where it is paid online first, it stays a hold that knows who comes: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Where the tour asks for everybody''s names and one is missing: no_names. Safe to repeat by its request.';
 
 create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

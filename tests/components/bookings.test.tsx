@@ -419,6 +419,8 @@ describe('one booking', () => {
               amount: 45_000,
               method: 'moved',
               refundStatus: 'REFUNDED',
+              failure: null,
+              isOnline: false,
               reference: 'XYZ789',
               note: null,
               decidedAt: '2027-05-01T09:00:00.000Z',
@@ -432,6 +434,30 @@ describe('one booking', () => {
     await open();
     await expect.element(pane.getByText('To another booking')).toBeVisible();
     expect(pane.getByText('From another booking').elements()).toHaveLength(0);
+  });
+
+  test('a refund that the provider would not pay back says why, and is tried again; one for a hand is not', async () => {
+    const failed = {
+      id: uuid(42),
+      amount: 45_000,
+      method: 'online' as const,
+      refundStatus: 'REFUND_FAILED' as const,
+      failure: 'Stripe: insufficient_funds',
+      isOnline: true,
+      reference: null,
+      note: null,
+      decidedAt: '2027-05-01T09:00:00.000Z',
+      refundedAt: null,
+      who: null,
+    };
+    const byHand = { ...failed, id: uuid(43), failure: null, isOnline: false };
+    reads.mockResolvedValue(ok({ booking: detailed({ refunds: [failed, byHand] }) }));
+    await open();
+    await expect.element(pane.getByText(/Stripe: insufficient_funds/)).toBeVisible();
+    const again = pane.getByRole('button', { name: 'Try the refund again' });
+    expect(again.elements()).toHaveLength(1);
+    await again.click();
+    await expect.poll(lastAct).toMatchObject({ name: 'retry_refund', change: { refundId: failed.id } });
   });
 
   test('one that was joined with it is a press away, with its own history', async () => {

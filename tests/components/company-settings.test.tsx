@@ -9,6 +9,7 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -27,6 +28,11 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
 vi.mock(import('../../src/data/ticket-keys.ts'));
+vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
+  ...(await original()),
+  readPaymentSettings: vi.fn<typeof readPaymentSettings>(),
+  savePaymentSettings: vi.fn<typeof savePaymentSettings>(),
+}));
 
 const SETTINGS: CompanySettings = {
   name: 'Harbour Walks',
@@ -48,6 +54,15 @@ const SETTINGS: CompanySettings = {
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
 const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
 
+const PAYMENT: PaymentSettings = {
+  version: 0,
+  mode: 'on_arrival',
+  provider: null,
+  hasSecretKey: false,
+  hasWebhookSecret: false,
+  providers: [{ name: 'stripe', needsKeys: true }],
+};
+const pays = vi.mocked(savePaymentSettings);
 const reads = vi.mocked(readCompanySettings);
 const saves = vi.mocked(saveCompanySettings);
 const name = page.getByRole('textbox', { name: 'Company name' });
@@ -67,10 +82,57 @@ beforeEach(async () => {
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
+  pays.mockReset();
+  vi.mocked(readPaymentSettings).mockReset();
+  vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: crypto.randomUUID(), companies: [member] }));
 });
 afterEach(() => session.signOut({ discard: true }));
+
+describe('how guests pay', () => {
+  const dialog = page.getByRole('dialog', { name: 'How guests pay' });
+  const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();
+
+  test('is told, and changed with keys that go to the server; without them it says what is missing', async () => {
+    await show();
+    await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
+    await open();
+    await dialog.getByRole('combobox', { name: 'Guests who book by themselves pay' }).selectOptions('online');
+    pays.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_keys' } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('Both keys are needed before guests can pay online.')).toBeVisible();
+    await dialog.getByLabelText('Secret key').fill('sk_test_1');
+    await dialog.getByLabelText('Signing secret of the webhook').fill('whsec_1');
+    await expect.element(dialog.getByText(`payment-events?company=${company}`)).toBeVisible();
+    pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(pays).toHaveBeenLastCalledWith({
+      company,
+      version: 0,
+      mode: 'online',
+      provider: 'stripe',
+      secretKey: 'sk_test_1',
+      webhookSecret: 'whsec_1',
+    });
+  });
+
+  test('a key that is kept is not shown, and an empty field keeps it', async () => {
+    vi.mocked(readPaymentSettings).mockResolvedValue(
+      ok({ ...PAYMENT, version: 3, mode: 'online', provider: 'stripe', hasSecretKey: true, hasWebhookSecret: true }),
+    );
+    await show();
+    await expect.element(page.getByText('pay before their places are booked: Stripe.')).toBeVisible();
+    await open();
+    await expect.element(dialog.getByLabelText('Secret key')).toHaveValue('');
+    await expect.element(dialog.getByLabelText('Secret key')).toHaveAttribute('type', 'password');
+    expect(dialog.getByText('One is kept.').elements().length).toBeGreaterThan(0);
+    pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 4 }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(pays.mock.lastCall?.[0]).toMatchObject({ version: 3, secretKey: '', webhookSecret: '' });
+  });
+});
 
 describe('saving', () => {
   test('sends all of it with the version that was edited, once for two clicks', async () => {

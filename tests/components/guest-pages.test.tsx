@@ -696,3 +696,70 @@ describe('the ticket', () => {
     expect(copied).toEqual([`${location.origin}/booking/view/some-token`]);
   });
 });
+
+describe('paying', () => {
+  const TOKEN = 'a-token-of-a-guest-who-pays-for-it-and-of-nobody-else';
+  const PAGE = `/booking/isolated/payment/${TOKEN}`;
+  const held = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
+  const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
+  const told = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
+    ask.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
+  const pay = page.getByRole('button', { name: 'Pay DKK 50' });
+
+  test('what is due is shown, and a provider that cannot be reached is told in words', async () => {
+    told(held);
+    await show({}, PAGE);
+    await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
+    ask.beginPayment.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'unavailable' },
+    });
+    await pay.click();
+    await expect.element(page.getByText('The payment page cannot be reached just now.')).toBeVisible();
+    expect(ask.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
+  });
+
+  test.each([
+    ['refused', { state: 'refused' as const }, 'The payment was refused.'],
+    ['out of time', { state: 'expired' as const }, 'The time to pay ran out.'],
+    ['of the wrong amount', { outcome: 'wrong_amount' }, 'What came is not what was to be paid.'],
+  ])('one that was %s says so and can be tried again', async (_, more, words) => {
+    told(held, more);
+    await show({}, PAGE);
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(pay).toBeVisible();
+  });
+
+  const even = { ...held.money, due: 0, balance: 5000 };
+  test.each([
+    ['already paid', bookingOf({ money: even }), {}, 'Everything is paid'],
+    ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
+    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your places are no longer held'],
+    ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_gone' }, 'your places had gone to others'],
+    ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There is nothing to pay'],
+    ['to be paid on arrival', bookingOf(), {}, 'To pay on arrival'],
+  ])('one that is %s says so, and nothing can be paid', async (_, booking, more, words) => {
+    told(booking, { mayPay: false, ...more });
+    await show({}, PAGE);
+    await expect.element(page.getByText(words).first()).toBeVisible();
+    expect(pay.elements()).toEqual([]);
+  });
+
+  test('as long as word is on its way nobody pays once more; with it one is led to the booking', async () => {
+    told(held, { state: 'open', isWaiting: true });
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
+    await show({}, PAGE);
+    await expect.element(page.getByText('We are waiting for word of your payment.')).toBeVisible();
+    expect(pay.elements()).toEqual([]);
+    told(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
+    await expect.poll(() => window.location.pathname, { timeout: 8000 }).toContain(`/view/${TOKEN}`);
+  });
+
+  test('unknown links are Page Not Found', async () => {
+    ask.readPayment.mockResolvedValue(fail('not_found'));
+    await show({}, PAGE);
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  });
+});

@@ -63,6 +63,7 @@ export const SHOP: Shop = {
     holdMinutes: 15,
     termsUrl: null,
     logo: null,
+    paysOnline: false,
   },
   organisation: null,
   tours: [TOUR],
@@ -95,7 +96,7 @@ export const bookingOf = (more: Partial<PublicBooking> = {}): PublicBooking => (
   },
   guests: [],
   money: { total: 5000, due: 5000, balance: 0, owed: 0, currency: 'DKK' },
-  may: { beLate: true, cancel: true, move: true, until: `${DAY}T09:00:00.000Z`, refund: 0 },
+  may: { beLate: true, cancel: true, move: true, until: `${DAY}T09:00:00.000Z`, refund: 0, pay: false },
   ...more,
 });
 

@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { getRequestListener } from '@hono/node-server';
 import { Webhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answering } from '../../supabase/functions/_shared/answers.ts';
 import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
+import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
+import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
@@ -58,9 +61,9 @@ afterAll(async () => {
   await database?.close();
 });
 
-const NAMES = ['mail', 'picture', 'run-jobs', 'sign-tickets'] as const;
+const NAMES = ['begin-payment', 'mail', 'payment-events', 'picture', 'run-jobs', 'sign-tickets'] as const;
 type Name = (typeof NAMES)[number];
-type Ask = (name: Name, init: RequestInit) => Promise<Response>;
+type Ask = (name: Name, init: RequestInit, query?: string) => Promise<Response>;
 
 const hooked = (body: unknown, secret = HOOK_SECRET): RequestInit => {
   const text = JSON.stringify(body);
@@ -79,6 +82,34 @@ const recovery = (email: string) => ({
 });
 const ticking = { method: 'POST', headers: { Authorization: `Bearer ${JOBS_SECRET}` } };
 const enqueue = (sql: string) => database.exclusive((db) => db.query(sql));
+
+const PAYING = '00000000-0000-4000-8000-0000000000a1';
+/** A company that Stripe tells of its payments. */
+const makePaying = () =>
+  database.exclusive((db) =>
+    db.exec(`
+      insert into public.companies (id, name, slug, time_zone, currency) values ('${PAYING}', 'Paid Walks', 'paid-walks', 'Europe/Copenhagen', 'DKK');
+      insert into private.payment_settings (company_id, mode, provider, secret_key, webhook_secret)
+      values ('${PAYING}', 'online', 'stripe', 'sk_test_of_nobody', 'whsec_of_nobody');`),
+  );
+async function stripeEvent(secret: string): Promise<RequestInit> {
+  const payload = JSON.stringify({
+    id: 'evt_contract',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: {
+      object: {
+        client_reference_id: PAYING,
+        payment_status: 'paid',
+        payment_intent: 'pi_1',
+        amount_total: 1,
+        currency: 'dkk',
+      },
+    },
+  });
+  const signature = await new Stripe('sk_test_x').webhooks.generateTestHeaderStringAsync({ payload, secret });
+  return { method: 'POST', body: payload, headers: { 'stripe-signature': signature } };
+}
 
 const TOKEN = 'the-token-of-a-booking-of-this-test-and-of-nothing-else';
 /** A booking whose tickets are signed with the company's one key, so that each signs the same. */
@@ -126,6 +157,20 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'a ticket of a booking that is not there': (ask) =>
     ask('sign-tickets', { method: 'POST', body: '{"token":"nobody’s"}' }),
   'a ticket of nothing': (ask) => ask('sign-tickets', { method: 'POST', body: '{}' }),
+  'a payment of a booking that is not there': (ask) =>
+    ask('begin-payment', { method: 'POST', body: '{"token":"nobody’s","locale":"da"}' }),
+  'a payment of nothing': (ask) => ask('begin-payment', { method: 'POST', body: '{}' }),
+  'an event for nobody': (ask) => ask('payment-events', { method: 'POST', body: '{}' }),
+  'an event signed by somebody else': async (ask) =>
+    ask('payment-events', await stripeEvent('whsec_of_somebody'), `?company=${PAYING}`),
+  'an event of Stripe’s': async (ask) =>
+    ask('payment-events', await stripeEvent('whsec_of_nobody'), `?company=${PAYING}`),
+  'run-jobs with that event, which is of no session': async (ask) => {
+    await enqueue(
+      `update private.jobs set run_at = now(), state = 'waiting', attempts = 0, finished_at = null where kind = 'payment_event'`,
+    );
+    return ask('run-jobs', ticking);
+  },
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
 
@@ -158,6 +203,7 @@ let here: Record<string, unknown>;
 describe('in this process', () => {
   beforeAll(async () => {
     await makeTicket();
+    await makePaying();
     const secrets = (name: string) => env[name]!;
     const ports = fakePorts({
       database: postgrest({
@@ -168,9 +214,16 @@ describe('in this process', () => {
       mailer: smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') }) as never,
       secrets,
     });
-    const handlers: Record<string, Handler> = { mail, picture, 'run-jobs': runJobs, 'sign-tickets': signTickets };
-    here = await outcomes((name, init) =>
-      answering(name, handlers[name]!)(new Request(`http://127.0.0.1/functions/v1/${name}`, init), ports),
+    const handlers: Record<Name, Handler> = {
+      'begin-payment': beginPayment,
+      mail,
+      'payment-events': paymentEvents,
+      picture,
+      'run-jobs': runJobs,
+      'sign-tickets': signTickets,
+    };
+    here = await outcomes((name, init, query = '') =>
+      answering(name, handlers[name])(new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init), ports),
     );
   });
 
@@ -209,6 +262,12 @@ describe('in this process', () => {
       'a picture of nothing': 404,
       'a ticket of a booking that is not there': 200,
       'a ticket of nothing': 400,
+      'a payment of a booking that is not there': 200,
+      'a payment of nothing': 400,
+      'an event for nobody': 404,
+      'an event signed by somebody else': 401,
+      'an event of Stripe’s': 200,
+      'run-jobs with that event, which is of no session': 200,
       'tickets to be signed': 200,
     });
     expect(here['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
@@ -227,7 +286,7 @@ describe.each(DENOS)('on %s', (deno) => {
   });
 
   test('every answer and every mail is the same', async () => {
-    expect(await outcomes((name, init) => fetch(served[name]!.url, init))).toEqual(here);
+    expect(await outcomes((name, init, query = '') => fetch(`${served[name]!.url}${query}`, init))).toEqual(here);
   });
 
   test('it makes a company’s first key as well, and what it signs is genuine', async () => {
@@ -250,9 +309,11 @@ describe.each(DENOS)('on %s', (deno) => {
   });
 
   test('what it prints names nobody and holds no secret', () => {
-    const said = served.mail!.said() + served['run-jobs']!.said();
+    const said = Object.values(served)
+      .map((one) => one.said())
+      .join('');
     expect(said).toContain('run-jobs: send_mail');
-    expect(said).not.toMatch(/@|example\.com|whsec|sb_secret|ticker-shows/);
+    expect(said).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
   });
 });
 

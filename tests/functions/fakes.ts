@@ -15,6 +15,7 @@ export const SECRETS: Record<SecretName, string> = {
   SEND_EMAIL_HOOK_SECRET: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   MAIL_FROM: 'no-reply@mail.example.com',
   SMTP_URL: 'smtp://127.0.0.1:2525',
+  TEST_PAYMENTS_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   SUPABASE_URL: 'https://project.example.com',
   SUPABASE_SECRET_KEY: 'sb_secret_of_nobody',
 };

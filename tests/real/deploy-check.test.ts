@@ -115,6 +115,12 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       says: /A visitor can read companies/,
     },
     {
+      check: 'nobody pays without money',
+      by: () => sql("insert into private.payment_providers values ('test', false)"),
+      mend: () => sql("delete from private.payment_providers where name = 'test'"),
+      says: /^The provider for trying it out is here/,
+    },
+    {
       check: 'the secret key is the service role’s, and the publishable one is not',
       by: () => sql('grant execute on function public.jobs_health() to anon'),
       mend: () => sql('revoke execute on function public.jobs_health() from anon'),

@@ -75,6 +75,7 @@ export function previewShop(typed: TypedTour, options: PreviewOptions): Shop {
       holdMinutes: 15,
       termsUrl: null,
       logo: options.logo,
+      paysOnline: false,
     },
     organisation: null,
     tours: [tour],

@@ -58,7 +58,7 @@ export function FormField<T extends FieldValues>({
 }
 
 export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'color';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'color' | 'password';
   /** `whole`: a number without decimals, right for a phone's keys. */
   input?: 'text' | 'whole';
   autoComplete?: string;

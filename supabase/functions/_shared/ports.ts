@@ -57,6 +57,8 @@ export const SECRETS = {
   SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
   MAIL_FROM: 'the address that mails come from',
   SMTP_URL: 'smtps://user:password@host:465',
+  /** The embedded backend's alone: where it is set, guests may pay without money. */
+  TEST_PAYMENTS_SECRET: 'what the provider for trying it out signs by, in base64; never set on a hosted installation',
   SUPABASE_URL: 'the project’s address (set by the platform)',
   SUPABASE_SECRET_KEY: 'the key of the service role (set by the platform under one of its names)',
 } as const;

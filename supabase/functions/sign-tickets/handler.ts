@@ -6,18 +6,9 @@ import * as v from 'valibot';
 import { ticketBytes, ticketText, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
 import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
 import { answer } from '../_shared/answers.ts';
+import { FROM_ANYWHERE, askedOf } from '../_shared/guest-request.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
 import { makeKey, signerOf } from './keys.ts';
-
-const LARGEST = 1024;
-/** Guests' pages are served from elsewhere than functions. Nothing here is asked with a cookie. */
-const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*' };
-const PREFLIGHT = {
-  ...FROM_ANYWHERE,
-  'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers': 'apikey, content-type',
-  'Access-Control-Max-Age': '86400',
-};
 
 const Asked = v.object({ token: v.string() });
 const Key = v.object({ id: v.string(), private_key: v.string() });
@@ -41,17 +32,13 @@ const ToSign = v.variant('status', [
 ]);
 
 export const signTickets: Handler = async (request, { database }) => {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
-  if (request.method !== 'POST')
-    return answer(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...FROM_ANYWHERE });
-  const body = await request.text();
-  const asked = body.length > LARGEST ? null : v.safeParse(Asked, parsed(body));
-  if (!asked?.success) return answer(400, { status: 'invalid' }, FROM_ANYWHERE);
+  const asked = await askedOf(request, Asked);
+  if (asked instanceof Response) return asked;
   const found = v.safeParse(
     ToSign,
     // Only the platform's gateway sets this header.
     await database.call('tickets_to_sign', {
-      token: asked.output.token,
+      token: asked.token,
       address: request.headers.get('cf-connecting-ip'),
     }),
   );
@@ -92,12 +79,4 @@ async function newKey(database: FunctionDatabase, company: string) {
   );
   if (!kept.success) throw new DatabaseFailure('keep_ticket_key answered something else');
   return kept.output.key;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

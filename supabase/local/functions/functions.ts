@@ -3,22 +3,34 @@ import { randomUUID } from 'node:crypto';
 import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
+import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
 import { picture } from '../../functions/picture/handler.ts';
+import { paymentEvents } from '../../functions/payment-events/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
 import { signTickets } from '../../functions/sign-tickets/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
 import { signedHook, type HeardMail } from './auth-hook.ts';
 import { derivedKey, serviceKey } from './keys.ts';
+import { payPage } from './pay-page.ts';
 import { startTicker } from './ticker.ts';
 
-const HANDLERS: Record<string, Handler> = { mail, picture, 'run-jobs': runJobs, 'sign-tickets': signTickets };
+const HANDLERS: Record<string, Handler> = {
+  'begin-payment': beginPayment,
+  mail,
+  'payment-events': paymentEvents,
+  picture,
+  'run-jobs': runJobs,
+  'sign-tickets': signTickets,
+};
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
 
 export interface Functions {
   /** The function's answer, or null where there is none of that name. */
   answer(request: Request): Promise<Response | null>;
+  /** The page on which one pays without money; null for an address that we have not made. */
+  payPage(request: Request): Promise<Response | null>;
   /** Auth's hook, as the platform would call it. */
   authMail(heard: HeardMail): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +49,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
     SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
     SUPABASE_URL: 'http://127.0.0.1',
+    TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),
   };
   const secret = (name: SecretName) => {
@@ -66,6 +79,12 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   });
   return {
     answer,
+    payPage: (request) =>
+      payPage(request, {
+        secret: secret('TEST_PAYMENTS_SECRET'),
+        now: ports.clock.now(),
+        tell: (company, init) => call(`payment-events?company=${company}`, init),
+      }),
     authMail: async (heard) => {
       const response = await call(
         'mail',

@@ -1,12 +1,15 @@
 /** A booking's money: what was agreed, what came and went, and what of it is not even. */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActChange, type BookingDetail } from '../../../data/bookings.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/closed-lists.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
+import { useSave } from '../../../online/use-save.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -103,13 +106,39 @@ export function BookingMoney({
                 'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
                 entry.reference,
                 'note' in entry && entry.note,
+                'failure' in entry && entry.failure,
               )}
             </span>
+            {'failure' in entry && entry.refundStatus === 'REFUND_FAILED' && entry.isOnline && scope.mayChange && (
+              <RetryRefund booking={booking} refund={entry.id} scope={scope} />
+            )}
           </li>
         ))}
       </ul>
       <Balance booking={booking} shown={shown} />
     </Section>
+  );
+}
+
+/** Asks the provider once more. */
+function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refund: Uuid; scope: BookingScope }) {
+  const styles = useStyles();
+  const saving = useSave({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    touches: [[scope.company]],
+  });
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  return (
+    <span className={styles.meta}>
+      <Button
+        size="small"
+        disabledFocusable={saving.busy}
+        onClick={() => void saving.save({ name: 'retry_refund', change: { refundId: refund } })}
+      >
+        <FormattedMessage id="bookings.refund.again" />
+      </Button>
+      {failure && <SaveFailed failure={failure} />}
+    </span>
   );
 }
 

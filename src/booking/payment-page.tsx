@@ -1,0 +1,191 @@
+/** What is due of a booking, and paying it: at the provider's page, from which one comes back to here. */
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { beginPayment } from '../data/public-booking.ts';
+import type { Locale } from '../domain/locales.ts';
+import type { Failure } from '../domain/result.ts';
+import { useFormats } from '../ui/use-formats.ts';
+import { carried, goTo, pathHere, useAddress } from './address.ts';
+import { usePartyWords } from './category-name.tsx';
+import { Chosen } from './chosen.tsx';
+import { DocumentTitle } from './document-title.tsx';
+import { isEmbedded, tell } from './embedding.ts';
+import { Frame, Heading } from './frame.tsx';
+import { InnerLink } from './inner-link.tsx';
+import { PaymentNotice } from './payment-notice.tsx';
+import { useTourTexts } from './tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from './trouble.tsx';
+import { usePayment, type Paying } from './use-payment.ts';
+
+/** How one came back from the provider; its page says so in the fragment. */
+type Came = 'paid' | 'back' | null;
+const cameBack = (): Came =>
+  window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
+
+const isEven = ({ booking: { state, money } }: Paying) => state === 'CONFIRMED' && money.due === 0;
+/** Word of a payment is on its way, as far as this page knows. */
+const isComing = ({ booking, payment }: Paying, hasPaid: boolean) =>
+  payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
+
+export function PaymentPage({ token }: { token: string }) {
+  const { path } = useAddress();
+  const [came] = useState(cameBack);
+  const [isOpened, setOpened] = useState(false);
+  const hasPaid = came === 'paid' || isOpened;
+  const { answer, paying, look } = usePayment(token, (now) => isComing(now, hasPaid));
+  if (paying)
+    return <Payment paying={paying} token={token} came={came} onOpened={() => setOpened(true)} onLook={look} />;
+  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+    return <NotFound path={path.replace(token, '…')} />;
+  return (
+    <Frame operator={null} step="waiting">
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+    </Frame>
+  );
+}
+
+interface PaymentProps {
+  paying: Paying;
+  token: string;
+  came: Came;
+  /** It is paid in another tab, while this one waits. */
+  onOpened(): void;
+  onLook(): Promise<void>;
+}
+
+function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
+  const { booking, payment } = paying;
+  const { operator, organisation, departure, money, state } = booking;
+  const formats = useFormats(operator.timeZone);
+  const partyWords = usePartyWords();
+  const { title } = useTourTexts()(booking.tour.texts);
+  const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
+  const even = isEven(paying);
+  const isNews = useRef(came === 'paid');
+  useEffect(() => {
+    if (!even) isNews.current = true;
+    else if (isNews.current) {
+      isNews.current = false;
+      tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
+      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+    }
+  }, [even, booking.reference, operator.slug, token]);
+
+  const isAwaited = isComing(paying, came === 'paid');
+  const stands = state === 'CONFIRMED' || state === 'PENDING';
+  return (
+    <Frame operator={operator} partner={organisation} step={`payment ${state}`}>
+      <DocumentTitle id="booking.pay.title" of={operator.name} />
+      <Heading>
+        <FormattedMessage id="booking.pay.title" />
+      </Heading>
+      <Chosen
+        title={title}
+        date={departure.date}
+        at={formats.time(departure.startsAt)}
+        language={departure.language}
+        party={partyWords(booking.guests)}
+        formats={formats}
+      />
+      <div role="status">
+        <PaymentNotice paying={paying} isAwaited={isAwaited} cameBack={came === 'back'} formats={formats} />
+      </div>
+      <div className="bk-form">
+        {(payment.mayPay || (stands && money.due > 0)) && (
+          <div className="bk-total">
+            <span>
+              <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
+            </span>
+            <strong>{formats.money(money.due, money.currency)}</strong>
+          </div>
+        )}
+        {payment.mayPay && !isAwaited && (
+          <Pay
+            paying={paying}
+            token={token}
+            amount={formats.money(money.due, money.currency)}
+            onOpened={onOpened}
+            onLook={onLook}
+          />
+        )}
+      </div>
+      <p className="bk-actions">
+        {stands ? (
+          <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: carried() }}>
+            <FormattedMessage id="booking.see" />
+          </InnerLink>
+        ) : (
+          !payment.mayPay &&
+          !isAwaited && (
+            <InnerLink className="bk-second" to={{ path: home, query: carried() }}>
+              <FormattedMessage id="booking.another" />
+            </InnerLink>
+          )
+        )}
+      </p>
+    </Frame>
+  );
+}
+
+type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
+
+function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps) {
+  const intl = useIntl();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isUnavailable, setUnavailable] = useState(false);
+  /** For a frame, in which a provider's page does not stand. */
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  const { operator } = booking;
+  // Whoever comes back by the browser's own button may find the page as it was left.
+  useEffect(() => {
+    const again = () => setBusy(false);
+    window.addEventListener('pageshow', again);
+    return () => window.removeEventListener('pageshow', again);
+  }, []);
+
+  async function pay(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    setUnavailable(false);
+    const answer = await beginPayment({ token, locale: intl.locale.slice(0, 2) as Locale });
+    if (answer.ok) {
+      if (isEmbedded()) setElsewhere(answer.data.url);
+      else {
+        window.location.assign(answer.data.url);
+        return;
+      }
+    } else if (answer.code !== 'refused') setFailure(answer);
+    else if (answer.refusal.status === 'unavailable') setUnavailable(true);
+    // Paid or ended meanwhile, from elsewhere.
+    else await onLook();
+    setBusy(false);
+  }
+
+  if (elsewhere)
+    return (
+      <>
+        <p className="bk-note">
+          <FormattedMessage id="booking.pay.elsewhere" />
+        </p>
+        <a className="bk-first" href={elsewhere} target="_blank" rel="noopener noreferrer" onClick={onOpened}>
+          <FormattedMessage id="booking.pay.open" />
+        </a>
+      </>
+    );
+  return (
+    <>
+      {isUnavailable && (
+        <Notice tone="no" live>
+          <FormattedMessage id="booking.pay.unavailable" />
+        </Notice>
+      )}
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
+      <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void pay()}>
+        <FormattedMessage id={isBusy ? 'booking.pay.going' : 'booking.pay.do'} values={{ amount }} />
+      </button>
+    </>
+  );
+}

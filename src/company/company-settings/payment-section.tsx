@@ -1,0 +1,176 @@
+/** How guests pay: told in a line, changed in a dialog, whose keys are typed once and never shown again. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import {
+  eventsAddress,
+  KEPT_PAYMENT,
+  PAYMENT_MODES,
+  readPaymentSettings,
+  savePaymentSettings,
+  type PaymentSettings,
+  type SavePayment,
+} from '../../data/payment-settings.ts';
+import { optionalText } from '../../domain/fields.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useSave } from '../../online/use-save.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+
+const useStyles = makeStyles({
+  section: { maxWidth: '720px' },
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+});
+
+/** What the provider is asked to tell; the names are its own. */
+const STRIPE_EVENTS = ['checkout.session.*', 'payment_intent.payment_failed', 'refund.*'].join(', ');
+
+function useProviderName() {
+  const intl = useIntl();
+  return (name: string) =>
+    name === 'stripe' || name === 'test' ? intl.formatMessage({ id: `settings.payment.provider.${name}` }) : name;
+}
+
+export function PaymentSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const nameOf = useProviderName();
+  const [isOpen, setOpen] = useState(false);
+  const answer = useAnswer({
+    key: [company, 'payment-settings'],
+    ask: (signal) => readPaymentSettings(company, signal),
+    keep: KEPT_PAYMENT,
+  });
+  return (
+    <div className={styles.section}>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
+        {(read) => (
+          <FormSection
+            title="settings.section.payment"
+            actions={
+              <Button onClick={() => setOpen(true)}>
+                <FormattedMessage id="settings.payment.change" />
+              </Button>
+            }
+          >
+            <span>
+              {read.mode === 'online' ? (
+                <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
+              ) : (
+                <FormattedMessage id="settings.payment.onArrival" />
+              )}
+            </span>
+            {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
+          </FormSection>
+        )}
+      </AnswerView>
+    </div>
+  );
+}
+
+const schema = v.object({
+  mode: v.picklist(PAYMENT_MODES),
+  provider: v.string(),
+  secretKey: optionalText(300),
+  webhookSecret: optionalText(300),
+});
+type Typed = v.InferInput<typeof schema>;
+type Read = v.InferOutput<typeof schema>;
+
+function PaymentDialog({ company, read, onClose }: { company: Uuid; read: PaymentSettings; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const nameOf = useProviderName();
+  const first = read.provider ?? read.providers[0]?.name ?? '';
+  const form = useForm<Typed, Read>({
+    schema,
+    values: { mode: read.mode, provider: first, secretKey: '', webhookSecret: '' },
+  });
+  const saving = useSave({ send: (args: SavePayment) => savePaymentSettings(args), touches: [[company]] });
+  const provider = form.watch('provider');
+  const needsKeys = read.providers.some(({ name, needsKeys: needs }) => name === provider && needs);
+
+  async function send(values: Read): Promise<boolean> {
+    const answer = await saving.save({ company, version: read.version, ...values });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return answer.ok;
+  }
+  const { result } = saving;
+  const kept = <FormattedMessage id="settings.payment.kept" />;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="settings.payment.title" />}
+        confirm={<FormattedMessage id="form.save" />}
+        onClose={onClose}
+        onConfirm={() =>
+          new Promise((resolve) => {
+            void form.handleSubmit(
+              async (values) => resolve(await send(values)),
+              () => resolve(false),
+            )();
+          })
+        }
+      >
+        <div className={styles.fields} data-first>
+          <SelectField<Typed>
+            name="mode"
+            label={intl.formatMessage({ id: 'settings.payment.mode' })}
+            options={PAYMENT_MODES.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `settings.payment.mode.${value}` }),
+            }))}
+          />
+          <SelectField<Typed>
+            name="provider"
+            label={intl.formatMessage({ id: 'settings.payment.provider' })}
+            options={read.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
+          />
+          {needsKeys && (
+            <>
+              <TextField<Typed>
+                name="secretKey"
+                type="password"
+                autoComplete="new-password"
+                label={intl.formatMessage({ id: 'settings.payment.key' })}
+                hint={read.hasSecretKey ? kept : <FormattedMessage id="settings.payment.key.hint" />}
+              />
+              <TextField<Typed>
+                name="webhookSecret"
+                type="password"
+                autoComplete="new-password"
+                label={intl.formatMessage({ id: 'settings.payment.hook' })}
+                hint={
+                  <>
+                    {read.hasWebhookSecret && <>{kept} </>}
+                    <FormattedMessage
+                      id="settings.payment.hook.hint"
+                      values={{ address: <WrappingAddress address={eventsAddress(company)} />, events: STRIPE_EVENTS }}
+                    />
+                  </>
+                }
+              />
+            </>
+          )}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="attention">
+              <FormattedMessage
+                id={result.refusal.status === 'no_keys' ? 'settings.payment.noKeys' : 'settings.payment.stale'}
+              />
+            </Message>
+          )}
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,154 @@
+/** Stripe Checkout, by the company's own keys. */
+import { Stripe } from 'stripe';
+import type { Ports } from '../ports.ts';
+import { RefundRefused, type PaymentEvent, type PaymentProvider } from './provider.ts';
+
+/** Stripe takes hundredths of these, whose smallest unit is the whole. */
+const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
+const toStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount * 100 : amount);
+const fromStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount / 100 : amount);
+
+const idOf = (one: string | { id: string } | null | undefined) => (typeof one === 'string' ? one : one?.id);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const uuid = (text: string | null | undefined) => (text && UUID.test(text) ? text : undefined);
+
+/** Without what is not told. */
+const told = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
+  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as PaymentEvent;
+
+function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): PaymentEvent {
+  const currency = session.currency?.toUpperCase();
+  const isPaid =
+    (event.type === 'checkout.session.completed' && session.payment_status === 'paid') ||
+    event.type === 'checkout.session.async_payment_succeeded';
+  return told({
+    event_id: event.id,
+    fact: isPaid
+      ? 'paid'
+      : event.type === 'checkout.session.expired'
+        ? 'expired'
+        : event.type === 'checkout.session.async_payment_failed'
+          ? 'refused'
+          : 'other',
+    is_foreign: event.account !== undefined,
+    session_id: uuid(session.client_reference_id),
+    payment: idOf(session.payment_intent),
+    amount:
+      session.amount_total === null || currency === undefined ? undefined : fromStripe(session.amount_total, currency),
+    currency,
+  });
+}
+
+function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent {
+  const currency = refund.currency.toUpperCase();
+  return told({
+    event_id: event.id,
+    fact: refund.status === 'succeeded' ? 'refunded' : refund.status === 'failed' ? 'refund_failed' : 'other',
+    is_foreign: event.account !== undefined,
+    payment: idOf(refund.payment_intent),
+    refund: refund.id,
+    refund_id: uuid(refund.metadata?.['refund']),
+    amount: fromStripe(refund.amount, currency),
+    currency,
+  });
+}
+
+function inOurWords(event: Stripe.Event): PaymentEvent {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return aboutCheckout(event, event.data.object);
+    case 'payment_intent.payment_failed':
+      return told({
+        event_id: event.id,
+        fact: 'refused',
+        is_foreign: event.account !== undefined,
+        session_id: uuid(event.data.object.metadata['session']),
+      });
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return aboutRefund(event, event.data.object);
+    default:
+      return { event_id: event.id, fact: 'other' };
+  }
+}
+
+export function stripeProvider(key: string | null, fetch: Ports['fetch']): PaymentProvider {
+  const stripe = new Stripe(key ?? 'none', {
+    httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
+    // Tried again by the job, or by the guest: under the same key it is the same wish.
+    maxNetworkRetries: 0,
+    timeout: 10_000,
+    telemetry: false,
+  });
+  return {
+    async openCheckout(checkout) {
+      const { session, amount, currency, reference, title, email, locale } = checkout;
+      const made = await stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: session,
+          ...(email ? { customer_email: email } : {}),
+          locale,
+          success_url: checkout.paidAddress,
+          cancel_url: checkout.backAddress,
+          expires_at: Math.floor(Date.parse(checkout.expiresAt) / 1000),
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: toStripe(amount, currency),
+                product_data: { name: `${title} (${reference})` },
+              },
+            },
+          ],
+          payment_intent_data: { metadata: { session } },
+        },
+        // The addresses are of the language that the page is read in.
+        { idempotencyKey: `${session}:${locale}` },
+      );
+      return { id: made.id, url: made.url! };
+    },
+    async closeCheckout(id) {
+      await stripe.checkout.sessions.expire(id).catch(() => undefined);
+    },
+    async readEvent(body, headers, secret) {
+      const signature = headers.get('stripe-signature');
+      if (!signature || !secret) return null;
+      try {
+        return inOurWords(
+          await stripe.webhooks.constructEventAsync(
+            body,
+            signature,
+            secret,
+            undefined,
+            Stripe.createSubtleCryptoProvider(),
+          ),
+        );
+      } catch {
+        return null;
+      }
+    },
+    async refund({ id, key: idempotencyKey, payment, amount, currency }) {
+      try {
+        const made = await stripe.refunds.create(
+          { payment_intent: payment, amount: toStripe(amount, currency), metadata: { refund: id } },
+          { idempotencyKey },
+        );
+        if (made.status === 'failed' || made.status === 'canceled')
+          throw new RefundRefused(`Stripe: ${made.failure_reason ?? made.status}`);
+        return made.id;
+      } catch (failure) {
+        // What was wrong with the wish stays wrong; whatever else went wrong is tried again. Its code names nobody.
+        if (failure instanceof Stripe.errors.StripeInvalidRequestError)
+          throw new RefundRefused(`Stripe: ${failure.code ?? 'invalid request'}`);
+        throw failure instanceof RefundRefused ? failure : new Error('Stripe could not be asked.');
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/pay-page.ts). What is to be paid
+ * is in the page's address, signed; its events are signed by the Standard Webhooks scheme. Without its secret, which no hosted
+ * installation has, there is none.
+ */
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { LOCALES } from '../../../../src/lib/locales.ts';
+import { fromBase64Url, toBase64Url } from '../../../../src/lib/base64url.ts';
+import type { Ports } from '../ports.ts';
+import { sameSecret } from '../same-secret.ts';
+import type { Checkout, PaymentEvent, PaymentProvider } from './provider.ts';
+
+const CheckoutShape = v.object({
+  session: v.string(),
+  company: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  reference: v.string(),
+  title: v.string(),
+  email: v.nullable(v.string()),
+  locale: v.picklist(LOCALES),
+  expiresAt: v.string(),
+  paidAddress: v.string(),
+  backAddress: v.string(),
+});
+
+async function markOf(text: string, secret: string): Promise<string> {
+  const bytes = new TextEncoder();
+  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(text))));
+}
+
+export async function sealCheckout(checkout: Checkout, secret: string): Promise<string> {
+  const text = toBase64Url(new TextEncoder().encode(JSON.stringify(checkout)));
+  return `${text}.${await markOf(text, secret)}`;
+}
+
+/** Null for what we have not sealed. */
+export async function openSealed(sealed: string, secret: string): Promise<Checkout | null> {
+  const [text = '', mark = ''] = sealed.split('.');
+  if (!(await sameSecret(mark, await markOf(text, secret)))) return null;
+  const bytes = fromBase64Url(text);
+  const read = v.safeParse(CheckoutShape, bytes && JSON.parse(new TextDecoder().decode(bytes)));
+  return read.success ? read.output : null;
+}
+
+/** As the page tells it: the same answer of the guest's is the same event. */
+export function signedTestEvent(event: PaymentEvent, secret: string, now: Date): RequestInit {
+  const body = JSON.stringify(event);
+  return {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': event.event_id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(event.event_id, now, body),
+    },
+  };
+}
+
+export function testProvider({ secrets }: Ports): PaymentProvider {
+  const secret = () => secrets('TEST_PAYMENTS_SECRET');
+  return {
+    async openCheckout(checkout) {
+      const sealed = await sealCheckout(checkout, secret());
+      return { id: `checkout_${checkout.session}`, url: new URL(`/local/pay/${sealed}`, secrets('APP_URL')).href };
+    },
+    async closeCheckout() {},
+    async readEvent(body, headers) {
+      try {
+        return new Webhook(secret()).verify(body, Object.fromEntries(headers)) as PaymentEvent;
+      } catch {
+        return null;
+      }
+    },
+    refund: async ({ id }) => Promise.resolve(`refund_${id}`),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * POST by a guest's page with the token of its link: the address at which what is due is paid (ADR 044). Asked again, it is the same page
+ * as long as the same is due; a wrong, a foreign and a missing token are answered alike.
+ */
+import * as v from 'valibot';
+import { LOCALES, type Locale } from '../../../src/lib/locales.ts';
+import { answer } from '../_shared/answers.ts';
+import { FROM_ANYWHERE, askedOf } from '../_shared/guest-request.ts';
+import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
+import { providerOf } from '../_shared/payments/providers.ts';
+
+const Asked = v.object({ token: v.string(), locale: v.picklist(LOCALES) });
+const Begun = v.variant('status', [
+  v.object({
+    status: v.literal('ok'),
+    provider: v.string(),
+    secret_key: v.nullable(v.string()),
+    url: v.nullable(v.string()),
+    former_checkout: v.nullable(v.string()),
+    checkout: v.object({
+      session: v.string(),
+      company: v.string(),
+      amount: v.number(),
+      currency: v.string(),
+      reference: v.string(),
+      expires_at: v.string(),
+      email: v.nullable(v.string()),
+      title: v.string(),
+    }),
+  }),
+  v.object({ status: v.literal('not_found') }),
+  v.object({ status: v.literal('nothing_to_pay'), state: v.string() }),
+  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+]);
+const Kept = v.object({ status: v.literal('ok'), url: v.string() });
+
+export const beginPayment: Handler = async (request, ports) => {
+  const asked = await askedOf(request, Asked);
+  if (asked instanceof Response) return asked;
+  const { database, secrets } = ports;
+  const { token, locale } = asked;
+  const begun = v.safeParse(
+    Begun,
+    // Only the platform's gateway sets this header.
+    await database.call('begin_payment', { token, address: request.headers.get('cf-connecting-ip') }),
+  );
+  if (!begun.success) throw new DatabaseFailure('begin_payment answered something else');
+  if (begun.output.status !== 'ok') return answer(200, begun.output, FROM_ANYWHERE);
+  const { provider: name, secret_key: key, url, former_checkout: former, checkout } = begun.output;
+  if (url) return answer(200, { status: 'ok', url }, FROM_ANYWHERE);
+  const provider = providerOf(name, key, ports);
+  if (!provider) return answer(200, { status: 'unavailable' }, FROM_ANYWHERE);
+  if (former) await provider.closeCheckout(former);
+  const { expires_at: expiresAt, ...what } = checkout;
+  const page = pageOf(token, { app: secrets('APP_URL'), locale });
+  const made = await provider
+    .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
+    .catch(() => null);
+  // A provider that is down, or a key that is wrong: the guest can only try again.
+  if (!made) return answer(200, { status: 'unavailable' }, FROM_ANYWHERE);
+  const kept = v.safeParse(
+    Kept,
+    await database.call('keep_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
+  );
+  if (!kept.success) throw new DatabaseFailure('keep_checkout answered something else');
+  return answer(200, { status: 'ok', url: kept.output.url }, FROM_ANYWHERE);
+};
+
+const pageOf = (token: string, { app, locale }: { app: string; locale: Locale }) =>
+  new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

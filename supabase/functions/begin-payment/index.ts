@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { beginPayment } from './handler.ts';
+
+serveOnDeno('begin-payment', beginPayment);

@@ -1,0 +1,13 @@
+/** Works off what a payment provider told. Done twice, the second run is told what came of the first. */
+import { literal, object, parse, pipe, string, uuid } from 'valibot';
+import { defineJob } from '../../_shared/job.ts';
+
+const Worked = object({ status: literal('ok'), outcome: string() });
+
+export const paymentEvent = defineJob({
+  kind: 'payment_event',
+  payload: object({ event: pipe(string(), uuid()) }),
+  async run({ event }, { ports }) {
+    parse(Worked, await ports.database.call('work_payment_event', { event }));
+  },
+});

@@ -1,0 +1,688 @@
+-- Paying online: what a guest pays at a provider's, and what goes back the same way. docs/decisions/044-paid-online.md
+-- The money itself is in the ledger (ADR 025); here is what was asked of a provider, and what it told.
+
+create type private.payment_mode as enum ('on_arrival', 'online');
+comment on type private.payment_mode is 'When guests who book by themselves pay: on arrival, or before their seats are booked. What costs nothing is free in either.';
+create type private.payment_session_state as enum ('open', 'paid', 'expired', 'closed');
+comment on type private.payment_session_state is 'A session is open until it is paid or its time is over; closed: another one took its place, as something else is due.';
+create type private.payment_fact as enum ('paid', 'refused', 'expired', 'refunded', 'refund_failed', 'other');
+comment on type private.payment_fact is 'What a provider tells, in our words.';
+create type private.payment_outcome as enum (
+  'received', 'repeated', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency', 'foreign', 'unknown',
+  'refused', 'expired', 'refunded', 'refund_failed', 'waiting', 'ignored');
+comment on type private.payment_outcome is
+  'What came of an event. paid_twice, seats_gone, booking_ended, wrong_amount, wrong_currency: the money goes back by itself; waiting: for the event of its payment.';
+
+create table private.payment_providers (
+  name text primary key check (name ~ '^[a-z]+$'),
+  needs_keys boolean not null
+);
+comment on table private.payment_providers is 'By whom guests can pay at this installation. The embedded backend adds one for trying it out.';
+alter table private.payment_providers enable row level security, force row level security;
+insert into private.payment_providers values ('stripe', true);
+
+create table private.payment_settings (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  mode private.payment_mode not null default 'on_arrival',
+  provider text references private.payment_providers (name),
+  secret_key text check (length(secret_key) between 1 and 300),
+  webhook_secret text check (length(webhook_secret) between 1 and 300),
+  version integer not null default 1,
+  constraint payment_settings_name_a_provider check (mode <> 'online' or provider is not null)
+);
+comment on table private.payment_settings is 'How a company''s guests pay. No row: on arrival.';
+comment on column private.payment_settings.secret_key is 'The company''s own key at its provider. No RPC that a person may call answers it.';
+comment on column private.payment_settings.webhook_secret is 'By what the provider signs its events. Told to nobody either.';
+create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
+alter table private.payment_settings enable row level security, force row level security;
+
+create table private.payment_sessions (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  provider text not null,
+  amount bigint not null check (amount > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  state private.payment_session_state not null default 'open',
+  token_hash text not null,
+  checkout_id text check (length(checkout_id) between 1 and 200),
+  url text check (length(url) between 1 and 2000),
+  expires_at timestamptz not null,
+  refused_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint payment_sessions_checkout_is_whole check ((checkout_id is null) = (url is null))
+);
+comment on table private.payment_sessions is 'What guests were asked to pay online: one row a page of the provider''s.';
+comment on column private.payment_sessions.token_hash is 'By which link it was begun: the provider leads back there.';
+comment on column private.payment_sessions.url is 'Where it is paid. Null until the provider has answered.';
+create index payment_sessions_booking_id_idx on private.payment_sessions (booking_id, created_at);
+create index payment_sessions_company_id_idx on private.payment_sessions (company_id);
+create unique index payment_sessions_open_idx on private.payment_sessions (booking_id) where state = 'open';
+alter table private.payment_sessions enable row level security, force row level security;
+
+create table private.payment_events (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  provider text not null,
+  event_id text not null check (length(event_id) between 1 and 200),
+  fact private.payment_fact not null,
+  is_foreign boolean not null default false,
+  session_id uuid,
+  payment text check (length(payment) between 1 and 150),
+  refund text check (length(refund) between 1 and 150),
+  refund_id uuid,
+  amount bigint,
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  outcome private.payment_outcome,
+  received_at timestamptz not null default clock_timestamp(),
+  handled_at timestamptz,
+  constraint payment_events_once unique (company_id, provider, event_id),
+  constraint payment_events_end_is_known check ((outcome is null) = (handled_at is null))
+);
+comment on table private.payment_events is 'What providers told, as far as it is about money; nothing of whoever paid. Stored before it is answered, worked off by a job.';
+comment on column private.payment_events.is_foreign is 'It is of another account than the company''s own.';
+comment on column private.payment_events.session_id is 'What we called it. No foreign key: others may send what they like.';
+comment on column private.payment_events.payment is 'The provider''s number of the payment.';
+comment on column private.payment_events.refund is 'The provider''s number of a refund; refund_id is ours, where it was our wish.';
+create index payment_events_payment_idx on private.payment_events (company_id, provider, payment) where payment is not null;
+create index payment_events_session_id_idx on private.payment_events (session_id) where session_id is not null;
+alter table private.payment_events enable row level security, force row level security;
+
+create function private.pays_online(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.payment_settings as s where s.company_id = company and s.mode = 'online');
+end
+$$;
+comment on function private.pays_online is 'Whether a company''s guests pay before their seats are booked.';
+
+create function private.must_pay_first(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id)
+    and private.pays_online(booking.company_id);
+end
+$$;
+comment on function private.must_pay_first is 'Whether a guest''s hold becomes a booking only by being paid.';
+
+-- Beginning: for the function begin-payment alone ----------------------------------------------------------------------------
+
+create function private.may_pay(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.pays_online(booking.company_id) and private.booking_state(booking) in ('ON_HOLD', 'CONFIRMED') and booking.contact_name <> '—'
+    and (private.money_of(booking) ->> 'due')::bigint > 0
+    and not exists (select from public.departures as d where d.id = booking.departure_id and d.status = 'cancelled');
+end
+$$;
+comment on function private.may_pay is 'Whether something of a booking can be paid online now.';
+
+create function public.begin_payment(token text, address text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- A provider's page must stand for half an hour at least; what it is asked twice it must be asked alike.
+  lasts constant interval := interval '35 minutes';
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  -- The function tells who asks it: to the gateway it is the function that asks.
+  budget constant text := 'guest:' || private.budget_of_address(address);
+  stored public.bookings := private.guest_booking(token);
+  settings private.payment_settings;
+  known private.payment_sessions;
+  former private.payment_sessions;
+  wait integer := 0;
+  due bigint;
+begin
+  if budget is not null then wait := private.spend(budget, 300, 0.5); end if;
+  if wait = 0 and stored.id is not null then wait := private.spend('pay:' || stored.id, 60, 10); end if;
+  if wait > 0 then return private.slow_down(wait); end if;
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  perform private.lock_bookings(array[stored.id]);
+  select * into stored from public.bookings where id = stored.id;
+  select * into settings from private.payment_settings where company_id = stored.company_id;
+  if not private.may_pay(stored) then
+    return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
+  end if;
+  due := (private.money_of(stored) ->> 'due')::bigint;
+  update private.payment_sessions set state = 'expired' where booking_id = stored.id and state = 'open' and expires_at <= clock_timestamp();
+  select * into known from private.payment_sessions where booking_id = stored.id and state = 'open';
+  if known.id is not null and ((known.amount, known.currency, known.provider) <> (due, stored.currency, settings.provider)
+    or known.url is null and (known.token_hash <> hash or known.created_at < clock_timestamp() - interval '4 minutes')) then
+    update private.payment_sessions set state = 'closed' where id = known.id;
+    former := known;
+    known := null;
+  end if;
+  if known.id is null then
+    -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever.
+    if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id) then
+      update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
+    end if;
+    insert into private.payment_sessions (company_id, booking_id, provider, amount, currency, token_hash, expires_at)
+    values (stored.company_id, stored.id, settings.provider, due, stored.currency, hash, clock_timestamp() + lasts)
+    returning * into known;
+  end if;
+  return jsonb_build_object('status', 'ok', 'provider', known.provider, 'secret_key', settings.secret_key, 'url', known.url,
+    'former_checkout', former.checkout_id, 'checkout', jsonb_build_object(
+      'session', known.id, 'company', stored.company_id, 'amount', known.amount, 'currency', known.currency, 'reference', stored.reference,
+      'expires_at', private.iso(known.expires_at), 'locale', stored.locale, 'email', stored.contact_email,
+      'title', (select private.departure_mail(d, stored.locale::text) ->> 'tour' from public.departures as d where d.id = stored.departure_id)));
+end
+$$;
+comment on function public.begin_payment is
+  'What a guest is to pay online now, with the key to ask the provider by: the page that is open already, or url null, for which a checkout is to be made under its session''s id. Answers ok, nothing_to_pay, not_found or slow_down.';
+
+create function public.keep_checkout(session uuid, checkout text, url text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept text;
+begin
+  update private.payment_sessions as s set checkout_id = checkout, url = keep_checkout.url where s.id = session and s.url is null;
+  select s.url into kept from private.payment_sessions as s where s.id = session;
+  return jsonb_build_object('status', case when kept is null then 'not_found' else 'ok' end, 'url', kept);
+end
+$$;
+comment on function public.keep_checkout is 'Keeps where a session is paid, and answers where that is: of two that asked at once, one page.';
+
+-- What the guest's page shows ------------------------------------------------------------------------------------------------
+
+create function private.told_of_payment(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('may_pay', private.may_pay(booking),
+      'state', (select case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired'
+          when s.state = 'open' and s.refused_at is not null then 'refused' else s.state::text end
+        from private.payment_sessions as s where s.booking_id = booking.id order by s.created_at desc limit 1),
+      -- Something has been told that nobody has looked at yet.
+      'is_waiting', exists (select from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
+        where s.booking_id = booking.id and e.outcome is null),
+      'outcome', (select e.outcome from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
+        where s.booking_id = booking.id and e.fact = 'paid' and e.outcome not in ('repeated', 'foreign') order by e.handled_at desc limit 1)));
+end
+$$;
+comment on function private.told_of_payment is 'How paying a booking online stands, as its guest is told.';
+
+create function public.public_payment(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  return private.told(stored.id, jsonb_build_object('payment', private.told_of_payment(stored)));
+end
+$$;
+comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';
+grant execute on function public.public_payment(text) to anon, authenticated;
+
+-- What the provider tells: for the functions payment-events and run-jobs alone -----------------------------------------------
+
+create function public.payment_account(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  settings private.payment_settings;
+begin
+  select * into settings from private.payment_settings as s where s.company_id = company;
+  if settings.provider is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'provider', settings.provider, 'webhook_secret', settings.webhook_secret);
+end
+$$;
+comment on function public.payment_account is 'Whose events a company takes, and by which secret they are signed.';
+
+create function public.keep_payment_event(company uuid, provider text, event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept uuid;
+begin
+  insert into private.payment_events as e
+    (company_id, provider, event_id, fact, is_foreign, session_id, payment, refund, refund_id, amount, currency, outcome, handled_at)
+  select company, keep_payment_event.provider, told.event_id, told.fact, coalesce(told.is_foreign, false), told.session_id, told.payment, told.refund,
+    told.refund_id, told.amount, told.currency, case when told.fact = 'other' then 'ignored' end::private.payment_outcome,
+    case when told.fact = 'other' then clock_timestamp() end
+  from jsonb_populate_record(null::private.payment_events, event) as told
+  on conflict on constraint payment_events_once do nothing
+  returning e.id into kept;
+  if kept is not null and event ->> 'fact' <> 'other' then
+    perform private.enqueue_job('payment_event', jsonb_build_object('event', kept), company, kept::text);
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.keep_payment_event is 'Stores an event that is genuine, with the job that works it off. The same again has no effect.';
+
+create function private.give_back(payment public.payments) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, payment_id, idempotency_key)
+  values (payment.company_id, payment.booking_id, payment.amount, payment.currency, 'online', 'REFUND_PENDING', payment.provider, payment.id,
+    'return:' || payment.idempotency_key);
+end
+$$;
+comment on function private.give_back is 'Owes a payment that is not wanted, whole, on the way that it came.';
+
+create function private.work_paid(told private.payment_events, paying private.payment_sessions) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant private.booking_actor := (null, false, null);
+  key constant text := told.provider || ':' || told.payment;
+  stored public.bookings;
+  made public.payments;
+  state public.booking_status;
+  facts jsonb;
+  due bigint;
+begin
+  if exists (select from public.payments where company_id = told.company_id and idempotency_key = key) then return 'repeated'; end if;
+  select * into stored from public.bookings where id = paying.booking_id;
+  state := private.booking_state(stored);
+  facts := private.booking_facts(stored);
+  due := stored.total_amount - private.balance(stored.id);
+  insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status)
+  values (stored.company_id, stored.id, told.amount, told.currency, 'online', told.provider, told.payment, key,
+    -- What is of another currency cannot be added to the rest: it is none of the booking's money, and goes back.
+    case when told.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
+  returning * into made;
+  update private.payment_sessions as s
+  set state = case when told.currency = paying.currency and told.amount = paying.amount then 'paid'
+    when s.state = 'open' then 'closed' else s.state::text end::private.payment_session_state
+  where s.id = paying.id;
+  if made.status = 'FAILED' then
+    perform private.enqueue_job('refund_payment', jsonb_build_object('refund', made.id), made.company_id, 'refund:' || made.id);
+    return 'wrong_currency';
+  end if;
+  perform private.note_booking(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', made.amount, 'method', 'online'));
+  if told.amount <> paying.amount then
+    perform private.give_back(made);
+    return 'wrong_amount';
+  -- Also where some of it has gone back since: a session is paid once.
+  elsif paying.state = 'paid' or due <= 0 then
+    perform private.give_back(made);
+    return 'paid_twice';
+  elsif state in ('CONFIRMED', 'PENDING') then
+    return 'received';
+  elsif state in ('ON_HOLD', 'EXPIRED') then
+    -- A hold in whose place the guest took another one is not taken up again.
+    if state = 'EXPIRED' and stored.reason = 'guest_asked' then
+      perform private.give_back(made);
+      return 'booking_ended';
+    end if;
+    -- By the act that guests and office confirm by: what has expired gets its seats again, or none.
+    if private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', stored.id, 'change', '{}'::jsonb)) ->> 'status' = 'ok' then
+      return 'received';
+    end if;
+    perform private.give_back(made);
+    return 'seats_gone';
+  end if;
+  perform private.give_back(made);
+  return 'booking_ended';
+end
+$$;
+comment on function private.work_paid is 'Money came: it is in the ledger once, and the booking stands, or the money goes back.';
+
+create function private.settle_refund(refund public.refunds, reference text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts jsonb;
+begin
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = refund.booking_id;
+  update public.refunds as r
+  set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = settle_refund.reference, failure = null
+  where r.id = refund.id;
+  perform private.note_booking((null, false, null), refund.booking_id, 'record_refund', facts,
+    jsonb_build_object('amount', refund.amount, 'method', 'online'));
+end
+$$;
+comment on function private.settle_refund is 'A refund has left by its provider, who calls it so.';
+
+create function private.work_refunded(told private.payment_events, made public.payments) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ours public.refunds;
+  facts jsonb;
+begin
+  select * into ours from public.refunds as r
+  where r.company_id = told.company_id and (r.id = told.refund_id or r.payment_id = made.id and r.reference = told.refund);
+  if ours.id is not null then
+    -- One that failed later than it left may be told of in either order.
+    if ours.status = 'REFUNDED' or ours.reference = told.refund then return 'repeated'; end if;
+    if ours.status <> 'REFUND_PENDING' then return 'ignored'; end if;
+    perform private.settle_refund(ours, told.refund);
+    return 'refunded';
+  end if;
+  if made.id is null then return 'waiting'; end if;
+  if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
+    select from private.payment_events as e
+    where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'refund_failed' and e.refund = told.refund) then
+    return 'ignored';
+  end if;
+  -- By hand, in the provider's own pages: money is money.
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
+  values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
+    told.provider || ':' || told.refund, now());
+  perform private.note_booking((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  return 'refunded';
+end
+$$;
+comment on function private.work_refunded is 'Money has gone back: what was our wish is settled, what somebody did at the provider''s is written down.';
+
+create function private.fail_refund(refund public.refunds, reference text, failure text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.refunds as r
+  set status = 'REFUND_FAILED', refunded_at = null, tries = r.tries + 1, reference = coalesce(fail_refund.reference, r.reference),
+    failure = left(fail_refund.failure, 500)
+  where r.id = refund.id;
+end
+$$;
+comment on function private.fail_refund is 'A refund did not go, or came back: it is owed until somebody settles it.';
+
+create function private.work_refund_failed(told private.payment_events, made public.payments) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ours public.refunds;
+begin
+  select * into ours from public.refunds as r
+  where r.company_id = told.company_id and (r.id = told.refund_id or r.payment_id = made.id and r.reference = told.refund);
+  if ours.id is null then return 'ignored'; end if;
+  if ours.status = 'REFUND_FAILED' and ours.reference = told.refund or ours.status = 'REFUNDED' and ours.reference <> told.refund then return 'repeated'; end if;
+  perform private.fail_refund(ours, told.refund, 'The provider could not pay it back.');
+  return 'refund_failed';
+end
+$$;
+comment on function private.work_refund_failed is 'A refund that had left has come back.';
+
+create function public.work_payment_event(event uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  told private.payment_events;
+  paying private.payment_sessions;
+  made public.payments;
+  about uuid;
+  came private.payment_outcome;
+  waiting uuid;
+begin
+  select * into told from private.payment_events where id = event;
+  if told.id is null then return '{"status": "unknown"}'; end if;
+  select * into paying from private.payment_sessions as s where s.id = told.session_id;
+  select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
+  about := coalesce(paying.booking_id, made.booking_id,
+    (select r.booking_id from public.refunds as r where r.id = told.refund_id and r.company_id = told.company_id));
+  -- Whatever is told of one booking is worked off one by one.
+  if about is not null then perform private.lock_bookings(array[about]); end if;
+  select * into told from private.payment_events where id = event for update;
+  if told.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', told.outcome); end if;
+  -- What was waited for may have come while one waited for the lock.
+  select * into paying from private.payment_sessions as s where s.id = told.session_id;
+  select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
+
+  if told.is_foreign or paying.company_id <> told.company_id or paying.provider <> told.provider then
+    came := 'foreign';
+  elsif told.fact in ('paid', 'refused', 'expired') and paying.id is null then
+    came := 'unknown';
+  elsif told.fact = 'paid' then
+    came := private.work_paid(told, paying);
+  elsif told.fact = 'refused' then
+    update private.payment_sessions set refused_at = clock_timestamp() where id = paying.id and state = 'open';
+    came := 'refused';
+  elsif told.fact = 'expired' then
+    update private.payment_sessions set state = 'expired' where id = paying.id and state = 'open';
+    came := 'expired';
+  elsif told.fact = 'refunded' then
+    came := private.work_refunded(told, made);
+  elsif told.fact = 'refund_failed' then
+    came := private.work_refund_failed(told, made);
+  else
+    came := 'ignored';
+  end if;
+  update private.payment_events set outcome = came, handled_at = clock_timestamp() where id = told.id;
+  if told.fact = 'paid' then
+    for waiting in
+      select e.id from private.payment_events as e
+      where e.company_id = told.company_id and e.provider = told.provider and e.payment = told.payment and e.outcome = 'waiting' order by e.received_at
+    loop
+      perform public.work_payment_event(waiting);
+    end loop;
+  end if;
+  return jsonb_build_object('status', 'ok', 'outcome', came);
+end
+$$;
+comment on function public.work_payment_event is 'Does what an event is about, in one transaction, whatever came before it; again, it only tells what came of it.';
+
+-- Refunds by the way that was paid: for the function run-jobs alone -----------------------------------------------------------
+
+create function private.send_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one public.refunds;
+begin
+  for one in
+    select r.* from changed as r
+    where r.status = 'REFUND_PENDING' and exists (
+      select from public.payments as p where p.booking_id = r.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED')
+  loop
+    perform private.enqueue_job('refund_payment', jsonb_build_object('refund', one.id), one.company_id, 'refund:' || one.id || ':' || one.tries,
+      -- What a person decided they may take back for a moment.
+      clock_timestamp() + case when one.payment_id is null then interval '2 minutes' else interval '0' end);
+  end loop;
+  return null;
+end
+$$;
+comment on function private.send_refunds is 'Statement trigger of refunds: what was paid online goes back there by a job.';
+create trigger send_inserted after insert on public.refunds
+  referencing new table as changed for each statement execute function private.send_refunds();
+
+create function private.place_refund(wanted public.refunds) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  paid record;
+  rest bigint := wanted.amount;
+  part bigint;
+begin
+  for paid in
+    select p.id, p.provider, p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0) as remains
+    from public.payments as p
+    where p.booking_id = wanted.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED'
+    order by remains desc, p.received_at
+  loop
+    part := least(rest, paid.remains);
+    exit when part <= 0;
+    if rest = wanted.amount then
+      update public.refunds set amount = part, payment_id = paid.id, provider = paid.provider, method = 'online' where id = wanted.id;
+    else
+      insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, note, payment_id, user_id)
+      values (wanted.company_id, wanted.booking_id, part, wanted.currency, 'online', 'REFUND_PENDING', paid.provider, wanted.note, paid.id, wanted.user_id);
+    end if;
+    rest := rest - part;
+  end loop;
+  -- The rest was paid some other way: somebody gives it back by hand.
+  if rest between 1 and wanted.amount - 1 then
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
+    values (wanted.company_id, wanted.booking_id, rest, wanted.currency, 'REFUND_PENDING', wanted.note, wanted.user_id);
+  end if;
+end
+$$;
+comment on function private.place_refund is 'Spreads what is owed over the payments that it can go back to.';
+
+create function public.refund_to_send(refund uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted public.refunds;
+  paid public.payments;
+  settings private.payment_settings;
+  rest bigint;
+begin
+  select * into wanted from public.refunds as r where r.id = refund;
+  if wanted.id is not null then
+    perform private.lock_bookings(array[wanted.booking_id]);
+    select * into wanted from public.refunds as r where r.id = refund;
+    if wanted.status = 'REFUND_PENDING' and wanted.payment_id is null then
+      perform private.place_refund(wanted);
+      select * into wanted from public.refunds as r where r.id = refund;
+    end if;
+    if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
+    select * into paid from public.payments as p where p.id = wanted.payment_id;
+    -- What went back otherwise meanwhile, there or by hand, is not sent again.
+    rest := least(private.balance(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
+      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0));
+    if rest < wanted.amount then
+      update public.refunds as r set amount = case when rest > 0 then rest else r.amount end, status = case when rest > 0 then r.status else 'WITHDRAWN' end
+      where r.id = wanted.id
+      returning * into wanted;
+      if rest <= 0 then return '{"status": "none"}'; end if;
+    end if;
+  else
+    -- A payment that could not be added to anything.
+    select * into paid from public.payments as p where p.id = refund and p.status = 'FAILED' and p.provider is not null;
+    if paid.id is null then return '{"status": "none"}'; end if;
+  end if;
+  select * into settings from private.payment_settings as s where s.company_id = paid.company_id;
+  return jsonb_build_object('status', 'ok', 'provider', paid.provider,
+    'secret_key', case when settings.provider = paid.provider then settings.secret_key end,
+    'refund', jsonb_build_object('id', refund, 'key', concat_ws(':', refund, wanted.tries, wanted.amount), 'payment', paid.reference,
+      'amount', coalesce(wanted.amount, paid.amount), 'currency', paid.currency));
+end
+$$;
+comment on function public.refund_to_send is 'What a provider is to be asked to pay back, under which key; none where it has left or was decided otherwise.';
+
+create function public.refund_sent(refund uuid, reference text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted public.refunds;
+begin
+  select * into wanted from public.refunds as r where r.id = refund;
+  if wanted.id is null then return '{"status": "ok"}'; end if;
+  perform private.lock_bookings(array[wanted.booking_id]);
+  select * into wanted from public.refunds as r where r.id = refund;
+  if wanted.status = 'REFUND_PENDING' then perform private.settle_refund(wanted, refund_sent.reference); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.refund_sent is 'The provider took it on. Told before, or failed since, it changes nothing.';
+
+create function public.refund_refused(refund uuid, failure text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted public.refunds;
+begin
+  select * into wanted from public.refunds as r where r.id = refund;
+  if wanted.id is null then return '{"status": "none"}'; end if;
+  perform private.lock_bookings(array[wanted.booking_id]);
+  select * into wanted from public.refunds as r where r.id = refund;
+  if wanted.status = 'REFUND_PENDING' then perform private.fail_refund(wanted, null, refund_refused.failure); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.refund_refused is 'The provider said no: shown to the office until somebody settles it.';
+
+grant execute on function public.begin_payment(text, text), public.keep_checkout(uuid, text, text), public.payment_account(uuid),
+  public.keep_payment_event(uuid, text, jsonb), public.work_payment_event(uuid), public.refund_to_send(uuid), public.refund_sent(uuid, text),
+  public.refund_refused(uuid, text) to service_role;
+
+-- The office --------------------------------------------------------------------------------------------------------------------
+
+create function private.retry_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  failed public.refunds;
+begin
+  select * into failed from public.refunds as r
+  where r.id = (given ->> 'refund_id')::uuid and r.booking_id = booking.id and r.status = 'REFUND_FAILED' and r.payment_id is not null for update;
+  if failed.id is null then return '{"status": "not_found"}'; end if;
+  update public.refunds set status = 'REFUND_PENDING', failure = null where id = failed.id;
+  perform private.enqueue_job('refund_payment', jsonb_build_object('refund', failed.id), failed.company_id, 'refund:' || failed.id || ':' || failed.tries);
+  perform private.note_booking(actor, booking.id, 'retry_refund', facts, jsonb_build_object('amount', failed.amount));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.retry_refund is 'Asks the provider once more for a refund that failed: {"refund_id"}.';
+
+create function public.retry_refund(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'retry_refund', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.retry_refund is 'Asks the provider once more for a refund that failed. Safe to repeat by its request.';
+
+create function public.read_payment_settings(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  settings private.payment_settings;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into settings from private.payment_settings as s where s.company_id = company;
+  return jsonb_build_object('status', 'ok', 'version', coalesce(settings.version, 0), 'mode', coalesce(settings.mode, 'on_arrival'),
+    'provider', settings.provider, 'has_secret_key', settings.secret_key is not null, 'has_webhook_secret', settings.webhook_secret is not null,
+    'providers', (select jsonb_agg(jsonb_build_object('name', p.name, 'needs_keys', p.needs_keys) order by p.name) from private.payment_providers as p));
+end
+$$;
+comment on function public.read_payment_settings is
+  'How a company''s guests pay, without its keys, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.save_payment_settings(
+  company uuid, version integer, mode text, provider text, secret_key text default null, webhook_secret text default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  before private.payment_settings;
+  by_whom private.payment_providers;
+  -- An empty field keeps what is there.
+  key constant text := nullif(btrim(secret_key), '');
+  hook constant text := nullif(btrim(webhook_secret), '');
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  select * into before from private.payment_settings as s where s.company_id = company;
+  select * into by_whom from private.payment_providers as p where p.name = save_payment_settings.provider;
+  if not pg_input_is_valid(mode, 'private.payment_mode') or mode is null or (provider is not null and by_whom.name is null)
+    or key !~ '^(sk|rk)_(test|live)_[A-Za-z0-9]{10,250}$' or hook !~ '^whsec_[A-Za-z0-9+/=_-]{10,250}$' then
+    return '{"status": "invalid"}';
+  end if;
+  if version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
+  if mode = 'online' and (by_whom.name is null
+    or by_whom.needs_keys and (coalesce(key, before.secret_key) is null or coalesce(hook, before.webhook_secret) is null)) then
+    return '{"status": "no_keys"}';
+  end if;
+  insert into private.payment_settings as s (company_id, mode, provider, secret_key, webhook_secret)
+  values (company, mode::private.payment_mode, by_whom.name, key, hook)
+  on conflict (company_id) do update set mode = excluded.mode, provider = coalesce(excluded.provider, s.provider),
+    secret_key = coalesce(excluded.secret_key, s.secret_key), webhook_secret = coalesce(excluded.webhook_secret, s.webhook_secret),
+    version = s.version + 1;
+  perform private.note_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider),
+    jsonb_build_object('mode', mode, 'provider', by_whom.name, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
+  return public.read_payment_settings(company);
+end
+$$;
+comment on function public.save_payment_settings is
+  'Saves how guests pay. A key that is not given stays; none is ever answered. Answers as read_payment_settings, or stale, no_keys, invalid.';
+
+grant execute on function public.retry_refund(uuid, uuid, jsonb), public.read_payment_settings(uuid),
+  public.save_payment_settings(uuid, integer, text, text, text, text) to authenticated;

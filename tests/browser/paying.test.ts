@@ -1,0 +1,60 @@
+/** A guest books where one pays first: on the embedded backend's page that stands in for a provider's. */
+import { randomUUID } from 'node:crypto';
+import { describe } from 'vitest';
+import { test } from '../support/browser-test.ts';
+import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+
+const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+describe('paying', () => {
+  test('refused, out of time and paid: seats are booked by the payment alone', async ({ device, query, expect }) => {
+    const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+    const departure = await makeDeparture({ query }, company, { startsAt: new Date(`${DAY}T10:00:00Z`), guides: [] });
+    await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
+      company.id,
+    ]);
+    const stands = async () =>
+      (
+        await query<{ status: string; paid: number }>(
+          `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
+          [departure],
+        )
+      )[0];
+    const { page } = await device();
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+    await page.goto(`/booking/isolated/company-${company.id}`);
+    await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await page.locator('.bk-time').first().click();
+    await press('One more: Adult');
+    await press('Continue');
+    await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await page.getByLabel('E-mail').fill('anna@holm.test');
+    await page.getByText('To pay now').waitFor();
+    await press('Continue to payment');
+
+    await page.getByRole('heading', { name: 'Payment' }).waitFor();
+    await page.getByText('DKK 100').first().waitFor();
+    await press('Pay DKK 100');
+    await press('Let the payment be refused');
+    await page.getByText('The payment was refused.').waitFor();
+    await press('Pay DKK 100');
+    await press('Let the time run out');
+    await page.getByText('The time to pay ran out.').waitFor();
+    expect(await stands()).toEqual({ status: 'ON_HOLD', paid: 0 });
+
+    // On another device by the same link, while this one still shows what is due.
+    const there = page.url().split('#')[0]!;
+    const other = (await device()).page;
+    await other.goto(there);
+    await other.getByRole('button', { name: 'Pay DKK 100' }).click();
+    await other.getByRole('button', { name: 'Pay', exact: true }).click();
+    await other.getByRole('img', { name: /Show this code/ }).waitFor();
+    expect(new URL(other.url()).pathname).toMatch(/\/booking\/isolated\/view\//);
+    expect(await stands()).toEqual({ status: 'CONFIRMED', paid: 10_000 });
+
+    await page.goto(there);
+    await page.reload();
+    await page.getByText('Everything is paid').waitFor();
+    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  });
+});

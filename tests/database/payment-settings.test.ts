@@ -1,0 +1,97 @@
+/** How guests pay: who may see and change it, and that no key ever comes back. ADR 044. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCompany, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+const KEY = `sk_live_${'k'.repeat(24)}`;
+const HOOK = `whsec_${'h'.repeat(32)}`;
+
+let db: Database;
+let company: Company;
+let other: Company;
+beforeAll(async () => {
+  db = await openPglite();
+  [company, other] = [await makeCompany(db), await makeCompany(db)];
+});
+afterAll(() => db?.close());
+
+const read = (person: Persona, of = company.id) =>
+  db.rpc<Record<string, unknown> & { version: number }>(person, 'read_payment_settings', { company: of });
+const save = (person: Persona, version: number, more: Record<string, unknown> = {}) =>
+  db.rpc<Record<string, unknown>>(person, 'save_payment_settings', {
+    company: company.id,
+    version,
+    mode: 'online',
+    provider: 'stripe',
+    secret_key: KEY,
+    webhook_secret: HOOK,
+    ...more,
+  });
+const owner = () => company.people.owner;
+
+test('an owner alone reads and changes it, for the own company', async () => {
+  const { guide, office, reservations, guide_manager: manager, accountant } = company.people;
+  for (const person of [guide, office, reservations, manager, accountant, other.people.owner]) {
+    expect(await read(person)).toEqual({ status: 'not_permitted' });
+    expect(await save(person, 0)).toEqual({ status: 'not_permitted' });
+  }
+  await expect(read('anon')).rejects.toThrow(/permission denied/);
+  await expect(save('anon', 0)).rejects.toThrow(/permission denied/);
+  expect(await read(owner())).toEqual({
+    status: 'ok',
+    version: 0,
+    mode: 'on_arrival',
+    provider: null,
+    has_secret_key: false,
+    has_webhook_secret: false,
+    providers: [{ name: 'stripe', needs_keys: true }],
+  });
+});
+
+test('a provider that is not there, keys that are none and missing ones are refused; an edit of an older version, too', async () => {
+  expect(await save(owner(), 0, { provider: 'test', secret_key: null })).toEqual({ status: 'invalid' });
+  expect(await save(owner(), 0, { secret_key: 'pk_live_public' })).toEqual({ status: 'invalid' });
+  expect(await save(owner(), 0, { webhook_secret: 'x' })).toEqual({ status: 'invalid' });
+  expect(await save(owner(), 0, { mode: 'never' })).toEqual({ status: 'invalid' });
+  expect(await save(owner(), 0, { webhook_secret: null })).toEqual({ status: 'no_keys' });
+  expect(await save(owner(), 7)).toEqual({ status: 'stale', version: 0 });
+});
+
+test('keys are kept, told to nobody, and stay where none is given', async () => {
+  const saved = await save(owner(), 0);
+  expect(saved).toMatchObject({ status: 'ok', version: 1, mode: 'online', has_secret_key: true });
+  expect(await save(owner(), 1, { secret_key: '', webhook_secret: null, mode: 'on_arrival' })).toMatchObject({
+    version: 2,
+  });
+  const [kept] = await db.query(
+    `select mode, secret_key, webhook_secret from private.payment_settings where company_id = $1`,
+    [company.id],
+  );
+  expect(kept).toEqual({ mode: 'on_arrival', secret_key: KEY, webhook_secret: HOOK });
+  const events = await db.query(`select action, before, after from public.audit_events where company_id = $1`, [
+    company.id,
+  ]);
+  expect(events).toHaveLength(2);
+  expect(JSON.stringify([saved, await read(owner()), events])).not.toMatch(/sk_live|whsec/);
+});
+
+test('no person reaches what is kept, nor what only functions may ask', async () => {
+  const calls = [
+    'select * from private.payment_settings',
+    'select * from private.payment_sessions',
+    'select * from private.payment_events',
+    'select * from private.payment_providers',
+    `select public.begin_payment('x')`,
+    `select public.payment_account('${company.id}')`,
+    `select public.keep_payment_event('${company.id}', 'stripe', '{"event_id": "x", "fact": "other"}')`,
+    `select public.work_payment_event('${randomUUID()}')`,
+    `select public.refund_to_send('${randomUUID()}')`,
+  ];
+  for (const person of ['anon', owner(), company.people.guide, company.people.office, other.people.owner] as const)
+    for (const sql of calls)
+      await expect(
+        db.as(person, (query) => query(sql)),
+        sql,
+      ).rejects.toThrow(/permission denied/);
+});

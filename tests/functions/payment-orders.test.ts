@@ -1,0 +1,222 @@
+/** Money in whatever order it is told of: every order, repeats, losses, random histories, and a worker that dies between any two calls. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Ports } from '../../supabase/functions/_shared/ports.ts';
+import type { Checkout, PaymentEvent } from '../../supabase/functions/_shared/payments/provider.ts';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import * as paying from '../support/paying.ts';
+import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
+import { serviceDatabase } from './fakes.ts';
+
+let db: Database;
+let stage: Stage;
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  db = await openPglite();
+  stage = await paying.makePayingStage(db);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await db?.close();
+});
+beforeEach(async () => {
+  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.jobs`);
+});
+
+const tell = (event: PaymentEvent, ports: Ports = portsOf(db)) => paying.tell(stage.company.id, event, ports);
+/** One event worked off as its job does, without the queue around it. */
+async function workEvent(event: PaymentEvent): Promise<void> {
+  await db.query(
+    `select public.work_payment_event(id) from private.payment_events where company_id = $1 and event_id = $2`,
+    [stage.company.id, event.event_id],
+  );
+}
+async function started() {
+  await db.query(`delete from private.budgets`);
+  const waiting = await makeWaiting(db, stage);
+  return { ...waiting, checkout: (await begin(waiting.token, portsOf(db))).checkout! };
+}
+const withoutOutcomes = ({ state, payments, refunds }: Books) => ({ state, payments, refunds });
+
+/** Five that belong together: paid, told so once more, paid by somebody else as well, and half of it paid back at the provider's. */
+function fiveOf(checkout: Checkout): PaymentEvent[] {
+  const paid = paidBy(checkout);
+  const other = `other_${checkout.session}`;
+  return [
+    paid,
+    { ...paid, event_id: `again_${checkout.session}` },
+    { event_id: `expired_${checkout.session}`, fact: 'expired', session_id: checkout.session },
+    paidBy(checkout, { event_id: other, payment: other }),
+    {
+      event_id: `back_${checkout.session}`,
+      fact: 'refunded',
+      payment: paid.payment!,
+      refund: `r_${checkout.session}`,
+      amount: 4000,
+      currency: 'DKK',
+    },
+  ];
+}
+const ENDS = {
+  state: 'CONFIRMED',
+  payments: [
+    { amount: 10_000, currency: 'DKK', status: 'RECEIVED', provider: 'test' },
+    { amount: 10_000, currency: 'DKK', status: 'RECEIVED', provider: 'test' },
+  ],
+  refunds: [
+    { amount: 4000, status: 'REFUNDED', bound: true },
+    { amount: 10_000, status: 'REFUND_PENDING', bound: true },
+  ],
+};
+
+function orders<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((first, at) => orders(all.toSpliced(at, 1)).map((rest) => [first, ...rest]));
+}
+
+test('all 120 orders of five events end in the same ledger', async () => {
+  for (const order of orders([0, 1, 2, 3, 4])) {
+    const { id, checkout } = await started();
+    const events = fiveOf(checkout);
+    for (const at of order) {
+      await tell(events[at]!);
+      await workEvent(events[at]!);
+    }
+    expect({ order, ...withoutOutcomes(await booksOf(db, id)) }).toEqual({ order, ...ENDS });
+  }
+});
+
+test('so do orders with repeats, with losses that are delivered later, and with work that is put off', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(4), fc.constantFrom('tell', 'work', 'both')), { maxLength: 14 }),
+      fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
+      async (history, redelivered) => {
+        const { id, checkout } = await started();
+        const events = fiveOf(checkout);
+        for (const [at, what] of history) {
+          if (what !== 'work') await tell(events[at]!);
+          if (what !== 'tell') await workEvent(events[at]!);
+        }
+        for (const at of redelivered) {
+          await tell(events[at]!);
+          await workEvent(events[at]!);
+        }
+        expect(withoutOutcomes(await booksOf(db, id))).toEqual(ENDS);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('after every step of a random history the ledger has what came less what went', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('paid' as const), payment: fc.nat(3), amount: fc.constantFrom(10_000, 10_000, 1) }),
+    fc.record({ kind: fc.constant('back' as const), payment: fc.nat(3), refund: fc.nat(2) }),
+    fc.record({ kind: fc.constantFrom('work', 'cancel', 'restore', 'expire', 'cash') }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      const { id, checkout } = await started();
+      const came = new Map<string, number>();
+      const went = new Map<string, number>();
+      /** By hand, which no provider knows. */
+      let cash = 0;
+      const office = (name: string, change: object) =>
+        db.rpc<{ status: string }>(stage.company.people.office, name, { request: randomUUID(), booking: id, change });
+      for (const one of steps) {
+        if (one.kind === 'paid') {
+          const payment = `p${one.payment}_${checkout.session}`;
+          await tell(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
+          // The provider's own word: the same event says the same.
+          if (!came.has(payment)) came.set(payment, one.amount);
+        } else if (one.kind === 'back') {
+          const payment = `p${one.payment}_${checkout.session}`;
+          const refund = `r${one.refund}_${payment}`;
+          await tell({ event_id: refund, fact: 'refunded', payment, refund, amount: 1, currency: 'DKK' });
+          went.set(refund, 1);
+        } else if (one.kind === 'cancel') await office('cancel_booking', { refund: 'full' });
+        else if (one.kind === 'restore') await office('restore_booking', {});
+        else if (one.kind === 'cash') {
+          const answer = await office('record_payment', { amount: 500, currency: 'DKK', method: 'cash' });
+          if (answer.status === 'ok') cash += 500;
+        } else if (one.kind === 'expire')
+          await db.query(`update public.bookings set expires_at = now() where id = $1 and status = 'ON_HOLD'`, [id]);
+        await paying.workOff(db, portsOf(db));
+        const [ledger] = await db.query<{ came: number; ours: number; theirs: number; balance: number; paid: number }>(
+          `select (select coalesce(sum(amount), 0)::int from public.payments where booking_id = $1 and status = 'RECEIVED' and provider is not null) as came,
+             (select coalesce(sum(amount), 0)::int from public.refunds where booking_id = $1 and status = 'REFUNDED' and reference like 'refund_%') as ours,
+             (select coalesce(sum(amount), 0)::int from public.refunds where booking_id = $1 and status = 'REFUNDED' and reference like 'r_\\_%') as theirs,
+             private.balance($1)::int as balance, (select paid_amount::int from public.bookings where id = $1) as paid`,
+          [id],
+        );
+        const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, amount) => all + amount, 0);
+        // What was paid back of a payment that nobody has told of yet waits for it.
+        const counted = [...went].filter(([refund]) => came.has(refund.slice(3))).map(([, amount]) => amount);
+        expect(ledger).toMatchObject({ came: sum(came.values()), theirs: sum(counted) });
+        expect(ledger!.balance).toBe(ledger!.came + cash - ledger!.ours - ledger!.theirs);
+        expect(ledger!.paid).toBe(ledger!.balance);
+        // No payment goes back twice.
+        expect(
+          await db.query(
+            `select from public.payments as p where p.booking_id = $1 and p.amount + 3 < (
+               select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN')`,
+            [id],
+          ),
+        ).toEqual([]);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** Ports that die at the call of that number, before or after it was carried out; those of a worker that lives on are counted. */
+function dying(at: number, when: 'before' | 'after') {
+  const real = serviceDatabase(db);
+  const died = { count: 0, did: false };
+  const ports = portsOf(db, {
+    database: {
+      async call(name, args) {
+        const dies = !died.did && died.count++ === at;
+        if (dies) died.did = true;
+        if (dies && when === 'before') throw new Error('killed');
+        const answer = await real.call(name, args);
+        if (dies) throw new Error('killed');
+        return answer;
+      },
+    },
+  });
+  return { ports, died };
+}
+
+test.each(['before', 'after'] as const)(
+  'killed %s any call, and run again: one page, paid once, given back once',
+  async (when) => {
+    let isOver = false;
+    for (let at = 0; !isOver; at += 1) {
+      const waiting = await makeWaiting(db, stage);
+      const { ports, died } = dying(at, when);
+      const insist = async <T>(run: () => Promise<T>): Promise<T> => run().catch(run);
+      const { checkout } = await insist(() => begin(waiting.token, ports));
+      const event = paidBy(checkout!);
+      await insist(() => tell(event, ports));
+      await insist(() => tell({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports));
+      await insist(() => paying.workOff(db, ports));
+      await paying.workOff(db, portsOf(db));
+      isOver = !died.did;
+      const [row] = await db.query(
+        `select count(*)::int as sessions from private.payment_sessions where booking_id = $1`,
+        [waiting.id],
+      );
+      expect({ at, ...row, ...withoutOutcomes(await booksOf(db, waiting.id)) }).toEqual({
+        at,
+        sessions: 1,
+        ...ENDS,
+        refunds: [{ amount: 10_000, status: 'REFUNDED', bound: true }],
+      });
+    }
+  },
+);

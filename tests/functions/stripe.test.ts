@@ -1,0 +1,298 @@
+/** The adapter of Stripe against a small server that speaks as Stripe does, with events signed by Stripe's own library. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stripeProvider } from '../../supabase/functions/_shared/payments/stripe-provider.ts';
+import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import * as paying from '../support/paying.ts';
+import { begin, booksOf, makeWaiting, portsOf } from '../support/paying.ts';
+
+const KEY = `sk_test_${'k'.repeat(24)}`;
+const HOOK = `whsec_${'h'.repeat(32)}`;
+
+interface Asked {
+  path: string;
+  form: Record<string, string>;
+  key: string | undefined;
+  idempotency: string | undefined;
+}
+/** Answers under one idempotency key alike, and refuses a key under which something else was asked. */
+class FakeStripe {
+  readonly asked: Asked[] = [];
+  /** Of the next call. */
+  trouble: { status: number; code: string } | 'lost' | null = null;
+  readonly #answers = new Map<string, { form: string; body: object }>();
+  made = 0;
+
+  answer(one: Asked): { status: number; body: object } | null {
+    this.asked.push(one);
+    const error = (status: number, code: string, type = 'invalid_request_error') => ({
+      status,
+      body: { error: { type, code, message: `No: ${JSON.stringify(one.form)}` } },
+    });
+    const { trouble } = this;
+    this.trouble = null;
+    if (one.key !== `Bearer ${KEY}`) return error(401, 'api_key_invalid');
+    if (trouble && trouble !== 'lost') return error(trouble.status, trouble.code);
+    const written = JSON.stringify(one.form);
+    const known = one.idempotency === undefined ? undefined : this.#answers.get(one.idempotency);
+    if (known && known.form !== written) return error(400, 'idempotency', 'idempotency_error');
+    const body = known?.body ?? this.#make(one);
+    if (one.idempotency !== undefined) this.#answers.set(one.idempotency, { form: written, body });
+    return trouble === 'lost' ? null : { status: 200, body };
+  }
+
+  #make({ path, form }: Asked): object {
+    this.made += 1;
+    if (path === '/v1/checkout/sessions')
+      return { id: `cs_${this.made}`, object: 'checkout.session', url: `https://checkout.stripe.com/c/${this.made}` };
+    if (path === '/v1/refunds')
+      return { id: `re_${this.made}`, object: 'refund', status: 'succeeded', amount: Number(form['amount']) };
+    return { id: path.split('/')[4], object: 'checkout.session', status: 'expired' };
+  }
+}
+
+let db: Database;
+let stage: Stage;
+let server: Server;
+let stripe: FakeStripe;
+let said: string[] = [];
+/** As to Stripe's address, on this machine. */
+const nearby: typeof fetch = (input, init) => {
+  const to = new URL(input instanceof Request ? input.url : input);
+  expect(to.origin).toBe('https://api.stripe.com');
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${to.pathname}`, init);
+};
+const ports = () => portsOf(db, { fetch: nearby as never });
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation((...words) => void said.push(words.join(' ')));
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += String(part)));
+    request.on('end', () => {
+      const answer = stripe.answer({
+        path: request.url!,
+        form: Object.fromEntries(new URLSearchParams(body)),
+        key: request.headers.authorization,
+        idempotency: request.headers['idempotency-key'] as string | undefined,
+      });
+      if (!answer) return request.socket.destroy();
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  db = await openPglite();
+  stage = await paying.makePayingStage(db);
+  const saved = await db.rpc<Record<string, unknown>>(stage.company.people.owner, 'save_payment_settings', {
+    company: stage.company.id,
+    version: 1,
+    mode: 'online',
+    provider: 'stripe',
+    secret_key: KEY,
+    webhook_secret: HOOK,
+  });
+  expect(saved).toMatchObject({ status: 'ok', has_secret_key: true });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  await db?.close();
+});
+beforeEach(async () => {
+  stripe = new FakeStripe();
+  said = [];
+  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.jobs`);
+});
+
+const signer = new Stripe(KEY);
+async function tell(
+  type: string,
+  object: object,
+  { secret = HOOK, ...more }: { secret?: string; account?: string } = {},
+) {
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object }, ...more });
+  const signature = await signer.webhooks.generateTestHeaderStringAsync({ payload, secret });
+  const request = new Request(`http://127.0.0.1/functions/v1/payment-events?company=${stage.company.id}`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'stripe-signature': signature },
+  });
+  return (await paymentEvents(request, ports())).status;
+}
+const sessionOf = async (booking: string) =>
+  (
+    await db.query<{ id: string }>(`select id from private.payment_sessions where booking_id = $1 and state = 'open'`, [
+      booking,
+    ])
+  )[0]!.id;
+const completed = (session: string, more: object = {}) => ({
+  object: 'checkout.session',
+  client_reference_id: session,
+  payment_status: 'paid',
+  payment_intent: `pi_${session}`,
+  amount_total: 10_000,
+  currency: 'dkk',
+  ...more,
+});
+async function paid() {
+  const one = await makeWaiting(db, stage);
+  await begin(one.token, ports());
+  const session = await sessionOf(one.id);
+  expect(await tell('checkout.session.completed', completed(session))).toBe(200);
+  await paying.workOff(db, ports());
+  expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ provider: 'stripe' }] });
+  return { ...one, session };
+}
+
+describe('a checkout', () => {
+  test('is asked for by the company’s key, with what is due and the way back, under its session’s id', async () => {
+    const one = await makeWaiting(db, stage);
+    const answer = await begin(one.token, ports());
+    expect(answer).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
+    const session = await sessionOf(one.id);
+    expect(stripe.asked).toMatchObject([
+      {
+        path: '/v1/checkout/sessions',
+        idempotency: `${session}:da`,
+        form: {
+          client_reference_id: session,
+          customer_email: 'anna@holm.test',
+          'line_items[0][price_data][currency]': 'dkk',
+          'line_items[0][price_data][unit_amount]': '10000',
+          'payment_intent_data[metadata][session]': session,
+          success_url: `https://app.example.com/da/booking/isolated/payment/${one.token}#paid`,
+        },
+      },
+    ]);
+  });
+
+  test('whose answer is lost is the same one when it is asked for again', async () => {
+    const one = await makeWaiting(db, stage);
+    stripe.trouble = 'lost';
+    expect(await begin(one.token, ports())).toMatchObject({ status: 'unavailable' });
+    expect(await begin(one.token, ports())).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
+    expect(stripe.made).toBe(1);
+  });
+
+  test('is closed at Stripe when another one takes its place', async () => {
+    const one = await makeWaiting(db, stage);
+    await begin(one.token, ports());
+    const add = [{ price_category_id: stage.categories.ADULT }];
+    await db.rpc(stage.company.people.office, 'change_party', {
+      request: randomUUID(),
+      booking: one.id,
+      change: { add },
+    });
+    await begin(one.token, ports());
+    expect(stripe.asked.map(({ path }) => path)).toEqual([
+      '/v1/checkout/sessions',
+      '/v1/checkout/sessions/cs_1/expire',
+      '/v1/checkout/sessions',
+    ]);
+  });
+});
+
+describe('an event', () => {
+  test.each([
+    ['payment_intent.payment_failed', (session: string) => ({ metadata: { session } }), 'refused'],
+    ['checkout.session.expired', (session: string) => completed(session, { payment_status: 'unpaid' }), 'expired'],
+    ['checkout.session.async_payment_succeeded', (session: string) => completed(session), 'received'],
+  ])('%s is told in our words', async (type, object, outcome) => {
+    const one = await makeWaiting(db, stage);
+    await begin(one.token, ports());
+    const session = await sessionOf(one.id);
+    await tell(type, object(session));
+    await paying.workOff(db, ports());
+    expect(Object.values((await booksOf(db, one.id)).outcomes)).toEqual([outcome]);
+  });
+
+  test('that is not yet paid, of a kind that we do not know, or of a connected account changes nothing', async () => {
+    const one = await makeWaiting(db, stage);
+    await begin(one.token, ports());
+    const session = await sessionOf(one.id);
+    expect(await tell('checkout.session.completed', completed(session, { payment_status: 'unpaid' }))).toBe(200);
+    expect(await tell('customer.created', { object: 'customer', email: 'x@y.test' })).toBe(200);
+    expect(await tell('checkout.session.completed', completed(session), { account: 'acct_other' })).toBe(200);
+    await paying.workOff(db, ports());
+    expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
+  });
+
+  test('signed by another secret, or by none, is not stored', async () => {
+    const session = randomUUID();
+    expect(await tell('checkout.session.completed', completed(session), { secret: `whsec_${'x'.repeat(32)}` })).toBe(
+      401,
+    );
+    expect(await db.query(`select from private.payment_events where session_id = $1`, [session])).toEqual([]);
+  });
+
+  test('amounts in a currency without decimals that Stripe takes in hundredths', async () => {
+    const provider = stripeProvider(KEY, nearby as never);
+    await provider.refund({ id: randomUUID(), key: 'a', payment: 'pi_1', amount: 500, currency: 'ISK' });
+    await provider.refund({ id: randomUUID(), key: 'b', payment: 'pi_1', amount: 500, currency: 'JPY' });
+    expect(stripe.asked.map(({ form }) => form['amount'])).toEqual(['50000', '500']);
+  });
+});
+
+describe('a refund', () => {
+  const cancel = (token: string) => askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+
+  test('whose answer is lost leaves once', async () => {
+    const one = await paid();
+    await cancel(one.token);
+    const before = stripe.made;
+    stripe.trouble = 'lost';
+    await paying.workOff(db, ports());
+    expect(stripe.made).toBe(before + 1);
+    expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ amount: 10_000, status: 'REFUNDED' }] });
+    expect(stripe.asked.at(-1)).toMatchObject({
+      path: '/v1/refunds',
+      form: { payment_intent: `pi_${one.session}`, amount: '10000' },
+    });
+  });
+
+  test('that Stripe refuses is owed and shown; asked again by the office it leaves under another key', async () => {
+    const one = await paid();
+    await cancel(one.token);
+    stripe.trouble = { status: 400, code: 'insufficient_funds' };
+    await paying.workOff(db, ports());
+    const [failed] = await db.query<{ id: string; status: string; failure: string }>(
+      `select id, status, failure from public.refunds where booking_id = $1`,
+      [one.id],
+    );
+    expect(failed).toMatchObject({ status: 'REFUND_FAILED', failure: 'Stripe: insufficient_funds' });
+    await db.rpc(stage.company.people.office, 'retry_refund', {
+      request: randomUUID(),
+      booking: one.id,
+      change: { refund_id: failed!.id },
+    });
+    await paying.workOff(db, ports());
+    expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
+    const keys = stripe.asked.filter(({ path }) => path === '/v1/refunds').map(({ idempotency }) => idempotency);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
+test('no key and no secret is in what is logged, answered or kept of a failure', async () => {
+  const one = await paid();
+  stripe.trouble = { status: 500, code: 'api_error' };
+  await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+  const worked = await paying.workOff(db, ports());
+  expect(worked.waiting).toBe(1);
+  const kept = await db.query(
+    `select last_error from private.jobs union all select failure from public.refunds
+     union all select row_to_json(e)::text from private.payment_events as e
+     union all select row_to_json(a)::text from public.audit_events as a`,
+  );
+  const owner = await db.rpc(stage.company.people.owner, 'read_payment_settings', { company: stage.company.id });
+  const texts = JSON.stringify([kept, said, owner, await begin(one.token, ports())]);
+  expect(texts).toContain('has_secret_key');
+  expect(texts).not.toMatch(/sk_test|whsec|kkkkkk|hhhhhh/);
+});
