@@ -96,6 +96,12 @@ module.exports = {
       to: { path: 'node_modules/nodemailer/' },
     },
     {
+      name: 'one-speaks-stripe',
+      severity: 'error',
+      from: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/payments/stripe-provider\\.ts$' },
+      to: { path: 'node_modules/stripe/' },
+    },
+    {
       name: 'only-index-serves-on-deno',
       severity: 'error',
       from: { path: '^supabase/functions/', pathNot: '^supabase/functions/[^/_][^/]*/index\\.ts$' },

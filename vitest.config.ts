@@ -28,9 +28,17 @@ const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) 
   });
 
 /** What hangs on our markup or on the office's rules and not on the engine's version is gone through once, in the newest. */
-const ONCE = ['access', 'bookings', 'calendar', 'import', 'lanes', 'paying', 'settings', 'signed-tickets', 'tours-manage'].map(
-  (name) => `tests/browser/${name}.test.ts`,
-);
+const ONCE = [
+  'access',
+  'bookings',
+  'calendar',
+  'import',
+  'lanes',
+  'paying',
+  'settings',
+  'signed-tickets',
+  'tours-manage',
+].map((name) => `tests/browser/${name}.test.ts`);
 
 const browsers = browserProjects();
 
