@@ -1672,7 +1672,7 @@ export type Database = {
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      resend_message: { Args: { message: string; recipient?: string }; Returns: Json };
+      resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
       restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };

@@ -287,7 +287,7 @@ $$;
 comment on function public.read_outbox is
   'What a company mailed or is about to, newest first: {"counts", "messages"}; filter pending, failed or sent; of one booking; after a message, to read on. To the team''s mails only who holds COMPANY_ALL_ACCESS. ok, invalid, not_permitted, signed_out.';
 
-create function public.resend_message(message uuid, recipient text default null) returns jsonb
+create function public.resend_message(request uuid, message uuid, recipient text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -303,12 +303,13 @@ begin
   -- A message of somebody else and none at all answer alike.
   if mail.id is null or mail.company_id is null or not private.sees_message(mail) then return '{"status": "not_found"}'; end if;
   target := coalesce(btrim(recipient), mail.recipient);
-  if not private.is_mail_address(target) then return '{"status": "invalid"}'; end if;
+  if request is null or not private.is_mail_address(target) then return '{"status": "invalid"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
   if mail.state = 'sent' then
     -- Whose link is gone cannot be written again; letters about bookings make theirs anew.
     if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;
-    sent_as := private.enqueue_mail(mail.template, target, mail.locale, mail.data, company => mail.company_id, booking => mail.booking_id);
+    sent_as := private.enqueue_mail(mail.template, target, mail.locale, mail.data, company => mail.company_id,
+      cause => 'resend_message:' || request, booking => mail.booking_id);
   else
     update private.outbox_messages as m set recipient = target where m.id = mail.id;
     if job.id is null then
@@ -325,6 +326,6 @@ begin
 end
 $$;
 comment on function public.resend_message is
-  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message. ok, is_leaving (somebody is sending it), link_gone, invalid, not_found, signed_out.';
+  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), link_gone, invalid, not_found, signed_out.';
 
-grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, text) to authenticated;
+grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

@@ -272,8 +272,12 @@ describe('the outbox', () => {
   }
   const outbox = (person: Persona = office(), more: object = {}) =>
     db.rpc<Outbox>(person, 'read_outbox', { company: stage.company.id, ...more });
-  const resend = (message: string, recipient: string | null = null, person: Persona = office()) =>
-    db.rpc<Answer>(person, 'resend_message', { message, recipient });
+  const resend = (
+    message: string,
+    recipient: string | null = null,
+    person: Persona = office(),
+    request: string = randomUUID(),
+  ) => db.rpc<Answer>(person, 'resend_message', { request, message, recipient });
   const fail = (error: string) =>
     db.query(
       `update private.jobs set state = 'dead', finished_at = now(), attempts = 8, last_error = $1 where kind = 'send_mail'`,
@@ -332,7 +336,9 @@ describe('the outbox', () => {
     expect(await resend(id)).toEqual({ status: 'is_leaving' });
     await db.as('service_role', (query) => query('select public.mail_sent($1)', [id]));
     await db.query(`update private.jobs set state = 'done', finished_at = now(), lease = null, leased_until = null`);
-    const again = await resend(id, 'other@holm.test');
+    const request = randomUUID();
+    const again = await resend(id, 'other@holm.test', office(), request);
+    expect(await resend(id, 'other@holm.test', office(), request)).toEqual(again);
     expect(again['message_id']).not.toBe(id);
     expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
   });

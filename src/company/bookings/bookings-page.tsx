@@ -1,6 +1,6 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
 import { Button } from '@fluentui/react-components';
-import { AddRegular, ColumnTripleEditRegular, SearchRegular } from '@fluentui/react-icons';
+import { AddRegular, ColumnTripleEditRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
@@ -29,6 +29,7 @@ import { useBookingChoices } from './list/use-booking-choices.ts';
 import { useBookings } from './list/use-bookings.ts';
 import { useBookingsUrl } from './list/use-bookings-url.ts';
 import { NewBooking } from './new/new-booking.tsx';
+import { Outbox } from './outbox/late-outbox.ts';
 import { useBookingKeys } from './use-booking-keys.ts';
 
 export function BookingsPage() {
@@ -80,6 +81,15 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setArranging(true),
             },
+            ...(mayChange
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'bookings.outbox' }),
+                    icon: <MailRegular />,
+                    onSelect: () => go({ outbox: 'all' }),
+                  },
+                ]
+              : []),
           ]}
         />
       }
@@ -111,7 +121,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                   rows={rows}
                   idOf={({ id }) => id}
                   nameOf={({ contact }) => contact.name}
-                  of={JSON.stringify({ ...state, booking: null, new: null, date: null })}
+                  of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null })}
                   sort={sort}
                   onSort={({ column, descending }) =>
                     // The third press of a head is the list's own order again.
@@ -158,6 +168,15 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
           </>
         }
       />
+      {state.outbox !== '' && mayChange && (
+        <Outbox
+          scope={scope}
+          filter={state.outbox === 'all' ? null : state.outbox}
+          onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
+          onOpen={(id) => go({ outbox: '', booking: id })}
+          onClose={() => go({ outbox: '' }, { replace: true })}
+        />
+      )}
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
       {state.new !== null && mayChange && (
         <NewBooking
