@@ -153,7 +153,7 @@ begin
       and not exists (select from private.outbox_messages as told where told.cause = private.reminder_of(own.id, d.local_date))
       -- Who has been written to since knows when and where.
       and not exists (select from private.outbox_messages as since where since.booking_id = own.id
-        and since.template in ('booking-confirmed', 'booking-changed') and since.created_at >= d.starts_at - interval '1 day')
+        and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
       and private.was_booked_here(own.id)
     order by d.starts_at
     limit most

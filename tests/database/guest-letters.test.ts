@@ -239,8 +239,17 @@ describe('what the clock causes', () => {
     );
     const moved = await bookedBefore(await departureIn(30));
     await act('move_booking', moved, { departure_id: soon });
+    const later = await departureAt(inHours(20));
+    const waits = await bookedBefore(later);
+    await act('move_booking', moved, { departure_id: await departureIn(31) });
+    await act('move_booking', moved, { departure_id: soon });
+    await db.query(
+      `select private.mail_guests('departure-moved', d, 'x', '{"was": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
+      [later],
+    );
     expect(await look()).toBe(0);
-    expect(await letters()).toEqual(['booking-changed']);
+    expect(await letters()).toEqual(['booking-changed', 'departure-moved']);
+    expect(await letters(waits)).toEqual(['departure-moved']);
   });
 
   test('thanks to who was there, once, also a day late; to nobody who did not come', async () => {

@@ -52,7 +52,7 @@ export const money = (intl: MailIntl, amount: number, currency: string) =>
 
 /** A fact, and below it what it was where that is something else. */
 export function fact(intl: MailIntl, name: string, value: string, was: string = value): Fact[] {
-  const before = { name: intl.text('mail.departureMoved.was'), value: was };
+  const before = { name: intl.text('mail.departureMoved.was'), value: was, isPast: true };
   return [{ name, value }, ...(was === value ? [] : [before])];
 }
 

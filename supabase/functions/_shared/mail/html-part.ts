@@ -34,9 +34,9 @@ const codeBox = (code: string) =>
 
 const factRows = (facts: NonNullable<Letter['facts']>) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
-    ({ name, value }) => html`<tr>
+    ({ name, value, isPast = false }) => html`<tr>
 <td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
-<td class="m-text m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:600;overflow-wrap:anywhere;${text(16, 24, LIGHT.text)}">${value}</td></tr>`,
+<td class="${isPast ? 'm-quiet' : 'm-text'} m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:${isPast ? 400 : 600};overflow-wrap:anywhere;${text(16, 24, isPast ? LIGHT.quiet : LIGHT.text)}">${value}</td></tr>`,
   )}</table>`;
 
 /** What a mail calls the picture of a code. */

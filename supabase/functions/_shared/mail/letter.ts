@@ -9,8 +9,8 @@ export interface Letter {
   paragraphs: string[];
   /** What must not be missed: one line, in bold. */
   emphasis?: string;
-  /** Name and value, one under the other. */
-  facts?: { name: string; value: string }[];
+  /** Name and value, one under the other; quieter what is so no more. */
+  facts?: { name: string; value: string; isPast?: boolean }[];
   /** Codes to be scanned: as they are, and as people read them. */
   tickets?: { code: string; shown: string }[];
   /** The one thing to do. */
