@@ -293,6 +293,7 @@ as $$
 declare
   mail private.outbox_messages;
   job private.jobs;
+  b public.bookings;
   target text;
   sent_as uuid;
 begin
@@ -305,6 +306,10 @@ begin
   target := coalesce(btrim(recipient), mail.recipient);
   if request is null or not private.is_mail_address(target) then return '{"status": "invalid"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
+  if mail.template like 'booking-%' and mail.booking_id is not null then
+    select * into b from public.bookings where id = mail.booking_id;
+    if not private.is_still_true(mail, b) then return '{"status": "overtaken"}'; end if;
+  end if;
   if mail.state = 'sent' then
     -- Whose link is gone cannot be written again; letters about bookings make theirs anew.
     if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;
@@ -326,6 +331,6 @@ begin
 end
 $$;
 comment on function public.resend_message is
-  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), link_gone, invalid, not_found, signed_out.';
+  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, invalid, not_found, signed_out.';
 
 grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

@@ -142,6 +142,11 @@ describe('the outbox', () => {
 
   test.each([
     ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
+    [
+      'says what is no longer so',
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } },
+      /no longer so/,
+    ],
     ['is no address', fail('invalid'), /no email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
   ] as const)('what %s is said where it was pressed, and what was typed stays', async (_, answer, words) => {

@@ -350,5 +350,8 @@ describe('the outbox', () => {
     expect(await resend(id, 'other@holm.test', office(), request)).toEqual(again);
     expect(again['message_id']).not.toBe(id);
     expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
+    await db.query(`update public.bookings set status = 'CANCELLED'`);
+    expect(await resend(id)).toEqual({ status: 'overtaken' });
+    expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
   });
 });
