@@ -83,6 +83,10 @@ interface Override {
 interface Preview {
   preview?: boolean;
 }
+/** Said of any act: false, and the guest hears nothing of it by mail. */
+interface Telling {
+  mail?: boolean;
+}
 export interface NewTicket {
   priceCategoryId: Uuid;
   name?: string;
@@ -95,7 +99,7 @@ export interface Contact {
   country?: string | null;
   locale?: string;
 }
-export interface NewBooking extends Override, Preview {
+export interface NewBooking extends Override, Preview, Telling {
   guests: NewTicket[];
   contact?: Contact;
   state?: 'ON_HOLD' | 'PENDING' | 'CONFIRMED';
@@ -270,7 +274,7 @@ export interface Changes {
 /** Does one act on a booking. Answers what has become of it, or why not, by the act's own list. */
 export function actOnBooking<Name extends ActName>(
   name: Name,
-  { booking, change }: { booking: Uuid; change: Changes[Name] & Preview },
+  { booking, change }: { booking: Uuid; change: Changes[Name] & Preview & Telling },
   { request, ...options }: Act,
 ) {
   type Shape = (typeof SHAPES)[Name];
@@ -307,7 +311,7 @@ export const anyActOnBooking = (
     Result<ActAnswer, ActRefusal>
   >;
 /** An act with what it takes. */
-export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview } }[ActName];
+export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview & Telling } }[ActName];
 type AnyAct = ActChange & { booking: Uuid };
 
 const facts = v.nullable(v.record(v.string(), v.unknown()));

@@ -1684,6 +1684,10 @@ export type Database = {
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_outbox: {
+        Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
+        Returns: Json;
+      };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
@@ -1698,6 +1702,7 @@ export type Database = {
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
       restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };

@@ -14,6 +14,9 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** `private.message_state`: of a mail that the outbox has. */
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+/** `private.mail_problem`: what keeps a mail from leaving. */
+export const MAIL_PROBLEMS = ['refused', 'unreachable', 'other'] as const;
 
 /** What staff passed, as the history names it. */
 export const PASSED = ['closed', 'cut_off', 'capacity', 'party_too_small', 'not_accompanied', 'wrong_age'] as const;

@@ -2,9 +2,10 @@
 import { LOCALES, isLocale, type Locale } from '../../src/lib/locales.ts';
 import { WHEN_DARK } from '../functions/_shared/mail/look.ts';
 import type { WrittenMail } from '../functions/_shared/mail/letter.ts';
+import { qrPicture } from '../functions/_shared/mail/qr-picture.ts';
 import { TEMPLATES, isTemplateName, render, type TemplateName } from '../functions/_shared/mail/templates.ts';
 import { samples } from './functions/samples.ts';
-import type { MailBox } from './mail-box.ts';
+import type { Mail, MailBox } from './mail-box.ts';
 import { escape, page } from './page.ts';
 
 /** What the address asks for; null: as it was sent, or as the reader's system is. */
@@ -17,7 +18,7 @@ interface View {
 
 const ROOT = '/local/inbox';
 
-export function inboxPage(mails: MailBox, url: URL): Response | null {
+export async function inboxPage(mails: MailBox, url: URL): Promise<Response | null> {
   const [first = '', second = '', third = ''] = url.pathname.slice(ROOT.length + 1).split('/');
   const view = viewOf(url.searchParams);
   if (!first) return list(mails);
@@ -66,7 +67,8 @@ const query = (view: Partial<View>) => {
 };
 
 /** The mail's own HTML, in a frame of its own in which nothing runs; its links open outside the frame. */
-function body({ html }: WrittenMail, { look }: View): Response {
+async function body(mail: WrittenMail | Mail, { look }: View): Promise<Response> {
+  const html = await withPictures(mail);
   const shown =
     look === null
       ? html
@@ -82,8 +84,18 @@ function body({ html }: WrittenMail, { look }: View): Response {
   });
 }
 
+/** The pictures that come along in their places, as a mail program puts them there. */
+async function withPictures({ html, pictures = [] }: WrittenMail | Mail): Promise<string> {
+  let shown = html;
+  for (const picture of pictures) {
+    const png = 'png' in picture ? picture.png : await qrPicture(picture.code);
+    shown = shown.replaceAll(`cid:${picture.cid}`, `data:image/png;base64,${png}`);
+  }
+  return shown;
+}
+
 /** What the mail brings for the reader's own calendar, or null for nothing. */
-function calendar({ calendar: file }: WrittenMail): Response | null {
+function calendar({ calendar: file }: WrittenMail | Mail): Response | null {
   if (file === undefined) return null;
   return new Response(file, {
     headers: {
@@ -137,7 +149,7 @@ const STYLE = `
 `;
 
 interface Reading {
-  mail: WrittenMail;
+  mail: WrittenMail | Mail;
   view: View;
   path: string;
   about: string;

@@ -16,6 +16,8 @@ export interface Mail {
   html: string;
   /** The file for the reader's calendar that came along; none in most. */
   calendar?: string;
+  /** The pictures of its codes. */
+  pictures?: OutgoingMail['pictures'];
   /** So that it can be looked at in another language. */
   madeOf: OutgoingMail['madeOf'];
 }
@@ -48,7 +50,7 @@ export class MailBox {
   }
 
   /** Takes a mail as a mail server would; one with the id of another takes its place. */
-  put({ id, to, fromName, replyTo, subject, text, html, calendar, madeOf }: OutgoingMail): void {
+  put({ id, to, fromName, replyTo, subject, text, html, calendar, pictures, madeOf }: OutgoingMail): void {
     const mail: Mail = {
       id,
       sentAt: new Date().toISOString(),
@@ -59,6 +61,7 @@ export class MailBox {
       text,
       html,
       ...(calendar === undefined ? {} : { calendar }),
+      ...(pictures?.length ? { pictures } : {}),
       madeOf,
     };
     this.#keep(mail);

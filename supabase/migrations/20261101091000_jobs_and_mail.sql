@@ -35,9 +35,10 @@ alter table private.jobs force row level security;
 
 create table private.job_worker (
   is_only boolean primary key default true check (is_only),
-  last_run_at timestamptz
+  last_run_at timestamptz,
+  letters_at timestamptz
 );
-comment on table private.job_worker is 'One row: when run-jobs was last called.';
+comment on table private.job_worker is 'One row: when run-jobs was last called, and when letters that are due by the clock were last looked for.';
 alter table private.job_worker enable row level security;
 alter table private.job_worker force row level security;
 insert into private.job_worker default values;
@@ -91,6 +92,7 @@ begin
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
   perform private.tidy_bookings(500);
+  perform private.write_due_letters(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -202,6 +204,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.tidy_bookings(500);
+  perform private.write_due_letters(500);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then
@@ -217,7 +220,7 @@ begin
   $call$;
 end
 $$;
-comment on function private.tick_jobs is 'Tidies the bookings, and calls run-jobs if anything is due.';
+comment on function private.tick_jobs is 'Tidies the bookings, writes the letters that are due, and calls run-jobs if anything is due.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -392,20 +395,29 @@ create trigger mail_follows_its_job after update of state on private.jobs
   execute function private.mail_follows_its_job();
 
 create function public.mail_to_send(message uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   mail private.outbox_messages;
 begin
-  select * into mail from private.outbox_messages where id = mail_to_send.message;
+  select * into mail from private.outbox_messages where id = mail_to_send.message for update;
   if mail.id is null then return '{"status": "unknown"}'; end if;
   if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
+  if mail.template like 'booking-%' then
+    mail.data := private.letter_data(mail);
+    if mail.data is null then
+      delete from private.outbox_messages where id = mail.id;
+      return '{"status": "unknown"}';
+    end if;
+    mail.secrets := private.letter_secrets(mail);
+  end if;
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
     'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email) from public.companies where id = mail.company_id)));
 end
 $$;
-comment on function public.mail_to_send is 'A message of the outbox with its sender, or the state that keeps it from being sent. For the service role.';
+comment on function public.mail_to_send is
+  'A message of the outbox with its sender, or the state that keeps it from being sent. A letter about a booking is told what is true now (ADR 043), and one that is true no more goes. For the service role.';
 
 create function public.mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -446,6 +446,90 @@ end
 $$;
 comment on function private.policy_of is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
 
+-- Telling the guest: what is written is a cause, and what it says is read when it leaves. docs/decisions/043-one-letter-a-cause.md ----
+
+create function private.mail_booking(template text, booking public.bookings, cause text, more jsonb, send_at timestamptz default now()) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not coalesce(private.is_mail_address(booking.contact_email), false) then return null; end if;
+  perform private.enqueue_mail(template, booking.contact_email, booking.locale, more,
+    company => booking.company_id, cause => cause, send_at => send_at, booking => booking.id);
+  return booking.contact_email;
+end
+$$;
+comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address.';
+
+create function private.is_told(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- 'muster.no_mail': somebody said not to, or it comes from a file.
+  return coalesce(current_setting('muster.no_mail', true), '') <> 'on' and private.is_mail_address(booking.contact_email)
+    and exists (select from public.departures where id = booking.departure_id and ends_at > now());
+end
+$$;
+comment on function private.is_told is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
+
+create function private.is_written(booking uuid, templates text[]) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Under its job's lock nobody begins to send what a change is about to be folded into.
+  perform from private.outbox_messages as mail
+  join private.jobs as job on job.kind = 'send_mail' and job.cause = mail.id::text
+  where mail.booking_id = is_written.booking and mail.state = 'pending' and mail.template = any (templates)
+    and job.state = 'waiting' and job.lease is null
+  for update of job;
+  return found;
+end
+$$;
+comment on function private.is_written is 'Whether a letter of some kind about a booking is written and has not begun to leave: it will tell what is true then.';
+
+create function private.tell_state(booking uuid, more jsonb default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  template text;
+begin
+  select * into stored from public.bookings where id = booking;
+  template := case stored.status when 'CONFIRMED' then 'booking-confirmed' when 'PENDING' then 'booking-requested' when 'REJECTED' then 'booking-rejected' end;
+  if template is null or not private.is_told(stored) or private.is_written(booking, array[template]) then return; end if;
+  perform private.mail_booking(template, stored, null, more);
+end
+$$;
+comment on function private.tell_state is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
+
+create function private.letter_facts(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('startsAt', private.iso(d.starts_at),
+      'tour', private.in_locale(private.localised(d.tour_id, 'title'), booking.locale::text),
+      'meetingPoint', private.in_locale(private.localised(d.tour_id, 'meeting_point'), booking.locale::text),
+      'meetingNote', coalesce(d.meeting_note, ''), 'guests', cardinality(private.live_guests(booking.id)))
+    from public.departures as d where d.id = booking.departure_id);
+end
+$$;
+comment on function private.letter_facts is 'What a guest is told of when it becomes otherwise.';
+
+create function private.tell_changed(booking uuid, was jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+begin
+  select * into stored from public.bookings where id = booking;
+  if stored.status not in ('CONFIRMED', 'PENDING') or not private.is_told(stored) or was = private.letter_facts(stored)
+    or private.is_written(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
+  perform private.mail_booking('booking-changed', stored, null, jsonb_build_object('was', was), clock_timestamp() + interval '2 minutes');
+end
+$$;
+comment on function private.tell_changed is
+  'Tells a guest of what became otherwise, two minutes later: what follows meanwhile is told with it, and what was taken back is not told at all. was: private.letter_facts before.';
+
 -- The acts: each with its booking locked, before it the facts, and the answer as data ----------------------------------------
 
 create function private.hold_booking(actor private.booking_actor, args jsonb) returns jsonb
@@ -497,6 +581,7 @@ begin
     update public.bookings set status = wanted, expires_at = null where id = made.id;
   end if;
   perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
+  perform private.tell_state(made.id);
   return private.booking_answer(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = made.id)));
@@ -559,6 +644,7 @@ begin
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
+  perform private.tell_state(booking.id);
   return private.booking_answer(booking.id);
 end
 $$;
@@ -570,6 +656,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
+  was constant jsonb := private.letter_facts(booking);
   adding constant jsonb := coalesce(given -> 'add', '[]');
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'remove', '[]')) as value);
   live constant uuid[] := private.live_guests(booking.id);
@@ -611,6 +698,7 @@ begin
   if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
   perform private.note_booking(actor, booking.id, 'change_party', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
+  perform private.tell_changed(booking.id, was);
   return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where id = any (added)), '[]')));
@@ -624,6 +712,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
+  was constant jsonb := private.letter_facts(booking);
   live constant uuid[] := private.live_guests(booking.id);
   here constant uuid[] := private.checked_in_of(booking.departure_id, live);
   why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
@@ -665,6 +754,7 @@ begin
   end if;
   perform private.note_booking(actor, booking.id, 'move_booking', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
+  perform private.tell_changed(booking.id, was);
   return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
@@ -672,32 +762,14 @@ $$;
 comment on function private.move_booking is
   'Puts a booking on another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?}. It keeps its price on the same tour unless told otherwise.';
 
-create function private.mail_booking(template text, booking public.bookings, cause text, more jsonb, secrets jsonb default null) returns text
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  departure public.departures;
-begin
-  if not coalesce(private.is_mail_address(booking.contact_email), false) then return null; end if;
-  select * into departure from public.departures where id = booking.departure_id;
-  perform private.enqueue_mail(template, booking.contact_email, booking.locale,
-    private.departure_mail(departure, booking.locale::text) || jsonb_build_object('reference', booking.reference, 'name', booking.contact_name, 'entry', private.calendar_entry(booking)) || more,
-    secrets => secrets, company => booking.company_id, cause => cause, booking => booking.id);
-  return booking.contact_email;
-end
-$$;
-comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address.';
-
 create function private.resend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   recipient text;
 begin
-  recipient := private.mail_booking('booking-confirmed', booking, 'resend_booking:' || actor.request, jsonb_build_object(
-    'codes', (select coalesce(jsonb_agg(ticket_code order by created_at, id), '[]') from public.guests where booking_id = booking.id and not is_cancelled),
-    'currency', booking.currency, 'due', private.money_of(booking) -> 'due', 'message', coalesce(private.given_text(given, 'message', 2000), '')),
-    jsonb_build_object('token', private.link_booking(booking.id)));
+  recipient := private.mail_booking('booking-confirmed', booking, 'resend_booking:' || actor.request,
+    jsonb_build_object('message', coalesce(private.given_text(given, 'message', 2000), '')));
   if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
   perform private.note_booking(actor, booking.id, 'resend_booking', private.booking_facts(booking));
   return private.booking_answer(booking.id);
@@ -759,7 +831,8 @@ begin
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
   perform private.owe_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
-  if actor.is_staff and given ->> 'message' is not null then
+  -- The office says whether, and what; who cancels themselves is told that it is done.
+  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.is_told(booking) then
     is_told := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
       jsonb_build_object('currency', booking.currency, 'refund', amount, 'message', coalesce(letter, ''))) is not null;
   end if;
@@ -798,6 +871,7 @@ begin
   update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
+  perform private.tell_state(booking.id, jsonb_build_object('refund', private.balance(booking.id), 'message', coalesce(private.given_text(given, 'message', 2000), '')));
   return private.booking_answer(booking.id);
 end
 $$;
@@ -852,6 +926,7 @@ begin
   perform private.owe_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
   perform private.note_booking(actor, booking.id, 'restore_booking', facts, verdict - 'status');
+  perform private.tell_state(booking.id);
   return private.booking_answer(booking.id);
 end
 $$;
@@ -1055,6 +1130,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   was constant jsonb := private.typed_of(booking) || jsonb_build_object('tags', booking.tags);
+  before_letter constant jsonb := private.letter_facts(booking);
   other public.bookings;
   other_facts jsonb;
   joined text[];
@@ -1094,6 +1170,7 @@ begin
   perform private.note_booking(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(was, became) - 'names'),
     jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, was) - 'names', '{}')));
   perform private.note_booking(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
+  perform private.tell_changed(booking.id, before_letter);
   return private.booking_answer(booking.id);
 end
 $$;
@@ -1105,6 +1182,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
+  was constant jsonb := private.letter_facts(booking);
   live constant uuid[] := private.live_guests(booking.id);
   going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(given -> 'guests') as value);
   contact constant jsonb := given -> 'contact';
@@ -1145,6 +1223,8 @@ begin
   perform private.shift_money(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
   perform private.note_booking(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
   perform private.note_booking(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
+  perform private.tell_changed(booking.id, was);
+  perform private.tell_state(made.id);
   return private.booking_answer(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
 end
 $$;
@@ -1180,6 +1260,11 @@ begin
     note = case when given ? 'note' then private.given_text(given, 'note', 5000) else note end,
     external_reference = case when given ? 'external_reference' then private.given_text(given, 'external_reference', 200) else external_reference end
   where id = booking.id;
+  -- What is on its way follows to the new address.
+  if private.is_mail_address(contact ->> 'email') then
+    update private.outbox_messages as mail set recipient = btrim(contact ->> 'email')
+    where mail.booking_id = booking.id and mail.state = 'pending' and mail.recipient <> btrim(contact ->> 'email');
+  end if;
   update public.guests set name = private.given_text(one, 'name', 200)
   from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;
   if names <> '[]' then
@@ -1332,6 +1417,7 @@ declare
   is_preview constant boolean := coalesce(((case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
   refused text;
 begin
+  perform set_config('muster.no_mail', case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end, true);
   begin
     answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.act_on_booking(actor, act, args) end;
     if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'only a preview'; end if;
@@ -1346,7 +1432,7 @@ begin
 end
 $$;
 comment on function private.carry_out is
-  'An act, or with "preview": true what it would come to, after which nothing has happened. What cannot be read is invalid.';
+  'An act, or with "preview": true what it would come to, after which nothing has happened. With "mail": false its guest is told nothing by itself. What cannot be read is invalid.';
 
 create function private.office_request(request uuid, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan

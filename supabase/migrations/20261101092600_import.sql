@@ -154,6 +154,8 @@ declare
   removing uuid[];
   more bigint;
 begin
+  -- Whoever keeps their bookings elsewhere tells their guests from there. A refusal takes this back with the rest.
+  perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
   if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_given_up(private.booking_state(stored))
     and not private.is_given_up(given.state) then
@@ -210,6 +212,7 @@ begin
       else 'cancel_booking' end, jsonb_build_object('booking', booking, 'change', case
       when private.is_given_up(given.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
   end if;
+  perform set_config('muster.no_mail', '', true);
 end
 $$;
 comment on function private.change_imported is

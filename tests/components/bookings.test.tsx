@@ -311,6 +311,33 @@ describe('one booking', () => {
     });
   });
 
+  test.each([
+    [true, undefined],
+    [false, false],
+  ])('the guest is told of a move: %s', async (stays, mail) => {
+    acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    await dialog.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().click();
+    const tells = dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' });
+    await expect.element(tells).toBeChecked();
+    if (!stays) await tells.click();
+    await dialog.getByRole('button', { name: /^Move to/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'move_booking' });
+    expect(lastAct()!.change.mail).toBe(mail);
+  });
+
+  test('who has no address is not offered a mail', async () => {
+    reads.mockResolvedValue(ok({ booking: detailed({ contactEmail: null }) }));
+    acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    await dialog.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().click();
+    await expect.element(dialog.getByRole('button', { name: /^Move to/ })).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: /by email/ }).elements()).toHaveLength(0);
+  });
+
   test('counts seats, not tickets: a family takes four', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ guests: [guest(20)], seats: 4 }) }));
     const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
@@ -739,6 +766,21 @@ describe('a new booking', () => {
     });
     // What was made is open.
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+  });
+
+  test('the confirmation is sent to whoever has an address, unless somebody says not to', async () => {
+    holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
+    await show('/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    const tells = dialog.getByRole('switch', { name: 'Send the guest an email' });
+    expect(tells.elements()).toHaveLength(0);
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('eva@holm.test');
+    await expect.element(tells).toBeChecked();
+    await tells.click();
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const [, what] = holds.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
+    expect(what).toMatchObject({ mail: false, contact: { email: 'eva@holm.test' } });
   });
 
   test('offers the same person’s earlier booking as one types, and fills in the rest', async () => {

@@ -202,6 +202,8 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   booking_choices: ['authenticated'],
   assign_partner: ['authenticated'],
   resend_booking: ['authenticated'],
+  read_outbox: ['authenticated'],
+  resend_message: ['authenticated'],
   preview_as_guest: ['authenticated'],
   booking_totals: ['authenticated'],
   forget_guests: [],

@@ -137,6 +137,11 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
       '{"company": "Smørrebrød & Søn", "role": "guide", "inviter": "Ida Kjær", "expiresAt": "2026-12-03T14:00:00.000Z"}', '{"token": "tok"}')`);
     return ask('run-jobs', ticking);
   },
+  'run-jobs with a letter about a booking': async (ask) => {
+    await enqueue(`select private.enqueue_mail('booking-confirmed', 'anna@guest.example', 'da', '{}', booking => id)
+      from public.bookings where access_token_hash is not null`);
+    return ask('run-jobs', ticking);
+  },
   'run-jobs with a mail to nobody': async (ask) => {
     await enqueue(
       `select private.enqueue_mail('invite', 'nobody@guide.example', 'en', '{"link": "https://app.example.com/x"}')`,
@@ -178,13 +183,15 @@ async function outcomes(ask: Ask) {
   const found: Record<string, unknown> = {};
   for (const [name, run] of Object.entries(CASES)) {
     const response = await run(ask);
-    const mails = (await post.collect()).map(({ subject, from, to, replyTo, html, text, messageId }) => ({
+    const mails = (await post.collect()).map(({ subject, from, to, replyTo, html, text, messageId, attachments }) => ({
       subject,
       from,
       to,
       replyTo,
-      html,
-      text,
+      // A link of each letter's own.
+      html: html?.replace(/(booking\/view\/)[\w-]+/g, '$1the token'),
+      text: text?.replace(/(booking\/view\/)[\w-]+/g, '$1the token'),
+      files: attachments.map(({ mimeType, disposition, contentId }) => [mimeType, disposition, contentId]),
       id: messageId?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'the id of the row'),
     }));
     found[name] = {
@@ -252,6 +259,7 @@ describe('in this process', () => {
       'run-jobs by GET': 405,
       'run-jobs with nothing to do': 200,
       'run-jobs with a mail to send': 200,
+      'run-jobs with a letter about a booking': 200,
       'run-jobs with a mail to nobody': 200,
       'run-jobs with a payload that is none': 200,
       'mail without a signature': 401,
@@ -270,6 +278,8 @@ describe('in this process', () => {
       'run-jobs with that event, which is of no session': 200,
       'tickets to be signed': 200,
     });
+    const [letter] = (here['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] }).mails;
+    expect(letter!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);
     expect(here['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
     expect(here['run-jobs with a payload that is none']).toMatchObject({ body: { dead: 1 }, mails: [] });
     expect(here['mail for a new password']).toMatchObject({ body: {}, mails: [{ subject: 'Vælg en ny adgangskode' }] });

@@ -23,12 +23,12 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.html).toContain(WHEN_DARK);
     expect(mail.html).not.toMatch(
-      /<(?:img|script|link|iframe|form|svg)|src=|url\(|@import|@font-face|position:|javascript:/i,
+      /<(?:script|link|iframe|form|svg)|src=(?!"cid:[\w@.]+")|url\(|@import|@font-face|position:|javascript:/i,
     );
   });
 
   test('is small, its subject is one line, and its title is its only heading', () => {
-    expect(new TextEncoder().encode(mail.html).byteLength).toBeLessThan(12_000);
+    expect(new TextEncoder().encode(mail.html).byteLength).toBeLessThan(16_000);
     expect(mail.subject).toMatch(/^[^\r\n]{4,80}$/);
     expect(mail.html.match(/<h1/g)).toHaveLength(1);
   });

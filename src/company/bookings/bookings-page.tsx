@@ -1,6 +1,6 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
 import { Button } from '@fluentui/react-components';
-import { AddRegular, ColumnTripleEditRegular, SearchRegular } from '@fluentui/react-icons';
+import { AddRegular, ColumnTripleEditRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
@@ -28,6 +28,7 @@ import { useBookingChoices } from './list/use-booking-choices.ts';
 import { useBookings } from './list/use-bookings.ts';
 import { useBookingsUrl } from './list/use-bookings-url.ts';
 import { NewBooking } from './new/new-booking.tsx';
+import { Outbox } from './outbox/late-outbox.ts';
 import { useBookingKeys } from './use-booking-keys.ts';
 
 export function BookingsPage() {
@@ -77,6 +78,15 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setArranging(true),
             },
+            ...(mayChange
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'bookings.outbox' }),
+                    icon: <MailRegular />,
+                    onSelect: () => go({ outbox: 'all' }),
+                  },
+                ]
+              : []),
           ]}
         />
       }
@@ -96,7 +106,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                 rows={rows}
                 idOf={({ id }) => id}
                 nameOf={({ contact }) => contact.name}
-                of={JSON.stringify({ ...state, booking: null, new: null, date: null })}
+                of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null })}
                 sort={headOf(state.sort)}
                 onSort={(sort) => go({ sort: sortOf(sort) })}
                 opened={state.booking}
@@ -134,6 +144,15 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
           </>
         }
       />
+      {state.outbox !== '' && mayChange && (
+        <Outbox
+          scope={scope}
+          filter={state.outbox === 'all' ? null : state.outbox}
+          onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
+          onOpen={(id) => go({ outbox: '', booking: id })}
+          onClose={() => go({ outbox: '' }, { replace: true })}
+        />
+      )}
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
       {state.new !== null && mayChange && (
         <NewBooking

@@ -33,7 +33,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   });
   const domain = from.slice(from.indexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, html, text, calendar }) {
+    async send({ id, to, fromName, replyTo, subject, html, text, calendar, pictures = [] }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -43,18 +43,26 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
           subject,
           html,
           text,
-          // A file and no invitation: nobody is asked to say whether they come.
-          ...(calendar === undefined
-            ? {}
-            : {
-                attachments: [
+          attachments: [
+            ...pictures.map(({ cid, name, png }) => ({
+              filename: `${name}.png`,
+              content: png,
+              encoding: 'base64',
+              contentType: 'image/png',
+              contentDisposition: 'inline' as const,
+              cid,
+            })),
+            // A file and no invitation: nobody is asked to say whether they come.
+            ...(calendar === undefined
+              ? []
+              : [
                   {
                     filename: 'tour.ics',
                     content: calendar,
                     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
                   },
-                ],
-              }),
+                ]),
+          ],
           // Nobody's holiday reply is wanted.
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

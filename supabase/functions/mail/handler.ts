@@ -5,6 +5,7 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { safeParse } from 'valibot';
 import { answer } from '../_shared/answers.ts';
+import { painted } from '../_shared/mail/painted.ts';
 import { render } from '../_shared/mail/templates.ts';
 import { MailRefused, type Handler } from '../_shared/ports.ts';
 import { AuthHook, authMails, localeOf } from './auth-mail.ts';
@@ -27,7 +28,7 @@ export const mail: Handler = async (request, ports) => {
       await ports.mailer.send({
         id: `${messageId}.${place}`,
         to,
-        ...render(template, locale, data),
+        ...(await painted(render(template, locale, data))),
         madeOf: { template, locale, data },
       });
   } catch (failure) {

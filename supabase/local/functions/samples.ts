@@ -20,6 +20,20 @@ export function samples(locale: Locale): Samples {
     endsAt: '2026-12-03T15:30:00.000Z',
     timeZone: 'Europe/Copenhagen',
   };
+  const booked = {
+    ...departure,
+    reference: 'K7P3XM',
+    name: 'Ana María Fernández de la Vega',
+    meetingNote: 'The square is dug up: we wait on the steps of the library.',
+    latitude: 55.681,
+    longitude: 12.575,
+    guests: 2,
+    codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
+    due: 129_050,
+    currency: 'DKK',
+    message: '',
+  };
+  const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
   const entry = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
   return {
     'confirm-sign-up': link('signup'),
@@ -53,17 +67,24 @@ export function samples(locale: Locale): Samples {
       message: 'The harbour is closed until noon.',
     },
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
-    'booking-confirmed': {
-      ...departure,
+    'booking-confirmed': { ...booked, entry, ...page },
+    'booking-changed': {
+      ...booked,
       entry,
-      reference: 'K7P3XM',
-      name: 'Ana María Fernández de la Vega',
-      codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
-      due: 129_050,
-      currency: 'DKK',
-      message: '',
-      link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination),
+      was: {
+        startsAt: '2026-12-03T09:00:00.000Z',
+        tour: booked.tour,
+        meetingPoint: 'Nyhavn 1',
+        meetingNote: '',
+        guests: 3,
+      },
+      ...page,
     },
+    'booking-requested': { ...booked, entry, ...page },
+    'booking-rejected': { ...booked, entry, refund: 129_050, message: 'The boat is full that evening.' },
+    'booking-refunded': { ...booked, entry, refund: 129_050 },
+    'booking-reminder': { ...booked, entry, ...page },
+    'booking-thanks': { ...booked, entry },
     'booking-cancelled': {
       ...departure,
       entry,

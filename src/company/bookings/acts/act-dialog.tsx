@@ -24,6 +24,17 @@ import { PassedMessage } from './passed-message.tsx';
 import { mayPass, RefusalMessage } from './refusal-message.tsx';
 import { previewKey, usePreview } from './use-preview.ts';
 
+/** Of these the guest hears by mail unless somebody says not to; a cancellation asks in words of its own. */
+const TOLD: ReadonlySet<ActChange['name']> = new Set([
+  'confirm_booking',
+  'change_party',
+  'move_booking',
+  'restore_booking',
+  'reject_booking',
+  'merge_bookings',
+  'split_booking',
+]);
+
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface ActDialogProps {
@@ -71,6 +82,7 @@ export function ActDialog(props: ActDialogProps) {
   const intl = useIntl();
   const [why, setWhy] = useState('');
   const [isSure, setIsSure] = useState(false);
+  const [tells, setTells] = useState(true);
   /** Stays once it was needed: what one types in does not vanish with the refusal. */
   const [passes, setPasses] = useState(false);
   const [asksSure, setAsksSure] = useState<'checked_in' | 'other_guest' | null>(null);
@@ -100,7 +112,8 @@ export function ActDialog(props: ActDialogProps) {
     setAsksSure(refusal.status);
 
   async function carryOut(): Promise<boolean> {
-    const result = await saving.save(wanted as ActChange);
+    const silent = tells ? {} : { mail: false };
+    const result = await saving.save({ ...wanted, change: { ...wanted!.change, ...silent } } as ActChange);
     if (!result.ok) {
       told(result);
       return false;
@@ -144,6 +157,13 @@ export function ActDialog(props: ActDialogProps) {
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}
         {below}
+        {act && TOLD.has(act.name) && booking.contactEmail && (
+          <Checkbox
+            checked={tells}
+            label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}
+            onChange={(_, data) => setTells(data.checked === true)}
+          />
+        )}
       </div>
     </FormDialog>
   );

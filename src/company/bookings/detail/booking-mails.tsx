@@ -1,11 +1,14 @@
-/** The mails that went out to the guest, the newest first. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+/** The mails that went out to the guest, the newest first; the outbox of this booking is a press away. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
-import type { MessageId } from '../../../i18n/message-id.ts';
+import type { MailState } from '../../../domain/bookings.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
+import { Outbox } from '../outbox/late-outbox.ts';
+import { letterName } from '../outbox/letter-names.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -13,23 +16,26 @@ const useStyles = makeStyles({
   meta: { ...type.note, display: 'block', color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
 });
 
-const NAMES: Readonly<Record<string, MessageId>> = {
-  'booking-confirmed': 'bookings.mail.booking-confirmed',
-  'booking-cancelled': 'bookings.mail.booking-cancelled',
-  'departure-cancelled': 'bookings.mail.departure-cancelled',
-  'departure-moved': 'bookings.mail.departure-moved',
-};
-
 export function BookingMails({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
   const styles = useStyles();
   const intl = useIntl();
+  const [shown, setShown] = useState<MailState | 'all' | null>(null);
   if (booking.mails.length === 0) return null;
   return (
-    <Section title={<FormattedMessage id="bookings.mails" />}>
+    <Section
+      title={<FormattedMessage id="bookings.mails" />}
+      action={
+        scope.mayChange && (
+          <Button size="small" appearance="subtle" onClick={() => setShown('all')}>
+            <FormattedMessage id="bookings.outbox" />
+          </Button>
+        )
+      }
+    >
       <ul className={styles.list}>
         {booking.mails.map(({ id, template, recipient, mailState, createdAt, sentAt }) => (
           <li key={id}>
-            <FormattedMessage id={NAMES[template] ?? 'bookings.mail.other'} />
+            <FormattedMessage id={letterName(template)} />
             <span className={styles.meta}>
               {joinFacts(
                 intl.formatMessage({ id: `bookings.mail.${mailState}` }),
@@ -40,6 +46,15 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
           </li>
         ))}
       </ul>
+      {shown !== null && (
+        <Outbox
+          scope={scope}
+          booking={booking.id}
+          filter={shown === 'all' ? null : shown}
+          onFilter={(filter) => setShown(filter ?? 'all')}
+          onClose={() => setShown(null)}
+        />
+      )}
     </Section>
   );
 }

@@ -44,6 +44,8 @@ const SHAPE = v.object({
     v.transform((is) => (is ? 1 : null)),
   ),
   date: dateOrNull(),
+  /** The outbox is open, with what of it is shown. */
+  outbox: oneOf(['', 'all', 'pending', 'failed', 'sent']),
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 

@@ -1,8 +1,9 @@
 /** What most calls leave as it is: the guest's country and language, who sent them, a voucher, a note, and how the booking stands. */
+import { useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { LOCALES } from '../../../lib/locales.ts';
 import { CountryField } from '../../../ui/form/country-field.tsx';
-import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import { SelectField, SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { NEW_STATES, type TypedBooking } from './typed-booking.ts';
@@ -10,6 +11,7 @@ import { NEW_STATES, type TypedBooking } from './typed-booking.ts';
 export function DetailFields({ scope }: { scope: BookingScope }) {
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
+  const [email, state] = useWatch<TypedBooking, ['email', 'state']>({ name: ['email', 'state'] });
   return (
     <>
       <CountryField<TypedBooking> name="country" label={intl.formatMessage({ id: 'bookings.fact.country' })} />
@@ -35,6 +37,9 @@ export function DetailFields({ scope }: { scope: BookingScope }) {
           label: intl.formatMessage({ id: `bookings.new.state.${value}` }),
         }))}
       />
+      {email.trim() !== '' && state !== 'ON_HOLD' && (
+        <SwitchField<TypedBooking> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
+      )}
     </>
   );
 }

@@ -115,7 +115,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   if (refusal && mayPass(refusal) && !passes) setPasses(true);
 
   async function book(read: ReadBooking): Promise<boolean> {
-    const { name, email, phone, country, locale, note, externalReference } = read;
+    const { name, email, phone, country, locale, note, externalReference, tells } = read;
     if (!wanted || !departure) return false;
     const result = await saving.save({
       departure: departure.id,
@@ -129,6 +129,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
           ...(country === '' ? {} : { country }),
           locale,
         },
+        ...(tells ? {} : { mail: false }),
         ...(note === '' ? {} : { note }),
         ...(externalReference === '' ? {} : { externalReference }),
       },

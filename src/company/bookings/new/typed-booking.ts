@@ -28,6 +28,8 @@ export const NEW_BOOKING = v.object({
   ages: v.record(v.string(), age),
   partner: v.string(),
   state: v.picklist(NEW_STATES),
+  /** Whether the guest is sent the confirmation. */
+  tells: v.boolean(),
 });
 export type TypedBooking = v.InferInput<typeof NEW_BOOKING>;
 export type ReadBooking = v.InferOutput<typeof NEW_BOOKING>;
@@ -55,6 +57,7 @@ export const emptyBooking = (locale: Locale, { tour, day }: Pick<TypedBooking, '
   ages: BLANK,
   partner: '',
   state: 'CONFIRMED',
+  tells: true,
 });
 
 /** Who comes: the party's counts, of which there is one of the first kind until somebody says otherwise. */

@@ -1,4 +1,4 @@
-/** A letter as HTML for mail programs: tables and inline styles, no pictures, nothing from elsewhere. */
+/** A letter as HTML for mail programs: tables and inline styles, no pictures but the codes that come along, nothing from elsewhere. */
 import { asIs, html, markup, webAddress, type Html } from './html.ts';
 import type { Letter } from './letter.ts';
 import { LIGHT, STYLE } from './look.ts';
@@ -34,10 +34,30 @@ const codeBox = (code: string) =>
 
 const factRows = (facts: NonNullable<Letter['facts']>) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
-    ({ name, value }) => html`<tr>
+    ({ name, value, isPast = false }) => html`<tr>
 <td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
-<td class="m-text m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:600;overflow-wrap:anywhere;${text(16, 24, LIGHT.text)}">${value}</td></tr>`,
+<td class="${isPast ? 'm-quiet' : 'm-text'} m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:${isPast ? 400 : 600};overflow-wrap:anywhere;${text(16, 24, isPast ? LIGHT.quiet : LIGHT.text)}">${value}</td></tr>`,
   )}</table>`;
+
+/** What a mail calls the picture of a code. */
+export const cidOf = (code: string) => `${code.toLowerCase()}@tickets.muster`;
+
+/** Side by side as far as there is room. White around each also in the dark, as scanners need it. */
+const ticketPictures = (tickets: NonNullable<Letter['tickets']>) =>
+  html`<div style="margin:8px 0 16px">${tickets.map(
+    ({ code, shown }) =>
+      html`<div style="display:inline-block;width:156px;vertical-align:top;margin:0 12px 16px 0"><img src="cid:${cidOf(code)}" width="156" height="156" alt="${shown}" style="display:block;width:156px;height:156px;border:0;border-radius:8px;background-color:#ffffff">
+<div class="m-text" style="padding-top:4px;text-align:center;font-weight:600;${text(14, 20, LIGHT.text)}">${shown}</div></div>`,
+  )}</div>`;
+
+const linkRows = (links: NonNullable<Letter['links']>) =>
+  html`${links.map(
+    ({ label, href }) =>
+      html`<p style="margin:0 0 16px;${text(16, 24, LIGHT.brand)}"><a class="m-brand" href="${webAddress(href)}" style="color:${LIGHT.brand}">${label}</a></p>`,
+  )}`;
+
+const emphasised = (words: string) =>
+  html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${words}</strong></p>`;
 
 /** The roll whose last line is ticked, drawn with letters, as many programs show no pictures. */
 const sign = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
@@ -46,7 +66,7 @@ const sign = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
 </tr></table>`;
 
 export function htmlPart(letter: Letter, locale: string): string {
-  const { subject, preview, title, paragraphs, facts, button, code, notes, footer } = letter;
+  const { subject, preview, title, paragraphs, emphasis, facts, tickets, button, links, code, notes, footer } = letter;
   return markup(html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -65,7 +85,7 @@ export function htmlPart(letter: Letter, locale: string): string {
 <tr><td style="padding:0 4px">${sign}</td></tr>
 <tr><td class="m-card m-pad" bgcolor="${LIGHT.card}" style="background-color:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:32px 36px">
 <h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
-${paragraphs.map(paragraph)}${facts ? factRows(facts) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button) : NOTHING}${notes.map(note)}
+${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button) : NOTHING}${notes.map(note)}
 </td></tr>
 <tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}</td></tr>
 </table>

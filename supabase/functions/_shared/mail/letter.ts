@@ -7,10 +7,16 @@ export interface Letter {
   preview: string;
   title: string;
   paragraphs: string[];
-  /** Name and value, one under the other. */
-  facts?: { name: string; value: string }[];
+  /** What must not be missed: one line, in bold. */
+  emphasis?: string;
+  /** Name and value, one under the other; quieter what is so no more. */
+  facts?: { name: string; value: string; isPast?: boolean }[];
+  /** Codes to be scanned: as they are, and as people read them. */
+  tickets?: { code: string; shown: string }[];
   /** The one thing to do. */
   button?: { label: string; href: string; orCopy: string };
+  /** Where else one may go. */
+  links?: { label: string; href: string }[];
   /** To be typed elsewhere. */
   code?: string;
   /** Quiet lines: how long it works, what to do if it was not asked for. */
@@ -27,4 +33,6 @@ export interface WrittenMail {
   text: string;
   /** A file for the reader's own calendar. */
   calendar?: string;
+  /** Codes whose pictures its HTML shows, by the name that it calls them (`cid:`). */
+  pictures?: { cid: string; code: string }[];
 }

@@ -2,7 +2,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { calendarFile } from '../../../../src/domain/calendar-file.ts';
 import type { MailIntl } from './intl.ts';
-import { htmlPart } from './html-part.ts';
+import { cidOf, htmlPart } from './html-part.ts';
 import type { Letter, WrittenMail } from './letter.ts';
 import { textPart } from './text-part.ts';
 
@@ -24,5 +24,6 @@ const write = (letter: Letter, locale: string): WrittenMail => ({
   subject: oneLine(letter.subject),
   html: htmlPart(letter, locale),
   text: textPart(letter),
+  ...(letter.tickets?.length ? { pictures: letter.tickets.map(({ code }) => ({ cid: cidOf(code), code })) } : {}),
   ...(letter.entry ? { calendar: calendarFile(letter.entry) } : {}),
 });

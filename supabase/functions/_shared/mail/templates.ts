@@ -9,7 +9,13 @@ import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
 import { assignmentDeclined } from './templates/assignment-declined.ts';
 import { bookingCancelled } from './templates/booking-cancelled.ts';
+import { bookingChanged } from './templates/booking-changed.ts';
 import { bookingConfirmed } from './templates/booking-confirmed.ts';
+import { bookingRefunded } from './templates/booking-refunded.ts';
+import { bookingRejected } from './templates/booking-rejected.ts';
+import { bookingReminder } from './templates/booking-reminder.ts';
+import { bookingRequested } from './templates/booking-requested.ts';
+import { bookingThanks } from './templates/booking-thanks.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
 import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
@@ -30,7 +36,13 @@ export const TEMPLATES = {
   assignment,
   'assignment-declined': assignmentDeclined,
   'booking-confirmed': bookingConfirmed,
+  'booking-changed': bookingChanged,
   'booking-cancelled': bookingCancelled,
+  'booking-requested': bookingRequested,
+  'booking-rejected': bookingRejected,
+  'booking-refunded': bookingRefunded,
+  'booking-reminder': bookingReminder,
+  'booking-thanks': bookingThanks,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

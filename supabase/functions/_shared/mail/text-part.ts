@@ -17,11 +17,15 @@ function wrapped(text: string): string {
   return [...lines, line].join('\n');
 }
 
-export function textPart({ title, paragraphs, facts = [], button, code, notes, footer }: Letter): string {
+export function textPart(letter: Letter): string {
+  const { title, paragraphs, emphasis, facts = [], tickets = [], button, links = [], code, notes, footer } = letter;
   const blocks = [
     wrapped(title),
     ...paragraphs.map(wrapped),
+    emphasis ? wrapped(`*** ${emphasis} ***`) : '',
     facts.map(({ name, value }) => wrapped(`${name}: ${value}`)).join('\n'),
+    tickets.map(({ shown }) => `    ${shown}`).join('\n'),
+    ...links.map(({ label, href }) => `${wrapped(`${label}:`)}\n${webAddress(href)}`),
     code ? `    ${code}` : '',
     button ? `${wrapped(`${button.label}:`)}\n${webAddress(button.href)}` : '',
     ...notes.map(wrapped),

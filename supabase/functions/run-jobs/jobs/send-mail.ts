@@ -3,6 +3,7 @@ import { literal, nullable, object, parse, picklist, pipe, record, string, unkno
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob } from '../../_shared/job.ts';
 import { bookingLink, invitationLink } from '../../_shared/mail/links.ts';
+import { painted } from '../../_shared/mail/painted.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
 const OutboxMail = object({
@@ -28,7 +29,7 @@ export const sendMail = defineJob({
     // Sent by the run before this one, whose answer to the database was lost, or deleted with its company.
     if (answer.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, company } = answer.mail;
-    const linkTo = template === 'booking-confirmed' ? bookingLink : invitationLink;
+    const linkTo = template.startsWith('booking-') ? bookingLink : invitationLink;
     const link = secrets ? { link: linkTo(secrets.token, { app: ports.secrets('APP_URL'), locale }) } : {};
     const given = { ...data, ...link };
     await ports.mailer.send({
@@ -36,7 +37,7 @@ export const sendMail = defineJob({
       to: recipient,
       ...(company ? { fromName: company.name } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
-      ...render(template, locale, given),
+      ...(await painted(render(template, locale, given))),
       madeOf: { template, locale, data: given },
     });
     await ports.database.call('mail_sent', { message });

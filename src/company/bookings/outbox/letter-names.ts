@@ -1,0 +1,20 @@
+import type { MessageId } from '../../../i18n/message-id.ts';
+
+const NAMES: Readonly<Record<string, MessageId>> = {
+  'booking-confirmed': 'bookings.mail.booking-confirmed',
+  'booking-changed': 'bookings.mail.booking-changed',
+  'booking-cancelled': 'bookings.mail.booking-cancelled',
+  'booking-requested': 'bookings.mail.booking-requested',
+  'booking-rejected': 'bookings.mail.booking-rejected',
+  'booking-refunded': 'bookings.mail.booking-refunded',
+  'booking-reminder': 'bookings.mail.booking-reminder',
+  'booking-thanks': 'bookings.mail.booking-thanks',
+  'departure-cancelled': 'bookings.mail.departure-cancelled',
+  'departure-moved': 'bookings.mail.departure-moved',
+  assignment: 'bookings.mail.assignment',
+  'assignment-declined': 'bookings.mail.assignment-declined',
+  invitation: 'bookings.mail.invitation',
+};
+
+/** What the office calls a mail of this template. */
+export const letterName = (template: string): MessageId => NAMES[template] ?? 'bookings.mail.other';

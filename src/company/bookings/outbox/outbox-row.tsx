@@ -1,0 +1,146 @@
+/** One message of the outbox: what it is, to whom, how it stands, and the way to send it, to another address if need be. */
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { resendMessage, type OutboxMessage, type ResendRefusal } from '../../../data/outbox.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { Message } from '../../../ui/message.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { letterName } from './letter-names.ts';
+
+const useStyles = makeStyles({
+  row: {
+    ...type.body,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '4px',
+    padding: '12px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '4px 8px' },
+  name: { fontWeight: weight.bold },
+  quiet: { ...type.note, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
+  address: { display: 'grid', gap: '8px', marginTop: '4px' },
+});
+
+const STATES = { pending: 'waiting', sent: 'ok', failed: 'no' } as const;
+
+interface OutboxRowProps {
+  message: OutboxMessage;
+  scope: BookingScope;
+  onOpen: ((booking: Uuid) => void) | undefined;
+}
+
+export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, booking } = message;
+  /** Null: the address stays. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const { busy, result, save, forget } = useSave<string, { messageId: string }, ResendRefusal>({
+    send: (address, request) => resendMessage(id, { recipient: address, request }),
+    touches: [
+      [scope.company, 'outbox'],
+      [scope.company, 'booking'],
+    ],
+  });
+  const send = async (address: string) => {
+    const answer = await save(address);
+    if (!answer.ok) return;
+    setTyped(null);
+    forget();
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
+  };
+  const tried = attempts > 0 && mailState === 'pending';
+  return (
+    <li className={styles.row} aria-label={joinFacts(intl.formatMessage({ id: letterName(template) }), recipient)}>
+      <div className={styles.head}>
+        <span className={styles.name}>
+          <FormattedMessage id={letterName(template)} />
+        </span>
+        <StateBadge state={STATES[mailState]}>
+          <FormattedMessage id={`bookings.mail.${mailState}`} />
+        </StateBadge>
+      </div>
+      <span>{recipient}</span>
+      <span className={styles.quiet}>
+        {joinFacts(
+          booking ? joinFacts(booking.name, spacedCode(booking.reference)) : '',
+          scope.when(sentAt ?? createdAt),
+          nextTryAt === null
+            ? ''
+            : intl.formatMessage(
+                { id: tried ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
+                { when: scope.when(nextTryAt) },
+              ),
+        )}
+      </span>
+      {problem !== null && (
+        <Message state={mailState === 'failed' ? 'no' : 'attention'}>
+          <FormattedMessage id={`bookings.outbox.problem.${problem}`} values={{ error: message.error ?? '' }} />
+        </Message>
+      )}
+      {result && !result.ok && (
+        <Message state="no" alert>
+          <FormattedMessage
+            id={
+              result.code === 'refused'
+                ? `bookings.outbox.refused.${result.refusal.status}`
+                : result.code === 'invalid'
+                  ? 'bookings.outbox.refused.address'
+                  : FAILURE_TEXTS[result.code]
+            }
+          />
+        </Message>
+      )}
+      {typed !== null && (
+        <form
+          className={styles.address}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(typed.trim());
+          }}
+        >
+          <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
+            <Input type="email" value={typed} onChange={(_, data) => setTyped(data.value)} />
+          </Field>
+          <div className={styles.acts}>
+            <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+              <FormattedMessage id="bookings.outbox.send" />
+            </Button>
+            <Button onClick={() => setTyped(null)}>
+              <FormattedMessage id="form.cancel" />
+            </Button>
+          </div>
+        </form>
+      )}
+      {typed === null && (
+        <div className={styles.acts}>
+          {message.mayResend && (
+            <>
+              <Button size="small" disabledFocusable={busy || message.isLeaving} onClick={() => void send(recipient)}>
+                <FormattedMessage id={mailState === 'pending' ? 'bookings.outbox.now' : 'bookings.outbox.again'} />
+              </Button>
+              <Button size="small" appearance="subtle" onClick={() => setTyped(recipient)}>
+                <FormattedMessage id="bookings.outbox.otherAddress" />
+              </Button>
+            </>
+          )}
+          {booking && onOpen && (
+            <Button size="small" appearance="subtle" onClick={() => onOpen(booking.id)}>
+              <FormattedMessage id="bookings.outbox.booking" />
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+/** The outbox: what was mailed and what waits, what could not be sent and why, and how to send it after all. */
+import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readOutbox, OUTBOX_PAGE, type OutboxMessage, type OutboxPage } from '../../../data/outbox.ts';
+import { MAIL_STATES, type MailState } from '../../../domain/bookings.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { usePages } from '../../../online/use-pages.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FilterChips } from '../../../ui/filter-chips.tsx';
+import { QuietOffice } from '../../../ui/illustrations.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+import { OutboxRow } from './outbox-row.tsx';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
+  more: { justifySelf: 'start' },
+  rows: { display: 'grid', gap: '12px' },
+});
+
+export interface OutboxProps {
+  scope: BookingScope;
+  /** Of one booking alone. */
+  booking?: Uuid;
+  filter: MailState | null;
+  onFilter(filter: MailState | null): void;
+  /** Opens a message's booking; not where that is open already. */
+  onOpen?(booking: Uuid): void;
+  onClose(): void;
+}
+
+export function Outbox({ scope, booking, filter, onFilter, onOpen, onClose }: OutboxProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = usePages<OutboxPage, Uuid, OutboxMessage>({
+    key: [scope.company, 'outbox', booking ?? null, filter],
+    ask: (after, signal) => readOutbox(scope.company, { filter, booking: booking ?? null, after }, signal),
+    nextOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
+    rowsOf: ({ messages }) => messages,
+  });
+  const counts = answer.data?.[0]?.counts;
+  return (
+    <Overlay
+      kind="details"
+      title={<FormattedMessage id="bookings.outbox" />}
+      head={
+        <FilterChips
+          label={intl.formatMessage({ id: 'bookings.outbox.filter' })}
+          choose="one"
+          chips={MAIL_STATES.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `bookings.outbox.${value}` }),
+            ...(counts ? { count: counts[value] } : {}),
+          }))}
+          chosen={filter === null ? [] : [filter]}
+          onChange={([chosen]) => onFilter(chosen ?? null)}
+        />
+      }
+      onClose={onClose}
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="bookings.outbox.unread" />}
+        skeleton={
+          <Skeleton className={styles.rows}>
+            {[1, 2, 3].map((n) => (
+              <SkeletonItem key={n} shape="rectangle" style={{ height: 72 }} />
+            ))}
+          </Skeleton>
+        }
+        empty={() =>
+          answer.rows?.length === 0 ? (
+            <EmptyState
+              drawing={<QuietOffice />}
+              title={
+                <FormattedMessage id={filter === null ? 'bookings.outbox.empty' : `bookings.outbox.none.${filter}`} />
+              }
+            />
+          ) : null
+        }
+      >
+        {() => (
+          <>
+            <ul className={styles.list}>
+              {answer.rows?.map((message) => (
+                <OutboxRow key={message.id} message={message} scope={scope} onOpen={onOpen} />
+              ))}
+            </ul>
+            {answer.hasMore && (
+              <Button className={styles.more} disabledFocusable={!answer.more} onClick={() => answer.more?.()}>
+                <FormattedMessage id="bookings.outbox.more" />
+              </Button>
+            )}
+          </>
+        )}
+      </AnswerView>
+    </Overlay>
+  );
+}

@@ -1,0 +1,78 @@
+/** What letters about a booking have in common: what they are told of it, its facts, its tickets and where to go. */
+import {
+  array,
+  integer,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  pipe,
+  string,
+  url,
+  type InferOutput,
+} from 'valibot';
+import { spacedCode } from '../../../../src/domain/codes.ts';
+import { mapLinkOf } from '../../../../src/domain/map-place.ts';
+import { formatMoney } from '../../../../src/domain/money.ts';
+import { BookingEntry, DepartureWords, timeThere } from './departure-words.ts';
+import type { MailIntl } from './intl.ts';
+import type { Letter } from './letter.ts';
+
+/** As private.letter_data tells it when the letter leaves. */
+export const BookingWords = object({
+  ...DepartureWords.entries,
+  entry: BookingEntry,
+  reference: string(),
+  name: string(),
+  /** What is different at the meeting point this once. */
+  meetingNote: optional(string(), ''),
+  latitude: optional(nullable(number()), null),
+  longitude: optional(nullable(number()), null),
+  guests: pipe(number(), integer(), minValue(0)),
+  codes: array(string()),
+  /** Minor units. */
+  due: number(),
+  currency: string(),
+  /** Words of the office's own. */
+  message: optional(string(), ''),
+});
+export const BookingLink = pipe(string(), url());
+
+type Booked = InferOutput<typeof BookingWords>;
+type Fact = NonNullable<Letter['facts']>[number];
+
+/** Pictures enough for a coach's worth of friends; who is more finds the rest as text. */
+const MOST_PICTURES = 20;
+
+export const whenOf = (intl: MailIntl, { startsAt, timeZone }: Booked) => timeThere(intl, { at: startsAt, timeZone });
+
+export const money = (intl: MailIntl, amount: number, currency: string) =>
+  amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';
+
+/** A fact, and below it what it was where that is something else. */
+export function fact(intl: MailIntl, name: string, value: string, was: string = value): Fact[] {
+  const before = { name: intl.text('mail.departureMoved.was'), value: was, isPast: true };
+  return [{ name, value }, ...(was === value ? [] : [before])];
+}
+
+export function ticketsOf({ codes }: Booked): Pick<Letter, 'tickets'> {
+  return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, shown: spacedCode(code) })) };
+}
+
+/** The codes that have no picture. */
+export const furtherCodes = ({ codes }: Booked) => codes.slice(MOST_PICTURES).map(spacedCode).join(', ');
+
+export function mapOf(intl: MailIntl, { meetingPoint, latitude, longitude }: Booked): Pick<Letter, 'links'> {
+  const label = intl.text('mail.booking.map');
+  if (latitude !== null && longitude !== null) return { links: [{ label, href: mapLinkOf({ latitude, longitude }) }] };
+  if (meetingPoint === '') return {};
+  const query = encodeURIComponent(meetingPoint);
+  return { links: [{ label, href: `https://www.google.com/maps/search/?api=1&query=${query}` }] };
+}
+
+export const toPage = (intl: MailIntl, href: string): NonNullable<Letter['button']> => ({
+  label: intl.text('mail.bookingConfirmed.button'),
+  href,
+  orCopy: intl.text('mail.orCopy'),
+});

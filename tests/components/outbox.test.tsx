@@ -1,0 +1,185 @@
+/** The outbox of /bookings in its states: coming, empty, failed, waiting and failed mails, sent again and to another address. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
+import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
+import { readCalendar } from '../../src/data/calendar.ts';
+import { readOutbox, resendMessage, type OutboxMessage } from '../../src/data/outbox.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
+import { uuid } from './booking-data.ts';
+import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/booking-list.ts'), () => ({
+  findBookings: vi.fn<typeof findBookings>(),
+  readBookingChoices: vi.fn<typeof readBookingChoices>(),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/outbox.ts'), async (original) => ({
+  ...(await original()),
+  readOutbox: vi.fn<typeof readOutbox>(),
+  resendMessage: vi.fn<typeof resendMessage>(),
+}));
+
+const reads = vi.mocked(readOutbox);
+const sends = vi.mocked(resendMessage);
+const message = (n: number, more: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  id: uuid(n),
+  template: 'booking-confirmed',
+  recipient: `guest${n}@lund.test`,
+  locale: 'da',
+  mailState: 'pending',
+  createdAt: '2027-05-01T08:00:00.000Z',
+  sentAt: null,
+  nextTryAt: '2027-05-01T08:02:00.000Z',
+  attempts: 0,
+  isLeaving: false,
+  problem: null,
+  error: null,
+  mayResend: true,
+  booking: { id: uuid(1), reference: 'K7P3XM', name: 'Ada Lund' },
+  ...more,
+});
+const refused = message(2, {
+  mailState: 'failed',
+  problem: 'refused',
+  error: 'The mail server refused it (550).',
+  nextTryAt: null,
+  attempts: 1,
+});
+const outbox = (...messages: OutboxMessage[]) => ok({ counts: { pending: 1, failed: 1, sent: 7 }, messages });
+const panel = page.getByRole('dialog', { name: 'Outbox' });
+const row = (name: string) => panel.getByRole('listitem', { name });
+
+async function show(
+  at = '/bookings?outbox=all',
+  { permissions = ['MANAGE_BOOKINGS_ACCESS'], locale }: { permissions?: readonly Permission[]; locale?: Locale } = {},
+) {
+  const company = crypto.randomUUID();
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      assignments: [{ role: 'office', permissions, company: { id: company, isActive: true }, organisation: null }],
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+  await renderScreen(
+    <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
+      <BookingsPage />
+    </div>,
+    { path: '/bookings', at, texts: ['patterns', 'roll-call', 'bookings'], ...(locale ? { locale } : {}) },
+  );
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  reads.mockReset();
+  sends.mockReset();
+  vi.mocked(findBookings).mockResolvedValue(ok({ bookings: [], today: '2027-05-01', showsGuests: true, next: null }));
+  vi.mocked(readBookingChoices).mockResolvedValue(
+    ok({ tours: [], guides: [], languages: [], currencies: [], partners: [], tags: [] } as never),
+  );
+  vi.mocked(readCalendar).mockResolvedValue(fail('offline') as never);
+});
+
+describe('the outbox', () => {
+  test('opens from the menu of the list for who changes bookings, and for nobody else', async () => {
+    reads.mockResolvedValue(outbox(message(1)));
+    await show('/bookings');
+    await page.getByRole('button', { name: /^More/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Outbox' }).click();
+    await expect.element(row('Confirmation')).toBeVisible();
+  });
+
+  test('is not offered to who only reads, nor by its address', async () => {
+    await show('/bookings?outbox=all', { permissions: ['VIEW_BOOKINGS_ACCESS'] });
+    await expect.element(page.getByText('Bookings', { exact: true }).first()).toBeVisible();
+    expect(panel.elements()).toHaveLength(0);
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  test('tells of each mail what it is, to whom, when it leaves, and what is wrong in plain words', async () => {
+    const away = message(3, { attempts: 2, problem: 'unreachable', error: 'The mail server answered 451.' });
+    reads.mockResolvedValue(outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })));
+    await show();
+    await expect.element(row('guest1@lund.test').getByText(/leaves .*10:02/)).toBeVisible();
+    await expect.element(row('guest2@lund.test').getByText(/does not know this address/)).toBeVisible();
+    await expect.element(row('guest3@lund.test').getByText(/next try/)).toBeVisible();
+    await expect.element(row('guest3@lund.test').getByText(/could not be reached/)).toBeVisible();
+    await expect.element(row('guest4@lund.test').getByText('sent', { exact: true })).toBeVisible();
+  });
+
+  test('a filter is part of the address and asked of the server; nothing of that kind says so', async () => {
+    reads.mockImplementation(async (_, { filter }) => (filter === 'failed' ? outbox() : outbox(message(1))));
+    await show();
+    await panel.getByRole('button', { name: /Not sent/ }).click();
+    await expect.element(panel.getByText('Everything could be sent.')).toBeVisible();
+    expect(reads.mock.lastCall![1]).toMatchObject({ filter: 'failed', booking: null });
+  });
+
+  test('a refused address is corrected and the mail sent there', async () => {
+    reads.mockResolvedValue(outbox(refused));
+    sends.mockResolvedValue(ok({ messageId: refused.id }));
+    await show();
+    await row('guest2@lund.test').getByRole('button', { name: 'To another address' }).click();
+    const field = panel.getByRole('textbox', { name: 'Send it to' });
+    await expect.element(field).toHaveValue('guest2@lund.test');
+    await userEvent.fill(field, ' ada@right.test ');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await vi.waitFor(() =>
+      expect(sends).toHaveBeenCalledWith(refused.id, expect.objectContaining({ recipient: 'ada@right.test' })),
+    );
+    await expect.element(field).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
+    [
+      'says what is no longer so',
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } },
+      /no longer so/,
+    ],
+    ['is no address', fail('invalid'), /no email address/],
+    ['is offline', fail('offline'), /no connection|offline|network/i],
+  ] as const)('what %s is said where it was pressed, and what was typed stays', async (_, answer, words) => {
+    reads.mockResolvedValue(outbox(refused));
+    sends.mockResolvedValue(answer as never);
+    await show();
+    await row('guest2@lund.test').getByRole('button', { name: 'To another address' }).click();
+    await userEvent.fill(panel.getByRole('textbox', { name: 'Send it to' }), 'ada@wrong');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.element(row('guest2@lund.test').getByText(words)).toBeVisible();
+    await expect.element(panel.getByRole('textbox', { name: 'Send it to' })).toHaveValue('ada@wrong');
+  });
+
+  test('while it comes there are bars; what fails says so and is asked again', async () => {
+    const first = later<Awaited<ReturnType<typeof readOutbox>>>();
+    reads.mockReturnValueOnce(first.answer);
+    await show();
+    await expect.element(panel).toBeVisible();
+    reads.mockResolvedValue(outbox(message(1)));
+    first.come(fail('offline') as never);
+    await expect.element(panel.getByText('The outbox could not be loaded.')).toBeVisible();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(row('guest1@lund.test')).toBeVisible();
+  });
+
+  test.each(LOCALES)('on a phone in %s nothing is cut off', async (locale) => {
+    await page.viewport(320, 640);
+    reads.mockResolvedValue(outbox(message(1), refused, message(3, { mailState: 'sent', nextTryAt: null })));
+    await show('/bookings?outbox=all', { locale });
+    await expect.element(page.getByText('guest2@lund.test')).toBeVisible();
+    const wide = [...document.querySelectorAll('dialog li, dialog li *')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline',
+    );
+    expect(wide.map((element) => element.textContent)).toEqual([]);
+  });
+});

@@ -1,0 +1,357 @@
+/** What makes the outbox write to a guest and what does not; the letters of the clock; who sees the outbox. ADR 043. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeBooking, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+
+let db: Database;
+let stage: Stage;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  // What an earlier test booked is over.
+  await db.exec(`delete from private.budgets; delete from private.jobs; delete from private.outbox_messages;
+    update public.bookings set status = 'CANCELLED'`);
+});
+
+const office = () => stage.company.people.office;
+const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const departureIn = (days: number) => makeDeparture(db, stage.company, { localDate: inDays(days), capacity: 20 });
+const departureAt = (startsAt: Date) => makeDeparture(db, stage.company, { startsAt, capacity: 20 });
+const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test' };
+const book = async (departure: string, more: object = {}) =>
+  (
+    await db.rpc<Answer & { booking_id: string }>(office(), 'hold_booking', {
+      request: randomUUID(),
+      departure,
+      booking: { guests: adults(2), state: 'CONFIRMED', contact: CONTACT, ...more },
+    })
+  ).booking_id;
+const act = (name: string, booking: unknown, change: object = {}, person: Persona = office()) =>
+  db.rpc<Answer>(person, name, { request: randomUUID(), booking, change });
+const letters = async (booking?: string) =>
+  (
+    await db.query<{ template: string }>(
+      `select template from private.outbox_messages where $1::uuid is null or booking_id = $1 order by created_at, template`,
+      [booking ?? null],
+    )
+  ).map(({ template }) => template);
+/** As if all had been sent and forgotten. */
+const clear = () => db.exec('delete from private.jobs; delete from private.outbox_messages');
+
+describe('what is done to a booking is told', () => {
+  test('by the office: confirmed, awaiting a yes, declined, moved, another party, taken up again', async () => {
+    const departure = await departureIn(30);
+    const id = await book(departure);
+    expect(await letters(id)).toEqual(['booking-confirmed']);
+    const asked = await book(departure, { state: 'PENDING' });
+    expect(await letters(asked)).toEqual(['booking-requested']);
+    await act('confirm_booking', asked);
+    expect(await letters(asked)).toEqual(['booking-requested', 'booking-confirmed']);
+    const declined = await book(departure, { state: 'PENDING' });
+    await act('reject_booking', declined);
+    expect(await letters(declined)).toEqual(['booking-requested', 'booking-rejected']);
+    await clear();
+    await act('move_booking', id, { departure_id: await departureIn(31) });
+    await act('change_party', id, { add: adults(1) });
+    expect(await letters(id)).toEqual(['booking-changed']);
+    const [waits] = await db.query<{ seconds: number }>(
+      `select extract(epoch from run_at - now())::int as seconds from private.jobs`,
+    );
+    expect(waits!.seconds).toBeGreaterThan(100);
+    await clear();
+    await act('cancel_booking', id, {});
+    expect(await letters(id)).toEqual([]);
+    await act('restore_booking', id);
+    expect(await letters(id)).toEqual(['booking-confirmed']);
+  });
+
+  test('by guests: booked at once, and cancelled; a hold says nothing', async () => {
+    const token = makeToken();
+    await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
+    expect(await letters()).toEqual([]);
+    const details = { contact: CONTACT };
+    const request = randomUUID();
+    for (let n = 0; n < 2; n += 1)
+      expect((await askAsGuest(db, 'confirm', { request, token, details })).status).toBe('ok');
+    expect(await letters()).toEqual(['booking-confirmed']);
+    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: { preview: true } });
+    expect(await letters()).toEqual(['booking-confirmed']);
+    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+    expect(await letters()).toEqual(['booking-confirmed', 'booking-cancelled']);
+  });
+
+  test('once for each refund that has left, also after the tour; not for what is only owed, nor what moved to another booking', async () => {
+    const id = await book(await departureIn(30));
+    await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'bank' });
+    await clear();
+    await act('decide_refund', id, { amount: 3000 });
+    expect(await letters(id)).toEqual([]);
+    await db.query(`update public.refunds set status = 'REFUNDED', refunded_at = now() where booking_id = $1`, [id]);
+    await act('record_refund', id, { amount: 1000, method: 'bank' });
+    expect(await letters(id)).toEqual(['booking-refunded', 'booking-refunded']);
+    await clear();
+    const { guests } = (
+      await db.rpc<{ booking: { guests: { id: string }[] } }>(office(), 'read_booking', { booking: id })
+    ).booking;
+    await act('split_booking', id, { guests: [guests[0]!.id] });
+    expect((await letters()).toSorted()).toEqual(['booking-changed', 'booking-confirmed']);
+  });
+
+  test('not when somebody says not to, has no address, or the tour is over; and not what changes nothing for the guest', async () => {
+    const departure = await departureIn(30);
+    const silent = await book(departure, { mail: false });
+    await act('move_booking', silent, { departure_id: await departureIn(31), mail: false });
+    await book(departure, { contact: { name: 'Bo' } });
+    await book(await departureAt(inHours(-5)), { override: 'was here' });
+    await act('edit_booking', silent, { version: 1, note: 'Window seat' });
+    await act('tag_booking', silent, { add: ['vip'] });
+    expect(await letters()).toEqual([]);
+    // Silence ends with the act.
+    await act('move_booking', silent, { departure_id: await departureIn(32) });
+    expect(await letters()).toEqual(['booking-changed']);
+  });
+
+  test('what waits follows to a new address', async () => {
+    const id = await book(await departureIn(30));
+    await act('edit_booking', id, { version: 1, contact: { email: 'new@holm.test' } });
+    expect(await db.query('select recipient from private.outbox_messages')).toEqual([{ recipient: 'new@holm.test' }]);
+  });
+
+  test('not what is brought in, when it comes and when it changes', async () => {
+    const [first, second] = [await departureIn(30), await departureIn(31)];
+    const row = (departure: string, when: string, guests: number) => ({
+      key: 'r:a-1',
+      marks: { when, party: String(guests) },
+      departure_id: departure,
+      party: { [stage.categories.ADULT]: guests },
+      contact: CONTACT,
+      state: 'CONFIRMED',
+      external_reference: 'A-1',
+    });
+    const bringIn = (rows: object[]) =>
+      db.rpc<Answer>(office(), 'import_bookings', { request: randomUUID(), company: stage.company.id, rows });
+    expect(await bringIn([row(first, '1', 2)])).toMatchObject({ outcomes: [{ outcome: 'new' }] });
+    expect(await bringIn([row(second, '2', 3)])).toMatchObject({ outcomes: [{ outcome: 'changed' }] });
+    expect(await letters()).toEqual([]);
+  });
+});
+
+describe('the meeting point', () => {
+  const meetAt = (place: string, locale = 'en') =>
+    db.query(`update public.tour_translations set meeting_point = $1 where tour_id = $2 and locale = $3`, [
+      place,
+      stage.company.tourId,
+      locale,
+    ]);
+
+  test('of a tour: whoever is still to come and reads that text is told once; back again, nobody', async () => {
+    const coming = await book(await departureIn(30));
+    const danish = await book(await departureIn(30), { contact: { ...CONTACT, locale: 'da' } });
+    const gone = await book(await departureIn(29));
+    await act('cancel_booking', gone);
+    await makeBooking(db, stage.company, { departureId: await departureAt(inHours(-30)), guests: 1 });
+    await db.query(
+      `insert into public.tour_translations (tour_id, locale, title, meeting_point) values ($1, 'da', 'Havnetur', 'Springvandet')`,
+      [stage.company.tourId],
+    );
+    await clear();
+    await meetAt('The old crane');
+    await meetAt('The old crane at the quay');
+    expect(await letters()).toEqual(['booking-changed']);
+    expect(await letters(coming)).toEqual(['booking-changed']);
+    await meetAt('Den gamle kran', 'da');
+    expect(await letters(danish)).toEqual(['booking-changed']);
+    await meetAt('The fountain');
+    const [message] = await db.query<{ id: string }>('select id from private.outbox_messages where booking_id = $1', [
+      coming,
+    ]);
+    const [row] = await db.as('service_role', (query) =>
+      query<{ answer: Answer }>('select public.mail_to_send($1) as answer', [message!.id]),
+    );
+    expect(row!.answer).toEqual({ status: 'unknown' });
+    expect(await letters(coming)).toEqual([]);
+    await db.query(`delete from public.tour_translations where tour_id = $1 and locale = 'da'`, [stage.company.tourId]);
+  });
+
+  test('of a departure: whoever is booked on it', async () => {
+    const [departure, other] = [await departureIn(30), await departureIn(30)];
+    const [here] = [await book(departure), await book(other)];
+    await clear();
+    await db.query(`update public.departures set meeting_note = 'North gate' where id = $1`, [departure]);
+    expect(await letters()).toEqual(['booking-changed']);
+    expect(await letters(here)).toEqual(['booking-changed']);
+  });
+});
+
+describe('what the clock causes', () => {
+  const look = async () => {
+    await db.query('update private.job_worker set letters_at = null');
+    const [row] = await db.query<{ n: number }>('select private.write_due_letters(500) as n');
+    return row!.n;
+  };
+  const bookedBefore = async (departure: string, more: object = {}) => {
+    const id = await book(departure, more);
+    await db.query(`update public.bookings set created_at = now() - interval '9 days' where id = $1`, [id]);
+    await clear();
+    return id;
+  };
+
+  test('a reminder within the last day, once, however often it is looked; another day is another reminder', async () => {
+    const id = await bookedBefore(await departureAt(inHours(22)));
+    await bookedBefore(await departureAt(inHours(30)));
+    expect([await look(), await look()]).toEqual([1, 0]);
+    expect(await letters()).toEqual(['booking-reminder']);
+    expect(await letters(id)).toEqual(['booking-reminder']);
+    await clear();
+    expect(await look()).toBe(1);
+  });
+
+  test('asked at every tick, it is looked for every five minutes', async () => {
+    await bookedBefore(await departureAt(inHours(22)));
+    await look();
+    await clear();
+    expect(await db.query('select private.write_due_letters(500) as n')).toEqual([{ n: 0 }]);
+  });
+
+  test('none for who booked or was moved within the day, is not confirmed, was brought in, or whose tour has all but begun', async () => {
+    const soon = await departureAt(inHours(22));
+    await book(soon);
+    await clear();
+    const cancelled = await bookedBefore(soon);
+    await act('cancel_booking', cancelled);
+    await bookedBefore(soon, { state: 'PENDING' });
+    await bookedBefore(await departureAt(inHours(0.5)));
+    const off = await departureAt(inHours(21));
+    await bookedBefore(off);
+    await db.query(`update public.departures set status = 'cancelled' where id = $1`, [off]);
+    const broughtIn = await makeBooking(db, stage.company, { departureId: soon, guests: 1 });
+    await db.query(
+      `update public.bookings set contact_email = 'x@holm.test', created_at = now() - interval '9 days' where id = $1`,
+      [broughtIn.bookingId],
+    );
+    const moved = await bookedBefore(await departureIn(30));
+    await act('move_booking', moved, { departure_id: soon });
+    const later = await departureAt(inHours(20));
+    const waits = await bookedBefore(later);
+    await act('move_booking', moved, { departure_id: await departureIn(31) });
+    await act('move_booking', moved, { departure_id: soon });
+    await db.query(
+      `select private.mail_guests('departure-moved', d, 'x', '{"was": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
+      [later],
+    );
+    expect(await look()).toBe(0);
+    expect(await letters()).toEqual(['booking-changed', 'departure-moved']);
+    expect(await letters(waits)).toEqual(['departure-moved']);
+  });
+
+  test('thanks to who was there, once, also a day late; to nobody who did not come', async () => {
+    const departure = await departureAt(inHours(-30));
+    const [came, stayed] = [
+      await bookedBefore(departure, { override: 'x' }),
+      await bookedBefore(departure, { override: 'x' }),
+    ];
+    const longAgo = await bookedBefore(await departureAt(inHours(-80)), { override: 'x' });
+    await act('mark_came', longAgo);
+    expect(await act('mark_came', came)).toMatchObject({ status: 'ok' });
+    await act('mark_no_show', stayed);
+    expect([await look(), await look()]).toEqual([1, 0]);
+    expect(await letters(came)).toEqual(['booking-thanks']);
+  });
+});
+
+describe('the outbox', () => {
+  interface Outbox extends Answer {
+    counts: { pending: number; failed: number; sent: number };
+    messages: {
+      id: string;
+      recipient: string;
+      mail_state: string;
+      problem: string | null;
+      may_resend: boolean;
+      booking: { id: string; name: string } | null;
+    }[];
+  }
+  const outbox = (person: Persona = office(), more: object = {}) =>
+    db.rpc<Outbox>(person, 'read_outbox', { company: stage.company.id, ...more });
+  const resend = (
+    message: string,
+    recipient: string | null = null,
+    person: Persona = office(),
+    request: string = randomUUID(),
+  ) => db.rpc<Answer>(person, 'resend_message', { request, message, recipient });
+  const fail = (error: string) =>
+    db.query(
+      `update private.jobs set state = 'dead', finished_at = now(), attempts = 8, last_error = $1 where kind = 'send_mail'`,
+      [error],
+    );
+
+  test('is read by who may know the guests; the team’s mails by the owner alone; by nobody else', async () => {
+    await book(await departureIn(30));
+    await db.query(`select private.enqueue_mail('invitation', 'ny@guide.test', 'da', '{}', '{"token": "x"}', $1)`, [
+      stage.company.id,
+    ]);
+    const { owner, reservations, guide, guide_manager, accountant } = stage.company.people;
+    const partner = (await makeOrganisation(db, [stage.company])).admin;
+    const seen = async (person: Persona) => {
+      const answer = await outbox(person);
+      return answer.status === 'ok' ? answer.messages.map(({ recipient }) => recipient).toSorted() : answer.status;
+    };
+    expect(await seen(owner)).toEqual(['anna@holm.test', 'ny@guide.test']);
+    for (const person of [office(), reservations]) expect(await seen(person)).toEqual(['anna@holm.test']);
+    for (const person of [guide, guide_manager, accountant, partner, stage.outsider])
+      expect(await seen(person)).toBe('not_permitted');
+    await expect(outbox('anon')).rejects.toThrow('permission denied');
+  });
+
+  test('tells what failed and why, by its filter and page by page', async () => {
+    await book(await departureIn(30));
+    await fail('The mail server refused it (550).');
+    const failed = await book(await departureIn(30));
+    const all = await outbox();
+    expect(all).toMatchObject({ counts: { pending: 1, failed: 1, sent: 0 } });
+    expect(all.messages[0]).toMatchObject({
+      mail_state: 'pending',
+      problem: null,
+      booking: { id: failed, name: 'Anna Holm' },
+    });
+    const only = await outbox(office(), { filter: 'failed' });
+    expect(only.messages).toMatchObject([{ mail_state: 'failed', problem: 'refused', may_resend: true }]);
+    const first = await outbox(office(), { most: 1 });
+    const next = await outbox(office(), { most: 1, after: first.messages[0]!.id });
+    expect([...first.messages, ...next.messages].map(({ id }) => id)).toEqual(all.messages.map(({ id }) => id));
+    expect(await outbox(office(), { booking: failed })).toMatchObject({ counts: { pending: 1, failed: 0 } });
+    expect(await outbox(office(), { filter: 'lost' })).toEqual({ status: 'invalid' });
+  });
+
+  test('a failed mail goes again, to another address where one is given; a sent one as a new one; a stranger’s is not there', async () => {
+    await book(await departureIn(30));
+    await fail('The mail server refused it (550).');
+    const { id } = (await outbox()).messages[0]!;
+    expect(await resend(id, 'no address')).toEqual({ status: 'invalid' });
+    for (const person of [stage.outsider, stage.company.people.guide])
+      expect(await resend(id, 'thief@x.test', person)).toEqual({ status: 'not_found' });
+    expect(await resend(id, ' right@holm.test ')).toEqual({ status: 'ok', message_id: id });
+    expect((await outbox()).messages).toMatchObject([{ id, recipient: 'right@holm.test', mail_state: 'pending' }]);
+    expect(await db.query(`select state, attempts from private.jobs`)).toEqual([{ state: 'waiting', attempts: 0 }]);
+    await db.query(`update private.jobs set lease = gen_random_uuid(), leased_until = now() + interval '1 minute'`);
+    expect(await resend(id)).toEqual({ status: 'is_leaving' });
+    await db.as('service_role', (query) => query('select public.mail_sent($1)', [id]));
+    await db.query(`update private.jobs set state = 'done', finished_at = now(), lease = null, leased_until = null`);
+    const request = randomUUID();
+    const again = await resend(id, 'other@holm.test', office(), request);
+    expect(await resend(id, 'other@holm.test', office(), request)).toEqual(again);
+    expect(again['message_id']).not.toBe(id);
+    expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
+    await db.query(`update public.bookings set status = 'CANCELLED'`);
+    expect(await resend(id)).toEqual({ status: 'overtaken' });
+    expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
+  });
+});
