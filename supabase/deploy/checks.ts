@@ -180,7 +180,7 @@ export const CHECKS: readonly Check[] = [
       for (const name of ['mail', 'run-jobs']) {
         const { status } = await ask(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
         // Without a signature each refuses, by itself and not by the gateway before it.
-        if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy mail run-jobs`);
+        if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
         else if (status === 500) missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
         else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
       }
