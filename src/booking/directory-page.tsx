@@ -16,6 +16,8 @@ import { useAnswer } from './use-answer.ts';
 /** Milliseconds for which the hand rests before what is typed is looked for. */
 const REST = 400;
 
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Puts a part of the search into the address. */
 function look(part: 'q' | 'language' | 'date', value: string): void {
   const { [part]: _, ...rest } = readQuery(window.location.search);
@@ -44,7 +46,7 @@ export function DirectoryPage() {
 
 function SearchFields({ q = '', language = '', date = '' }: Pick<Query, 'q' | 'language' | 'date'>) {
   const intl = useIntl();
-  const today = localDateIn(Intl.DateTimeFormat().resolvedOptions().timeZone, useNow());
+  const today = localDateIn(ownZone(), useNow());
   const [typed, setTyped] = useState(q);
   useEffect(() => {
     if (typed === q) return undefined;

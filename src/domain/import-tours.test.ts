@@ -53,9 +53,9 @@ const tour = (n: number) =>
         guideLanguages: ['en', 'da'],
         capacity: made.capacity,
         minimumGuests: 0,
-        asksNames: false,
         bookingCutOffMinutes: 30,
         cancellationCutOffHours: 48,
+        asksNames: false,
         colour: '#2f6fd0',
         texts: Object.fromEntries(
           Object.entries(made.texts).filter(([, all]) => Object.values(all).some(Boolean)),

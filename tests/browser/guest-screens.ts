@@ -34,6 +34,51 @@ const toDetails = (query: Query) => async (page: Page) => {
   await page.locator('#field-phone').focus();
   await page.locator('.bk-country option').nth(100).waitFor({ state: 'attached' });
 };
+/** The tour asks for everybody's names, and one is missing. */
+const toNames = (query: Query) => async (page: Page) => {
+  await toDetails(query)(page);
+  const asks = (wanted: boolean) =>
+    query(`update public.tours set asks_names = $1 where slug = 'old-town-stories'`, [wanted]);
+  await asks(true);
+  try {
+    await page.reload();
+    await page.locator('#field-guest-0').waitFor();
+  } finally {
+    await asks(false);
+  }
+  await page.locator('button[type=submit]').click();
+  await page.locator('[role=alert] a').first().waitFor();
+};
+/** Ninety seconds are left, which a reload learns of. */
+const toLastMinutes = (query: Query) => async (page: Page) => {
+  await toDetails(query)(page);
+  await query(
+    `update public.bookings set expires_at = now() + interval '90 seconds' where status = 'ON_HOLD' and source = 'website' and expires_at > now()`,
+  );
+  await page.reload();
+  await page.locator('.bk-clock').waitFor();
+};
+/** Somebody else takes all places between two steps; afterwards they are there again, for whichever state comes next. */
+const toSoldOut = (query: Query) => async (page: Page) => {
+  await forgetHolds(query);
+  await toParty(page);
+  const at = new URL(page.url()).searchParams;
+  const [departure] = await query<{ id: string; capacity: number }>(
+    `select d.id, d.capacity from public.departures d join public.tours t on t.id = d.tour_id join public.companies c on c.id = d.company_id
+     where t.slug = $1 and d.local_date = $2 and to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') = left($3, 5)
+       and ($3 not like '%.%' or d.language = split_part($3, '.', 2))`,
+    [at.get('tour'), at.get('date'), at.get('time')],
+  );
+  const seats = (capacity: number) =>
+    query(`update public.departures set capacity = $2 where id = $1`, [departure!.id, capacity]);
+  await seats(0);
+  try {
+    await page.locator('button[type=submit]').click();
+    await page.locator('.bk-notice .bk-times button').first().waitFor();
+  } finally {
+    await seats(departure!.capacity);
+  }
+};
 const openPanel = (which: 'first' | 'last') => async (page: Page) => {
   await page.locator('.bk-card button[aria-expanded]')[which]().click();
   await page.locator('.bk-panel').waitFor();
@@ -65,6 +110,9 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
         await page.locator('[role=alert] a').first().waitFor();
       },
     }),
+    guest('guest-names', { ...tour, open: toNames(query) }),
+    guest('guest-last-minutes', { ...tour, open: toLastMinutes(query) }),
+    guest('guest-sold-out', { ...tour, open: toSoldOut(query) }),
     guest('guest-view', { path: view, ready: '.bk-codes svg' }),
     guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('first') }),
     guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('last') }),

@@ -162,6 +162,31 @@ const SCHEDULES = {
 const NO_CHANGE: ChangePlan = { made: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
 const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
 
+/** How new tours begin. */
+const NEW_SETTINGS = ok({
+  version: 1,
+  logo: null,
+  settings: {
+    name: 'Harbour Walks',
+    contactEmail: '',
+    contactPhone: '',
+    defaultLocale: 'da' as const,
+    slug: 'walks',
+    brandColour: '',
+    timeZone: 'Europe/Copenhagen',
+    currency: 'DKK',
+    bookingCutOffMinutes: 45,
+    cancellationCutOffHours: 24,
+    guestsMayMove: true,
+    holdMinutes: 15,
+    termsUrl: '',
+    embedOrigins: [],
+    attendanceRule: 'report_always' as const,
+  },
+  formerSlugs: [],
+  ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },
+});
+
 let company = '';
 const show = (query = `?tour=${TOUR}`) =>
   renderScreen(
@@ -350,32 +375,35 @@ describe('the form', () => {
     await expect.element(title).toHaveValue('Mine');
   });
 
+  test.each(['before', 'after'])(
+    'the way to the dates that is pressed while a new tour is being saved leads there; the answer comes %s the page',
+    async (when) => {
+      vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
+      let answered: (answer: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
+      vi.mocked(saveTour).mockReturnValue(new Promise((resolve) => (answered = resolve)));
+      vi.mocked(readTour).mockImplementation(async (id) => ok({ ...READ, id, companyId: company, version: 1 }));
+      await show('?tour=new');
+      await title.fill('Harbour walk');
+      await save.click();
+      await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+      const lead = page.getByRole('button', { name: 'Dates on which it runs' });
+      if (when === 'before') {
+        // In one breath with the answer: nothing is drawn between the two.
+        const button = lead.element() as HTMLElement;
+        button.click();
+        answered(ok({ version: 1 }));
+      } else {
+        await lead.click();
+        await expect.element(page.getByText('Save the tour first')).toBeVisible();
+        answered(ok({ version: 1 }));
+      }
+      await expect.element(page.getByRole('tab', { name: 'Dates' })).toHaveAttribute('aria-selected', 'true');
+      await vi.waitFor(() => expect(readSchedules).toHaveBeenCalled());
+    },
+  );
+
   test('a new tour begins as the settings say, and its address follows its title', async () => {
-    vi.mocked(readCompanySettings).mockResolvedValue(
-      ok({
-        version: 1,
-        logo: null,
-        settings: {
-          name: 'Harbour Walks',
-          contactEmail: '',
-          contactPhone: '',
-          defaultLocale: 'da',
-          slug: 'walks',
-          brandColour: '',
-          timeZone: 'Europe/Copenhagen',
-          currency: 'DKK',
-          bookingCutOffMinutes: 45,
-          cancellationCutOffHours: 24,
-          guestsMayMove: true,
-          holdMinutes: 15,
-          termsUrl: '',
-          embedOrigins: [],
-          attendanceRule: 'report_always',
-        },
-        formerSlugs: [],
-        ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },
-      }),
-    );
+    vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
     await show('?tour=new');
     await title.fill('Smørrebrød & schnapps');
     await expect.element(field('Address of the page')).toHaveValue('smorrebrod-schnapps');

@@ -79,12 +79,13 @@ export function TourEditor(props: TourEditorProps) {
 }
 
 /** The way to what is missing: the part of the screen that has it, then the field. */
-function useLead(form: TourFormState['form'], { state: { view }, go }: ManageUrl): (to: Missing) => void {
+function useLead(form: TourFormState['form'], { state, go }: ManageUrl): (to: Missing) => void {
   const [led, setLed] = useState<Missing | null>(null);
   useEffect(() => {
     if (!led) return;
     const wanted = led.field === 'departures' ? 'dates' : 'tour';
-    if (view !== wanted) {
+    // Asked again should another change of the address, such as that of a tour that was just saved, have come in between.
+    if (state.view !== wanted) {
       go({ view: wanted, schedule: null });
       return;
     }
@@ -93,7 +94,7 @@ function useLead(form: TourFormState['form'], { state: { view }, go }: ManageUrl
     else if (led.field === 'capacity') form.setFocus('capacity');
     else if (led.field === 'prices') document.getElementById(ADD_PRICE)?.focus();
     else document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
-  }, [form, go, led, view]);
+  }, [form, go, led, state]);
   return setLed;
 }
 

@@ -6,6 +6,7 @@ import {
   Switch,
   Textarea,
   makeStyles,
+  mergeClasses,
   type FieldProps as FluentFieldProps,
 } from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
@@ -17,6 +18,8 @@ import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%' },
+  // As wide as its place, not as its longest word.
+  choice: { minWidth: 0, '& > select': { minWidth: 0 } },
   number: { fontVariantNumeric: 'tabular-nums', maxWidth: '200px' },
   after: { whiteSpace: 'nowrap' },
 });
@@ -119,7 +122,7 @@ export function SelectField<T extends FieldValues>({
   const { register } = useFormContext<T>();
   return (
     <FormField name={name} {...frame}>
-      <Select className={styles.control} {...register(name)}>
+      <Select className={mergeClasses(styles.control, styles.choice)} {...register(name)}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -1,0 +1,66 @@
+/** /booking/tester: what is handed out to be printed and sent. */
+import { encode } from 'uqr';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { CodeToCopy } from '../../src/company/booking-tester/code-to-copy.tsx';
+import { addressOf, type Embedding } from '../../src/company/booking-tester/embed-code.ts';
+import { renderScreen } from './render-screen.tsx';
+
+const EMBEDDING: Embedding = {
+  operator: 'harbour-walks',
+  organisation: '',
+  page: 'tours',
+  tour: '',
+  language: 'da',
+  theme: '',
+  referral: 'desk',
+  how: 'place',
+};
+const link = addressOf(EMBEDDING, location.origin);
+const show = () =>
+  renderScreen(<CodeToCopy embedding={EMBEDDING} kind="qr" onKind={() => undefined} />, {
+    texts: ['patterns', 'booking-tester'],
+  });
+afterEach(() => void vi.restoreAllMocks());
+
+test('the code is saved as a drawing of its own, named like the operator, that says just the link', async () => {
+  const made: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    made.push(file as Blob);
+    return 'blob:none';
+  });
+  const named: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    named.push(this.download);
+  });
+  await show();
+  await page.getByRole('button', { name: 'Save as SVG' }).click();
+  expect(named).toEqual(['harbour-walks.svg']);
+  expect(made[0]!.type).toBe('image/svg+xml');
+  const drawing = new DOMParser().parseFromString(await made[0]!.text(), 'image/svg+xml').documentElement;
+  expect([drawing.namespaceURI, drawing.localName]).toEqual(['http://www.w3.org/2000/svg', 'svg']);
+  // Square by square what a scanner reads as the link.
+  const { size, data } = encode(link, { border: 2, ecc: 'L', boostEcc: true });
+  expect(drawing.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`);
+  const squares = [
+    ...drawing
+      .querySelectorAll('path')[1]!
+      .getAttribute('d')!
+      .matchAll(/M(\d+) (\d+)h1v1h-1z/g),
+  ];
+  expect(squares.map(([, x, y]) => `${x} ${y}`)).toEqual(
+    data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : []))),
+  );
+});
+
+test('what is copied beside it is the link, and where the clipboard is closed it is at least chosen', async () => {
+  const copied: string[] = [];
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+  await show();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(copied).toEqual([link]);
+  write.mockRejectedValue(new DOMException('No', 'NotAllowedError'));
+  await page.getByRole('button', { name: 'Copied' }).click();
+  await expect.poll(() => getSelection()?.toString().replaceAll(/\s/g, '')).toBe(link);
+});
