@@ -37,6 +37,7 @@ const IN_ONE = new Set([
   'import-columns',
   'import-questions',
   'import-preview',
+  'bookings-outbox',
   'bookings-none',
   'bookings-filtered',
   'booking-cancel',

@@ -248,6 +248,12 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-pane] ol',
       open: press('bookings.act.move'),
     },
+    {
+      name: 'bookings-outbox',
+      person: 'office',
+      path: '/bookings?outbox=all',
+      ready: '[role=dialog] li, [role=dialog] h2',
+    },
     { name: 'bookings-none', person: 'office', path: '/bookings?search=nobody', ready: 'main h2, main button' },
     { name: 'bookings-filtered', person: 'office', path: '/bookings?due=due&from=2026-01-01', ready: '[data-entry]' },
     ...(
