@@ -4,6 +4,7 @@ import { departureRows, makeDepartures, type DemoDeparture } from './departures.
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
+import { insertLetters } from './letters.ts';
 import { fillDeparture } from './party.ts';
 import { insertPeople } from './people-rows.ts';
 import { Random } from './random.ts';
@@ -59,6 +60,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
   await insertRows(db, rollCallRows(rollCalls, now));
   await db.exec(LEDGER);
+  await insertLetters(db, now);
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');
   await db.exec('select private.list_bookings(array(select id from public.bookings))');

@@ -54,6 +54,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     await owner.query("update auth.users set encrypted_password = 'none' where encrypted_password = $1", [
       DEMO_PASSWORD_HASH,
     ]);
+    await owner.query("delete from private.jobs where state = 'dead'");
   });
   afterAll(async () => {
     await owner?.query("update auth.users set encrypted_password = $1 where encrypted_password = 'none'", [

@@ -8,7 +8,9 @@ import { useSave } from '../../../online/use-save.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import type { MenuEntry } from '../../../ui/menu-entry.ts';
 import { Message } from '../../../ui/message.tsx';
+import { MoreMenu } from '../../../ui/more-menu.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts.ts';
@@ -26,6 +28,7 @@ const useStyles = makeStyles({
   },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '4px 8px' },
   name: { fontWeight: weight.bold },
+  state: { display: 'flex', alignItems: 'center', gap: '4px' },
   quiet: { ...type.note, color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
   address: { display: 'grid', gap: '8px', marginTop: '4px' },
@@ -59,6 +62,24 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
     forget();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
   };
+  // Of what has gone out seldom anything is wanted; what has not, waits for somebody.
+  const acts: MenuEntry[] = [
+    ...(message.mayResend
+      ? [
+          {
+            label: intl.formatMessage({
+              id: mailState === 'pending' ? 'bookings.outbox.now' : 'bookings.outbox.again',
+            }),
+            disabled: busy || message.isLeaving,
+            onSelect: () => void send(recipient),
+          },
+          { label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }), onSelect: () => setTyped(recipient) },
+        ]
+      : []),
+    ...(booking && onOpen
+      ? [{ label: intl.formatMessage({ id: 'bookings.outbox.booking' }), onSelect: () => onOpen(booking.id) }]
+      : []),
+  ];
   const tried = attempts > 0 && mailState === 'pending';
   return (
     <li className={styles.row} aria-label={joinFacts(intl.formatMessage({ id: letterName(template) }), recipient)}>
@@ -66,9 +87,14 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
         <span className={styles.name}>
           <FormattedMessage id={letterName(template)} />
         </span>
-        <StateBadge state={STATES[mailState]}>
-          <FormattedMessage id={`bookings.mail.${mailState}`} />
-        </StateBadge>
+        <span className={styles.state}>
+          <StateBadge state={STATES[mailState]}>
+            <FormattedMessage id={`bookings.mail.${mailState}`} />
+          </StateBadge>
+          {mailState === 'sent' && (
+            <MoreMenu label={joinFacts(intl.formatMessage({ id: 'app.more' }), recipient)} entries={acts} />
+          )}
+        </span>
       </div>
       <span>{recipient}</span>
       <span className={styles.quiet}>
@@ -122,23 +148,19 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
           </div>
         </form>
       )}
-      {typed === null && (
+      {typed === null && mailState !== 'sent' && (
         <div className={styles.acts}>
-          {message.mayResend && (
-            <>
-              <Button size="small" disabledFocusable={busy || message.isLeaving} onClick={() => void send(recipient)}>
-                <FormattedMessage id={mailState === 'pending' ? 'bookings.outbox.now' : 'bookings.outbox.again'} />
-              </Button>
-              <Button size="small" appearance="subtle" onClick={() => setTyped(recipient)}>
-                <FormattedMessage id="bookings.outbox.otherAddress" />
-              </Button>
-            </>
-          )}
-          {booking && onOpen && (
-            <Button size="small" appearance="subtle" onClick={() => onOpen(booking.id)}>
-              <FormattedMessage id="bookings.outbox.booking" />
+          {acts.map(({ label, disabled = false, onSelect }, at) => (
+            <Button
+              key={label}
+              size="small"
+              appearance={at === 0 ? 'secondary' : 'subtle'}
+              disabledFocusable={disabled}
+              onClick={onSelect}
+            >
+              {label}
             </Button>
-          )}
+          ))}
         </div>
       )}
     </li>

@@ -1,0 +1,35 @@
+/** What a company has written to its guests by today: confirmations and reminders that went out, and one that nobody took. */
+import type { Sql } from './insert.ts';
+
+const REFUSED = 'The mail server refused it (550).';
+
+/** After the bookings; writes into the outbox what has been sent, and nothing that is still to be. */
+export async function insertLetters(db: Sql, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.query(
+    `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, cause, state, created_at, sent_at)
+     select b.company_id, b.id, letter.template, b.locale, b.contact_email, 'demo:' || letter.template || ':' || b.id, 'sent', letter.at, letter.at + interval '4 seconds'
+     from public.bookings as b
+     join public.departures as d on d.id = b.departure_id
+     cross join lateral (values ('booking-confirmed', b.created_at), ('booking-reminder', d.starts_at - interval '24 hours')) as letter (template, at)
+     where b.status = 'CONFIRMED' and b.contact_email is not null and d.status = 'scheduled' and letter.at >= b.created_at
+       and letter.at between $1::timestamptz - interval '7 days' and $1::timestamptz - interval '1 minute'`,
+    [at],
+  );
+  // An address with a slip of the finger, of the first guest to come tomorrow.
+  await db.query(
+    `with wrong as (
+       update private.outbox_messages as m
+       set state = 'failed', sent_at = null, recipient = regexp_replace(m.recipient, '@.*$', '@gmial.com')
+       where m.id in (
+         select distinct on (own.company_id) own.id from private.outbox_messages as own
+         join public.bookings as b on b.id = own.booking_id join public.departures as d on d.id = b.departure_id
+         where own.template = 'booking-confirmed' and d.starts_at > $1::timestamptz + interval '12 hours'
+         order by own.company_id, d.starts_at, own.booking_id)
+       returning m.id, m.company_id, m.created_at)
+     insert into private.jobs (kind, payload, company_id, cause, run_at, state, attempts, last_error, created_at, finished_at)
+     select 'send_mail', jsonb_build_object('message', id), company_id, id::text, created_at, 'dead', 1, $2, created_at, created_at + interval '3 seconds'
+     from wrong`,
+    [at, REFUSED],
+  );
+}
