@@ -394,7 +394,7 @@ describe('the form', () => {
         answered(ok({ version: 1 }));
       } else {
         await lead.click();
-        await expect.element(page.getByText('Save the tour first')).toBeVisible();
+        await expect.element(page.getByRole('heading', { name: 'Save the tour first' })).toBeVisible();
         answered(ok({ version: 1 }));
       }
       await expect.element(page.getByRole('tab', { name: 'Dates' })).toHaveAttribute('aria-selected', 'true');
