@@ -75,7 +75,7 @@ describe('at the meeting point', () => {
     const place = placeOf(id);
     const party = `${place}&party=${guests[1]!.bookingId}`;
     const office = checkInScreen(await (await device()).login(crew.people.office, place));
-    const collect = (page: typeof office.page) => page.getByRole('button', { name: /^Collect/ });
+    const collect = (page: typeof office.page) => page.getByRole('button', { name: /^Collect .*Björn Müller/ });
     await collect(office.page).click();
     await office.page.getByRole('dialog').locator('button[type=submit]').click();
     await office.hereButton('Björn Müller').waitFor();
