@@ -8,6 +8,7 @@ import {
   WarningFilled,
 } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
+import { NARROWEST } from './theme/breakpoints.ts';
 import { weight } from './theme/sizes.ts';
 import { stateColours, type StateName } from './theme/state-colours.ts';
 
@@ -39,6 +40,8 @@ const useStyles = makeStyles({
     lineHeight: 'inherit',
     backgroundColor: 'transparent',
     '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+    // Where there is room for one of the two, it is the word's.
+    [`@media ${NARROWEST}`]: { '& svg': { display: 'none' } },
   },
   ok: pair('ok'),
   attention: pair('attention'),
