@@ -175,7 +175,8 @@ async function companyOf(departures: number): Promise<Company> {
       select '${at.id}', '${at.tourId}', now(), now() + interval '1 hour', current_date, 20 from generate_series(1, ${departures});
     insert into public.departure_guides (departure_id, user_id) select id, '${at.people.guide}' from public.departures where company_id = '${at.id}';
     insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, currency, expires_at)
-      select company_id, id, private.random_code(6), 'ON_HOLD', 'website', 'Ana', 'DKK', now() from public.departures where company_id = '${at.id}';
+      select company_id, id, translate(to_char(row_number() over (), 'FM000000'), '01', 'AB'), 'ON_HOLD', 'website', 'Ana', 'DKK', now()
+      from public.departures where company_id = '${at.id}';
     insert into public.guests (company_id, departure_id, booking_id, category_type, ticket_code)
       select company_id, departure_id, id, 'ADULT', private.random_code(12) from public.bookings where company_id = '${at.id}';
     analyze public.departures, public.departure_guides, public.bookings, public.guests`);
