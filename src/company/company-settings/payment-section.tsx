@@ -21,6 +21,7 @@ import { AnswerView } from '../../ui/answer-view.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -112,14 +113,7 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
         title={<FormattedMessage id="settings.payment.title" />}
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
-        onConfirm={() =>
-          new Promise((resolve) => {
-            void form.handleSubmit(
-              async (values) => resolve(await send(values)),
-              () => resolve(false),
-            )();
-          })
-        }
+        onConfirm={() => submitted(form, send)}
       >
         <div className={styles.fields} data-first>
           <SelectField<Typed>

@@ -11,6 +11,7 @@ import { ownOf, typedOwn, typeOwn, type ReadOwn, type TypedOwn } from '../../dom
 import { useActing } from '../../session/use-session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StaleChoice } from '../../ui/form/stale-choice.tsx';
+import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -67,14 +68,6 @@ export function OwnForm({ departure, scope, read, guides, onDone, onClose }: Own
     return false;
   }
 
-  async function confirm(): Promise<boolean> {
-    let done = false;
-    await form.handleSubmit(async (values) => {
-      done = await save(values);
-    })();
-    return done;
-  }
-
   return (
     <FormDialog
       title={<FormattedMessage id="own.title" />}
@@ -87,7 +80,7 @@ export function OwnForm({ departure, scope, read, guides, onDone, onClose }: Own
       }
       disabled={not?.kind === 'stale'}
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => submitted(form, save)}
     >
       <FormProvider {...form}>
         <div className={styles.fields}>

@@ -23,7 +23,7 @@ import { showToast } from '../../../ui/toasts.ts';
 import { guestName } from '../detail/guest-name.ts';
 import type { DialogOf } from './dialog-of.ts';
 import { liveGuests } from './guest-choice.tsx';
-import { submitted } from './submitted.ts';
+import { submitted } from '../../../ui/form/submitted.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

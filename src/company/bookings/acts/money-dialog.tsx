@@ -19,7 +19,7 @@ import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import type { DialogOf } from './dialog-of.ts';
 import { RefusalMessage } from './refusal-message.tsx';
-import { submitted } from './submitted.ts';
+import { submitted } from '../../../ui/form/submitted.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

@@ -24,7 +24,7 @@ import { showToast } from '../../../ui/toasts.ts';
 import { OverrideField, reasonOf } from '../acts/override-field.tsx';
 import { PassedMessage } from '../acts/passed-message.tsx';
 import { mayPass, RefusalMessage } from '../acts/refusal-message.tsx';
-import { submitted } from '../acts/submitted.ts';
+import { submitted } from '../../../ui/form/submitted.ts';
 import { previewKey, usePreview } from '../acts/use-preview.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';

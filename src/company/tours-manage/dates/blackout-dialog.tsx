@@ -10,6 +10,7 @@ import { typeDate } from '../../../domain/typed-schedule.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField } from '../../../ui/form/typed-fields.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/message.tsx';
 import { AskedPlan } from './asked-plan.tsx';
@@ -47,11 +48,10 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
     },
   });
 
-  async function confirm(): Promise<boolean> {
-    let done = false;
+  function confirm(): Promise<boolean> {
     // One day is said once.
     if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
-    await form.handleSubmit(async ({ of, fromDate, toDate, name }) => {
+    return submitted(form, async ({ of, fromDate, toDate, name }) => {
       setTrouble(null);
       const given = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
       const answer = await changing.run({
@@ -61,10 +61,9 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
         version: blackout?.version ?? 0,
         given,
       });
-      done = answer?.ok ?? false;
       if (answer && !answer.ok) setTrouble(textOf(answer));
-    })();
-    return done;
+      return answer?.ok ?? false;
+    });
   }
 
   return (

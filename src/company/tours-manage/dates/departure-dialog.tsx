@@ -14,6 +14,7 @@ import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -46,23 +47,21 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
     values: { localDate: '', localTime: '', capacity: '', language: '' },
   });
 
-  async function confirm(): Promise<boolean> {
-    let done = false;
-    await form.handleSubmit(async ({ language, ...typed }) => {
+  function confirm(): Promise<boolean> {
+    return submitted(form, async ({ language, ...typed }) => {
       setTrouble(null);
       const answer = await saving.save({ ...typed, language: language || null, meetingNote: null, prices: {} });
-      done = answer.ok;
       if (answer.ok) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.departure.added' }) });
-        return;
+        return true;
       }
       if (answer.code !== 'refused') setTrouble(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
       else if (answer.refusal.status === 'archived') setTrouble(intl.formatMessage({ id: 'manage.refused.archived' }));
       else
         for (const { field, code } of answer.refusal.problems)
           form.setError(FIELDS[field] ?? (field as keyof TypedDeparture), { message: code });
-    })();
-    return done;
+      return false;
+    });
   }
 
   return (

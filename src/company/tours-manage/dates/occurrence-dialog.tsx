@@ -18,6 +18,7 @@ import { typeDate } from '../../../domain/typed-schedule.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/message.tsx';
 import { useFormats } from '../../../ui/use-formats.ts';
@@ -134,14 +135,6 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
     return answer.ok;
   }
 
-  async function confirm(): Promise<boolean> {
-    let done = false;
-    await form.handleSubmit(async (typed) => {
-      done = await save(typed);
-    })();
-    return done;
-  }
-
   const label = (
     id:
       | 'manage.date'
@@ -164,7 +157,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
         confirm={<FormattedMessage id="form.save" />}
         disabled={changing.busy}
         onClose={onClose}
-        onConfirm={confirm}
+        onConfirm={() => submitted(form, save)}
       >
         <FormProvider {...form}>
           <div className={styles.fields}>

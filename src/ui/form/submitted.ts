@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import type { Form } from '../../../ui/form/use-form.ts';
+import type { Form } from './use-form.ts';
 
 /** Sends a form's values from a dialog's button: false while something is to be mended, else what sending answers. */
 export async function submitted<Typed extends FieldValues, Read>(
