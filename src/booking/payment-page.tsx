@@ -1,8 +1,7 @@
 /** What is due of a booking, and paying it: at the provider's page, from which one comes back to here. */
 import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { beginPayment } from '../data/public-booking.ts';
-import type { Locale } from '../domain/locales.ts';
 import type { Failure } from '../domain/result.ts';
 import { useFormats } from '../ui/use-formats.ts';
 import { carried, goTo, pathHere, useAddress } from './address.ts';
@@ -15,6 +14,7 @@ import { InnerLink } from './inner-link.tsx';
 import { PaymentNotice } from './payment-notice.tsx';
 import { useTourTexts } from './tour-texts.ts';
 import { FailureNotice, NotFound, Notice, Waiting } from './trouble.tsx';
+import { useLocale } from './use-locale.ts';
 import { usePayment, type Paying } from './use-payment.ts';
 
 /** How one came back from the provider; its page says so in the fragment. */
@@ -131,7 +131,7 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
 type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
 
 function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps) {
-  const intl = useIntl();
+  const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
@@ -150,7 +150,7 @@ function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps)
     setBusy(true);
     setFailure(null);
     setUnavailable(false);
-    const answer = await beginPayment({ token, locale: intl.locale.slice(0, 2) as Locale });
+    const answer = await beginPayment({ token, locale });
     if (answer.ok) {
       if (isEmbedded()) setElsewhere(answer.data.url);
       else {

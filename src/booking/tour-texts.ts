@@ -1,13 +1,13 @@
-import { useIntl } from 'react-intl';
 import type { PublicTourTexts } from '../data/public-booking.ts';
-import { inLocale, type Locale } from '../domain/locales.ts';
+import { inLocale } from '../domain/locales.ts';
+import { useLocale } from './use-locale.ts';
 
 type Texts = PublicTourTexts[string];
 const FIELDS = ['title', 'summary', 'description', 'meetingPoint', 'meetingNotes'] as const;
 
 /** A tour's texts in the language that is shown, each in another where it was not written in this one. */
 export function useTourTexts(): (texts: PublicTourTexts) => Texts {
-  const locale = useIntl().locale.slice(0, 2) as Locale;
+  const locale = useLocale();
   return (texts) =>
     Object.fromEntries(
       FIELDS.map((field) => {

@@ -1,12 +1,11 @@
 /** Taking seats: once a wish, whatever is pressed, reloaded or lost. */
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { holdSeats, type HoldRefusal, type PublicBooking } from '../data/public-booking.ts';
 import type { Uuid } from '../domain/ids.ts';
-import type { Locale } from '../domain/locales.ts';
 import type { Failure } from '../domain/result.ts';
 import { carried } from './address.ts';
 import { askAnew, currentFlow, keepHeld, requestFor } from './flow.ts';
+import { useLocale } from './use-locale.ts';
 
 export type HoldOutcome = { kind: 'refused'; refusal: HoldRefusal } | { kind: 'failed'; failure: Failure };
 
@@ -24,7 +23,7 @@ function isFor({ guests }: PublicBooking, categories: readonly Uuid[]): boolean 
 }
 
 export function useHold() {
-  const locale = useIntl().locale.slice(0, 2) as Locale;
+  const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 

@@ -7,6 +7,7 @@ import { readPublicBooking, type PublicBooking } from '../data/public-booking.ts
 import { useAddress } from './address.ts';
 import { forgetTicket, keepBooking, keepPage, keptTicket, tidyTickets, type KeptTicket } from './kept-ticket.ts';
 import { useAnswer } from './use-answer.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 const MINUTE = 60_000;
 
@@ -45,32 +46,18 @@ export function useLiveBooking(token: string) {
     else if (isLost) void keptTicket(token).then(setKept);
   }, [isLost, isNone, token]);
 
-  useEffect(() => {
-    let isAsking = false;
-    let isOver = false;
-    const look = async () => {
-      if (document.visibilityState !== 'visible' || isAsking) return;
-      isAsking = true;
-      const before = acts.current;
-      const fresh = await readPublicBooking(token);
-      isAsking = false;
-      if (isOver || !fresh.ok || acts.current !== before) return;
-      if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
-      setBooking(fresh.data.booking);
-    };
-    const again = () => void look();
-    const timer = setInterval(again, MINUTE);
-    document.addEventListener('visibilitychange', again);
-    window.addEventListener('focus', again);
-    window.addEventListener('online', again);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('focus', again);
-      window.removeEventListener('online', again);
-    };
-  }, [token]);
+  const isAsking = useRef(false);
+  const look = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const before = acts.current;
+    const fresh = await readPublicBooking(token);
+    isAsking.current = false;
+    if (!fresh.ok || acts.current !== before) return;
+    if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
+    setBooking(fresh.data.booking);
+  };
+  useLookAgain(look, MINUTE, 'online');
 
   const change = useCallback((next: PublicBooking) => {
     acts.current += 1;

@@ -1,7 +1,8 @@
 /** How paying stands: asked anew when one looks at it again, and often while word of a payment is expected. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { readPayment, type PublicBooking, type PublicPayment } from '../data/public-booking.ts';
 import { useAnswer } from './use-answer.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 export interface Paying {
   booking: PublicBooking;
@@ -23,27 +24,11 @@ export function usePayment(token: string, isExpected: (paying: Paying) => boolea
   const [fresh, setFresh] = useState<Paying | null>(null);
   const paying = fresh ?? (answer.state === 'here' ? answer.data : null);
   const look = useCallback(async () => {
-    if (document.visibilityState !== 'visible') return;
     const now = await ask(token);
     if (now.ok) setFresh(now.data);
   }, [token]);
 
-  const isHere = paying !== null;
-  const every = isHere && isExpected(paying) ? SOON : RARELY;
-  useEffect(() => {
-    if (!isHere) return;
-    const again = () => void look();
-    const timer = setInterval(again, every);
-    document.addEventListener('visibilitychange', again);
-    // Back from the provider's page, the browser may show this one as it was left.
-    window.addEventListener('pageshow', again);
-    window.addEventListener('focus', again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('pageshow', again);
-      window.removeEventListener('focus', again);
-    };
-  }, [every, isHere, look]);
+  // Back from the provider's page, the browser may show this one as it was left.
+  useLookAgain(look, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
   return { answer, paying, look };
 }

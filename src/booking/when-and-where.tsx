@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../data/public-booking.ts';
 import { calendarFile } from '../domain/calendar-file.ts';
+import { mapSearch } from '../lib/map-search.ts';
 import type { Formats } from '../ui/use-formats.ts';
 import { pathHere } from './address.ts';
 import { ContactActions } from './contact-actions.tsx';
@@ -52,12 +53,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       {meetingNotes !== '' && <p className="bk-note">{meetingNotes}</p>}
       <div className="bk-actions">
         {place !== '' && (
-          <a
-            className="bk-second"
-            href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a className="bk-second" href={mapSearch(place)} target="_blank" rel="noopener noreferrer">
             <FormattedMessage id="booking.map" />
           </a>
         )}

@@ -15,6 +15,7 @@ import {
 import { spacedCode } from '../../../../src/domain/codes.ts';
 import { mapLinkOf } from '../../../../src/domain/map-place.ts';
 import { formatMoney } from '../../../../src/domain/money.ts';
+import { mapSearch } from '../../../../src/lib/map-search.ts';
 import { BookingEntry, DepartureWords, timeThere } from './departure-words.ts';
 import type { MailIntl } from './intl.ts';
 import type { Letter } from './letter.ts';
@@ -67,8 +68,7 @@ export function mapOf(intl: MailIntl, { meetingPoint, latitude, longitude }: Boo
   const label = intl.text('mail.booking.map');
   if (latitude !== null && longitude !== null) return { links: [{ label, href: mapLinkOf({ latitude, longitude }) }] };
   if (meetingPoint === '') return {};
-  const query = encodeURIComponent(meetingPoint);
-  return { links: [{ label, href: `https://www.google.com/maps/search/?api=1&query=${query}` }] };
+  return { links: [{ label, href: mapSearch(meetingPoint) }] };
 }
 
 export const toPage = (intl: MailIntl, href: string): NonNullable<Letter['button']> => ({
