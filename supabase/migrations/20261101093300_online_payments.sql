@@ -466,6 +466,15 @@ comment on function public.work_payment_event is 'Does what an event is about, i
 
 -- Refunds by the way that was paid: for the function run-jobs alone -----------------------------------------------------------
 
+create function private.enqueue_refund(refund public.refunds, at timestamptz default now()) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_job('refund_payment', jsonb_build_object('refund', refund.id), refund.company_id, 'refund:' || refund.id || ':' || refund.tries, at);
+end
+$$;
+comment on function private.enqueue_refund is 'Has a refund paid out by its provider, once a try.';
+
 create function private.send_refunds() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -477,9 +486,8 @@ begin
     where r.status = 'REFUND_PENDING' and exists (
       select from public.payments as p where p.booking_id = r.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED')
   loop
-    perform private.enqueue_job('refund_payment', jsonb_build_object('refund', one.id), one.company_id, 'refund:' || one.id || ':' || one.tries,
-      -- What a person decided they may take back for a moment.
-      clock_timestamp() + case when one.payment_id is null then interval '2 minutes' else interval '0' end);
+    -- What a person decided they may take back for a moment.
+    perform private.enqueue_refund(one, clock_timestamp() + case when one.payment_id is null then interval '2 minutes' else interval '0' end);
   end loop;
   return null;
 end
@@ -521,19 +529,33 @@ end
 $$;
 comment on function private.place_refund is 'Spreads what is owed over the payments that it can go back to.';
 
-create function public.refund_to_send(refund uuid) returns jsonb
+create function private.locked_refund(refund uuid) returns public.refunds
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   wanted public.refunds;
-  paid public.payments;
-  settings private.payment_settings;
-  rest bigint;
 begin
   select * into wanted from public.refunds as r where r.id = refund;
   if wanted.id is not null then
     perform private.lock_bookings(array[wanted.booking_id]);
+    -- As it is now: whoever had the lock may have changed it.
     select * into wanted from public.refunds as r where r.id = refund;
+  end if;
+  return wanted;
+end
+$$;
+comment on function private.locked_refund is 'A refund under its booking''s lock; none: all null.';
+
+create function public.refund_to_send(refund uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted public.refunds := private.locked_refund(refund);
+  paid public.payments;
+  settings private.payment_settings;
+  rest bigint;
+begin
+  if wanted.id is not null then
     if wanted.status = 'REFUND_PENDING' and wanted.payment_id is null then
       perform private.place_refund(wanted);
       select * into wanted from public.refunds as r where r.id = refund;
@@ -567,12 +589,9 @@ create function public.refund_sent(refund uuid, reference text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted public.refunds;
+  wanted constant public.refunds := private.locked_refund(refund);
 begin
-  select * into wanted from public.refunds as r where r.id = refund;
   if wanted.id is null then return '{"status": "ok"}'; end if;
-  perform private.lock_bookings(array[wanted.booking_id]);
-  select * into wanted from public.refunds as r where r.id = refund;
   if wanted.status = 'REFUND_PENDING' then perform private.settle_refund(wanted, refund_sent.reference); end if;
   return '{"status": "ok"}';
 end
@@ -583,12 +602,9 @@ create function public.refund_refused(refund uuid, failure text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted public.refunds;
+  wanted constant public.refunds := private.locked_refund(refund);
 begin
-  select * into wanted from public.refunds as r where r.id = refund;
   if wanted.id is null then return '{"status": "none"}'; end if;
-  perform private.lock_bookings(array[wanted.booking_id]);
-  select * into wanted from public.refunds as r where r.id = refund;
   if wanted.status = 'REFUND_PENDING' then perform private.fail_refund(wanted, null, refund_refused.failure); end if;
   return '{"status": "ok"}';
 end
@@ -612,7 +628,7 @@ begin
   where r.id = (given ->> 'refund_id')::uuid and r.booking_id = booking.id and r.status = 'REFUND_FAILED' and r.payment_id is not null for update;
   if failed.id is null then return '{"status": "not_found"}'; end if;
   update public.refunds set status = 'REFUND_PENDING', failure = null where id = failed.id;
-  perform private.enqueue_job('refund_payment', jsonb_build_object('refund', failed.id), failed.company_id, 'refund:' || failed.id || ':' || failed.tries);
+  perform private.enqueue_refund(failed);
   perform private.note_booking(actor, booking.id, 'retry_refund', facts, jsonb_build_object('amount', failed.amount));
   return private.booking_answer(booking.id);
 end
