@@ -1,6 +1,7 @@
 /** All guests on the device, ready to be searched: built once, kept by departure. */
 import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPending } from '../outbox/pending.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
@@ -43,8 +44,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     isReady = true;
     changed();
   };
-  // Whoever waits for an answer is not kept waiting for an idle moment.
-  const pause = () => (listeners > 0 ? null : idle());
+  const isAwaited = () => listeners > 0;
 
   const readSummaries = () => db.summaries.where({ companyId }).toArray();
   const readDepartures = async (stamps: readonly { departureId: Uuid; stamp: string }[]) => {
@@ -53,7 +53,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     for (const id of parts.keys()) if (id !== WALK_INS && !alive.has(id)) touched = parts.delete(id) || touched;
     for (const { departureId, stamp } of stamps) {
       if (parts.get(departureId)?.stamp === stamp) continue;
-      parts.set(departureId, { stamp, entries: await readEntries(db, departureId, pause) });
+      parts.set(departureId, { stamp, entries: await readEntries(db, departureId, isAwaited) });
       touched = true;
     }
     if (touched && isReady) changed();
@@ -114,27 +114,29 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   };
 }
 
-/** `pause`: what is waited for between two pieces; null is nothing, and reads all at once. */
-async function readEntries(
-  db: UserDatabase,
-  departureId: Uuid,
-  pause: () => Promise<void> | null,
-): Promise<SearchEntry[]> {
+/** All at once where somebody waits for it, else in pieces with a rest before each. */
+async function readEntries(db: UserDatabase, departureId: Uuid, isAwaited: () => boolean): Promise<SearchEntry[]> {
   const departure = await db.departures.get(departureId);
   if (!departure) return [];
-  const { startsAt } = departure;
+  const entriesOf = (guests: MirroredGuest[], bookings: MirroredBooking[]) =>
+    searchEntries(guests, {
+      bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+      startsAt: departure.startsAt,
+    });
+  if (isAwaited()) {
+    const [guests, bookings] = await Promise.all([
+      db.guests.where({ departureId }).toArray(),
+      db.bookings.where({ departureId }).toArray(),
+    ]);
+    return entriesOf(guests, bookings);
+  }
   const entries: SearchEntry[] = [];
   const ids = await db.guests.where({ departureId }).primaryKeys();
-  for (let at = 0; at < ids.length;) {
-    const waiting = pause();
-    await waiting;
-    const piece = ids.slice(at, waiting ? at + PIECE : undefined);
-    at += piece.length;
-    const guests = present(await db.guests.bulkGet(piece));
+  for (let at = 0; at < ids.length; at += PIECE) {
+    if (!isAwaited()) await idle();
+    const guests = present(await db.guests.bulkGet(ids.slice(at, at + PIECE)));
     const bookings = present(await db.bookings.bulkGet([...new Set(guests.map(({ bookingId }) => bookingId))]));
-    entries.push(
-      ...searchEntries(guests, { bookings: new Map(bookings.map((booking) => [booking.id, booking])), startsAt }),
-    );
+    entries.push(...entriesOf(guests, bookings));
   }
   return entries;
 }
