@@ -13,6 +13,7 @@ import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { serverFigures } from './server-figures.ts';
+import { installPeer } from './peer.ts';
 import { sizeFigures, startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
 
@@ -65,7 +66,8 @@ try {
     };
     await entered('start', '/check-in', async ({ tablet, bare }) => {
       const sizes = await sizeFigures({ tablet, dist });
-      return [...(await startFigures({ home: tablet.url('/'), bare })), ...sizes];
+      const peer = process.env.PEER === undefined ? null : await installPeer(tablet, process.env.PEER);
+      return [...(await startFigures({ home: tablet.url('/'), bare, peer })), ...sizes];
     });
     await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
     if (wants('month')) {

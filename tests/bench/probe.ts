@@ -63,7 +63,9 @@ export async function installProbe(page: Page): Promise<void> {
       new Promise<number>((resolve) => {
         let last = performance.now();
         let painting: Promise<number> = Promise.resolve(last);
-        const observer = new MutationObserver(() => {
+        const observer = new MutationObserver((changes) => {
+          // React writes a field's name and type again whenever it is drawn, which paints nothing.
+          if (changes.every(({ target }) => target instanceof HTMLInputElement)) return;
           last = performance.now();
           painting = painted();
         });

@@ -6,6 +6,7 @@ import type { Device } from '../support/browser-device.ts';
 import { median, type Figure } from './figures.ts';
 import type { BareBrowser } from './bare-browser.ts';
 import { FLOOR } from './floor.ts';
+import type { Peer } from './peer.ts';
 
 const ROUNDS = 9;
 const TODAY = '#root a[href*="departure="]';
@@ -16,10 +17,10 @@ interface Start {
   paint: number;
 }
 
-/** Notes when the frame with the list has been painted, as the app itself draws it. */
-const WATCH = `
+/** Notes when the frame with the list has been painted, as the page itself draws it. */
+const watch = (selector: string) => `
   const observer = new MutationObserver(() => {
-    if (!document.querySelector(${JSON.stringify(TODAY)})) return;
+    if (!document.querySelector(${JSON.stringify(selector)})) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
@@ -37,28 +38,33 @@ const TIMES = `(async () => {
 })()`;
 
 /** Milliseconds from the navigation to the painted list, and to the first picture of anything. */
-async function start(browser: BareBrowser, url: string, rate: number): Promise<Start> {
-  const page = await browser.open(url, { rate, script: WATCH });
+async function start(browser: BareBrowser, { url, selector }: Page, rate: number): Promise<Start> {
+  const page = await browser.open(url, { rate, script: watch(selector) });
   const { list, paint } = await page.ask<{ list: number; paint?: number }>(TIMES);
   await page.close();
   if (paint === undefined) throw new Error(`${url} painted nothing`);
   return { list, paint };
 }
 
-/** The app and the floor in turns, as the machine's mood changes; the first of each warms up and is left out. */
-async function starts(browser: BareBrowser, home: string, rate: number): Promise<Record<'app' | 'floor', Start>> {
-  const at = (path: string) => new URL(path, home).href;
-  const rounds: Record<'app' | 'floor', Start>[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1)
-    rounds.push({
-      app: await start(browser, at('/check-in'), rate),
-      floor: await start(browser, at(FLOOR), rate),
-    });
-  const of = (who: 'app' | 'floor', what: keyof Start) => median(rounds.slice(1).map((round) => round[who][what]));
-  return {
-    app: { list: of('app', 'list'), paint: of('app', 'paint') },
-    floor: { list: of('floor', 'list'), paint: of('floor', 'paint') },
-  };
+interface Page {
+  url: string;
+  selector: string;
+}
+
+/** All of them in turns, as the machine's mood changes; the first of each warms up and is left out. */
+async function starts(browser: BareBrowser, pages: Pages, rate: number): Promise<Measured> {
+  const rounds: [string, Start][][] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const times: [string, Start][] = [];
+    for (const [who, page] of Object.entries(pages)) times.push([who, await start(browser, page, rate)]);
+    rounds.push(times);
+  }
+  const measured = rounds.slice(1).map((times) => Object.fromEntries(times) as unknown as Measured);
+  const of = (who: keyof Measured): Start => ({
+    list: median(measured.map((each) => each[who]!.list)),
+    paint: median(measured.map((each) => each[who]!.paint)),
+  });
+  return { app: of('app'), floor: of('floor'), ...(pages.peer ? { peer: of('peer') } : {}) };
 }
 
 const gzipOf = (dist: string, url: string) =>
@@ -114,45 +120,68 @@ export interface StartGround {
   home: string;
   /** Starts the device's browser anew, with nobody who watches. */
   bare: () => Promise<BareBrowser>;
+  peer: Peer | null;
 }
 
+type Pages = Record<'app' | 'floor', Page> & { peer?: Page };
+type Measured = Record<'app' | 'floor', Start> & { peer?: Start };
+
 /** The starts, on a device that holds today's list and has no network. */
-export async function startFigures({ home, bare }: StartGround): Promise<Figure[]> {
+export async function startFigures({ home, bare, peer }: StartGround): Promise<Figure[]> {
   const browser = await bare();
+  await peer?.cut();
+  const pages: Pages = {
+    app: { url: new URL('/check-in', home).href, selector: TODAY },
+    floor: { url: new URL(FLOOR, home).href, selector: TODAY },
+    ...(peer ? { peer: { url: peer.home, selector: peer.selector } } : {}),
+  };
   try {
     // The picture of the first visit may have been taken before its first pull had ended.
-    await start(browser, new URL('/check-in', home).href, 1);
-    return startTable(await starts(browser, home, 4), await starts(browser, home, 1));
+    await start(browser, pages.app, 1);
+    return startTable(await starts(browser, pages, 4), await starts(browser, pages, 1));
   } finally {
     await browser.close();
   }
 }
 
-type Measured = Awaited<ReturnType<typeof starts>>;
-
 function startTable(slow: Measured, fast: Measured): Figure[] {
-  const ms = { unit: 'ms' as const };
   return (
     [
       [slow, '4×', 530, 403],
       [fast, '1×', 170, 140],
     ] as const
-  ).flatMap(([{ app, floor }, rate, list, paint]): Figure[] => [
-    {
-      ...ms,
-      what: `offline start to today’s list, ${rate}`,
-      value: app.list,
-      budget: list,
-      beside: { what: 'floor: one row of React from one Dexie read', value: floor.list, atMost: 1.4 },
-    },
-    {
-      ...ms,
-      what: `its first contentful paint, ${rate}`,
-      value: app.paint,
-      budget: paint,
-      beside: { what: 'the same floor', value: floor.paint },
-    },
-  ]);
+  ).flatMap(([{ app, floor, peer }, rate, list, paint]): Figure[] => {
+    const figure = (what: string, kind: keyof Start, { budget, floorAtMost, peerAtMost }: Wanted): Figure[] => [
+      {
+        what,
+        unit: 'ms',
+        value: app[kind],
+        budget,
+        beside: { what: 'floor: one row of React from one Dexie read', value: floor[kind], atMost: floorAtMost },
+      },
+      ...(peer
+        ? [
+            {
+              what: `${what}, beside the peer`,
+              unit: 'ms' as const,
+              value: app[kind],
+              budget: null,
+              beside: { what: 'indico-checkin-pwa', value: peer[kind], atMost: peerAtMost },
+            },
+          ]
+        : []),
+    ];
+    return [
+      ...figure(`offline start to today’s list, ${rate}`, 'list', { budget: list, floorAtMost: 1.4, peerAtMost: 0.9 }),
+      ...figure(`its first contentful paint, ${rate}`, 'paint', { budget: paint, peerAtMost: 0.7 }),
+    ];
+  });
+}
+
+interface Wanted {
+  budget: number;
+  floorAtMost?: number;
+  peerAtMost: number;
 }
 
 export interface SizeGround {
