@@ -24,8 +24,10 @@ export interface SearchIndex {
 }
 
 const WALK_INS = 'walk-ins';
-/** Guests that are read at once ahead of a search: a tap that comes meanwhile waits for no more. */
+/** Guests that are read at once ahead of a search, at first; then as many as the device reads in `PIECE_TIME`. */
 const PIECE = 50;
+/** Milliseconds that a tap or a key may have to wait for what is read ahead. */
+const PIECE_TIME = 8;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
@@ -132,11 +134,14 @@ async function readEntries(db: UserDatabase, departureId: Uuid, isAwaited: () =>
   }
   const entries: SearchEntry[] = [];
   const ids = await db.guests.where({ departureId }).primaryKeys();
-  for (let at = 0; at < ids.length; at += PIECE) {
+  for (let at = 0, size = PIECE; at < ids.length;) {
     if (!isAwaited()) await idle();
-    const guests = present(await db.guests.bulkGet(ids.slice(at, at + PIECE)));
+    const began = performance.now();
+    const guests = present(await db.guests.bulkGet(ids.slice(at, at + size)));
     const bookings = present(await db.bookings.bulkGet([...new Set(guests.map(({ bookingId }) => bookingId))]));
     entries.push(...entriesOf(guests, bookings));
+    at += size;
+    size = performance.now() - began < PIECE_TIME ? size * 2 : PIECE;
   }
   return entries;
 }
