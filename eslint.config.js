@@ -41,4 +41,16 @@ export default [
       'formatjs/no-useless-message': 'error',
     },
   },
+  {
+    files: ['tests/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^(nth|last)$/]',
+          message: 'What stands second today stands third tomorrow: name what is meant.',
+        },
+      ],
+    },
+  },
 ];

@@ -185,7 +185,7 @@ describe('the views', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const day = page.locator(`[data-drop="${tomorrow()}"]`);
     const surround = async () => {
-      await day.locator('[data-departure]').nth(1).waitFor();
+      await day.locator(`[data-departure="${second.id}"]`).waitFor();
       const [cell, top] = await Promise.all([day.boundingBox(), day.locator('[data-departure]').first().boundingBox()]);
       await page.mouse.move(cell!.x + cell!.width - 8, cell!.y + cell!.height - 8);
       await page.mouse.down();

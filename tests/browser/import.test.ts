@@ -129,7 +129,7 @@ describe('the owner', () => {
     const tablet = await device({ viewport: { width: 360, height: 740 } });
     const page = await tablet.login(crew.people.owner, '/tours/manage');
     await page.getByText(crew.tourTitle).first().waitFor();
-    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
@@ -140,7 +140,7 @@ describe('the owner', () => {
       await choose(page, { name: 'tours.csv', buffer: Buffer.from(content) });
       await goOn(page);
     };
-    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Import…' }).click();
     await bring(text);
     await page.getByRole('button', { name: 'As before 1' }).waitFor();

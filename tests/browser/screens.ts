@@ -68,6 +68,14 @@ const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).first().waitFor();
 };
 
+/** The menu of today's last departure: it is still to come, whenever this runs. */
+const openLastOfToday = async (page: Page) => {
+  await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
+  const menus = page.locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]');
+  await menus.first().waitFor();
+  await (await menus.all()).at(-1)!.click();
+};
+
 /** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; booking: string }>(
@@ -185,12 +193,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
       open: async (page, locale) => {
-        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
-        // The last of today is still to come.
-        await page
-          .locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]')
-          .last()
-          .click();
+        await openLastOfToday(page);
         await page.getByRole('menuitem', { name: say(locale, `calendar.act.${act}`) }).click();
         await page.locator(DIALOG).getByRole('button').first().waitFor();
       },
@@ -201,11 +204,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
       open: async (page, locale) => {
-        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
-        await page
-          .locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]')
-          .last()
-          .click();
+        await openLastOfToday(page);
         await page.getByRole('menuitem', { name: say(locale, 'calendar.act.own') }).click();
         await page.locator(DIALOG).locator('fieldset').first().waitFor();
       },

@@ -137,7 +137,7 @@ describe('overseen companies', () => {
       await device({ viewport: { width: 1440, height: 900 } })
     ).login('partner', '/organisation/companies');
     const grid = page.getByRole('grid', { name: 'Companies' });
-    await grid.getByRole('row').nth(1).focus();
+    await grid.getByRole('row', { name: /^Copenhagen/ }).focus();
     await page.keyboard.press('Enter');
     const pane = page.getByRole('region', { name: 'Company' });
     await pane.waitFor();

@@ -153,7 +153,8 @@ describe('the filter', () => {
     await expect.element(page.getByText('A condition says nothing yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await page.getByRole('button', { name: 'Add condition' }).click();
-    await page.getByRole('combobox', { name: 'Field' }).nth(1).selectOptions('Due');
+    const added = page.getByRole('group', { name: /^Condition 2/ });
+    await added.getByRole('combobox', { name: 'Field' }).selectOptions('Due');
     await page.getByRole('textbox', { name: 'Due, from' }).fill('12,50');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.element(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
@@ -254,7 +255,7 @@ describe('many at once', () => {
     expect(acts.mock.calls.map(([{ change }]) => change)).toEqual(
       [anna, paid].map(() => ({ amount: 'due', currency: 'DKK', method: 'bank' })),
     );
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     await expect.element(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
     expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(0);
   });

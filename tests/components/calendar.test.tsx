@@ -167,10 +167,10 @@ describe('the day that is opened', () => {
     await show('&day=2031-05-05');
     const pane = page.getByRole('region', { name: 'The day' });
     await expect
-      .element(pane.getByRole('listitem').filter({ hasText: 'Ada Lund' }).last())
+      .element(pane.getByRole('listitem').filter({ hasText: /^Ada Lund/ }))
       .toHaveTextContent(/^Ada Lund2 guests$/);
     await expect
-      .element(pane.getByRole('listitem').filter({ hasText: 'Bo Holm' }).last())
+      .element(pane.getByRole('listitem').filter({ hasText: /^.?Bo Holm/ }))
       .toHaveTextContent(/Bo HolmHeld1 guest.*100.*to pay/);
     await expect.element(pane.getByText('1 booking cancelled or expired')).toBeVisible();
     expect(pane.getByText('Cy Gone').query()).toBeNull();

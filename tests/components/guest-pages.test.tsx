@@ -385,7 +385,7 @@ describe('the directory', () => {
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
     await place.fill('castle');
     await expect.element(page.getByText('No tour matches.')).toBeVisible();
-    await page.getByRole('combobox', { name: 'Language' }).last().selectOptions('Danish');
+    await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
     await page.getByLabelText('Day').fill(DAY);
     await expect.poll(() => wishes().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
     expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);

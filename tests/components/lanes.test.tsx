@@ -65,6 +65,7 @@ const SECOND = /^09:00 Harbour walk · 09:00–11:00 · Tue 24/;
 const HERS = /14:00–16:00/;
 const lane = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 const dialog = page.getByRole('dialog');
+const annas = page.getByRole('row', { name: /^Anna/ });
 
 let company = '';
 const show = (search = `?on=${MONDAY}`) =>
@@ -533,10 +534,7 @@ describe('by hand', () => {
     );
     adds.mockResolvedValue(ok({ version: 1 }));
     await show();
-    await page
-      .getByRole('gridcell', { name: /^Wed 25/ })
-      .nth(1)
-      .click();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
     await expect.element(dialog.getByLabelText('Day')).toHaveValue('2026-11-25');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
@@ -577,10 +575,7 @@ describe('a departure that was added', () => {
   ])('and has no guide says why: %s', async (_, answer, why) => {
     assigns.mockResolvedValueOnce(answer);
     await show();
-    await page
-      .getByRole('gridcell', { name: /^Wed 25/ })
-      .nth(1)
-      .click();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Time').fill('10:30');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     const told = () => toasts.getState().find(({ text }) => text === 'Departure added, but Anna was not put on it.');
@@ -589,10 +584,7 @@ describe('a departure that was added', () => {
 
   test('a day that cannot be read says so at the field once it is left', async () => {
     await show();
-    await page
-      .getByRole('gridcell', { name: /^Wed 25/ })
-      .nth(1)
-      .click();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Day').fill('25 or so');
     await dialog.getByLabelText('Time').click();
     await expect.element(dialog.getByLabelText('Day')).toHaveAccessibleDescription(/Day must be a date with its year/);

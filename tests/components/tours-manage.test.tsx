@@ -293,10 +293,12 @@ describe('the preview', () => {
 });
 
 describe('the form', () => {
+  const child = page.getByRole('listitem', { name: 'Child', exact: true });
+
   test('sends all of it with the version that was read, amounts in minor units', async () => {
     await show();
     await title.fill('Harbour lights');
-    await page.getByRole('textbox', { name: 'Price' }).nth(1).fill('1.250,50');
+    await child.getByRole('textbox', { name: 'Price' }).fill('1.250,50');
     await field('Place on the map').fill('https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907');
     await save.click();
     await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
@@ -317,7 +319,7 @@ describe('the form', () => {
 
   test('says at each field what is wrong, and sends nothing', async () => {
     await show();
-    await page.getByRole('textbox', { name: 'To age' }).nth(1).fill('15');
+    await child.getByRole('textbox', { name: 'To age' }).fill('15');
     await field('Place on the map').fill('https://maps.app.goo.gl/abc');
     await field('Runs from').fill('21');
     await save.click();
@@ -662,9 +664,10 @@ describe('dates', () => {
     });
   });
 
-  const changing = (id: string) => ({
+  const changing = (id: string, day = 4) => ({
     ...booked.departures[0]!,
     id,
+    localDate: `2027-05-0${day}`,
     fate: 'changed' as const,
     toDate: null,
     toStartsAt: null,
@@ -682,7 +685,7 @@ describe('dates', () => {
   });
 
   test('booked ones that would change are asked about, one by one or all of them', async () => {
-    const departures = ['a', 'b', 'c'].map(changing);
+    const departures = ['a', 'b', 'c'].map((id, at) => changing(id, at + 4));
     vi.mocked(previewScheduleChange).mockResolvedValue(
       refused({ status: 'undecided' as const, ...NO_CHANGE, departures }),
     );
@@ -696,10 +699,8 @@ describe('dates', () => {
       .toHaveTextContent('would change: English → Danish · 20 → 12 seats · ends 12:00 instead of 11:30');
     await expect.element(dialog.getByRole('radio', { name: /^Move it/ })).not.toBeInTheDocument();
     await dialog.getByRole('button', { name: 'Keep as they are' }).click();
-    await dialog
-      .getByRole('radio', { name: /^Change it, too/ })
-      .nth(1)
-      .click();
+    const second = dialog.getByRole('radiogroup', { name: /5 May/ });
+    await second.getByRole('radio', { name: /^Change it, too/ }).click();
     await dialog.getByRole('button', { name: 'Change it' }).click();
     await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].decisions).toEqual({ a: 'keep', b: 'change', c: 'keep' });

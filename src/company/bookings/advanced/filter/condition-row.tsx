@@ -83,6 +83,8 @@ const HOW_TEXTS = {
 
 export interface ConditionRowProps {
   draft: ConditionDraft;
+  /** Its place among the conditions of its group, from 1: two may be of one field. */
+  number: number;
   choices: FilterChoices;
   money: { currency: string; locale: string };
   /** Somebody has tried to apply it: what is not whole says so. */
@@ -91,7 +93,7 @@ export interface ConditionRowProps {
   onRemove(): void;
 }
 
-export function ConditionRow({ draft, choices, money, tried, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ draft, number, choices, money, tried, onChange, onRemove }: ConditionRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { field, how } = draft;
@@ -100,7 +102,11 @@ export function ConditionRow({ draft, choices, money, tried, onChange, onRemove 
   const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
   const isWrong = tried && readCondition(draft, money) === null;
   return (
-    <div role="group" aria-label={label} className={styles.row}>
+    <div
+      role="group"
+      aria-label={intl.formatMessage({ id: 'advanced.filter.condition' }, { number, field: label })}
+      className={styles.row}
+    >
       <Select
         aria-label={intl.formatMessage({ id: 'advanced.filter.field' })}
         value={field}

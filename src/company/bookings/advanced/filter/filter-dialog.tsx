@@ -149,6 +149,7 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
           <ConditionRow
             key={node.id}
             draft={node}
+            number={index + 1}
             choices={choices}
             money={money}
             tried={tried}
