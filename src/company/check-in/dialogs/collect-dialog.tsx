@@ -48,7 +48,12 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
     >
       <FormattedMessage id="checkIn.collect.due" values={{ amount: formats.money(party.due, currency) }} />
       <AmountField amount={amount} currency={currency} read={read} onAmount={setAmount} />
-      <MethodField method={method} onMethod={setMethod} />
+      <MethodField<CollectionMethod>
+        label={intl.formatMessage({ id: 'checkIn.collect.method' })}
+        methods={['cash', 'card', 'other']}
+        method={method}
+        onMethod={setMethod}
+      />
       {missing.length > 0 && (
         <Checkbox
           className={styles.tick}

@@ -23,17 +23,15 @@ const useStyles = makeStyles({
   method: centred,
 });
 
-export interface PaymentFieldsProps {
+export interface AmountFieldProps {
   amount: string;
   currency: string;
   /** Null while what was typed is no amount. */
   read: number | null;
-  method: CollectionMethod;
   onAmount(amount: string): void;
-  onMethod(method: CollectionMethod): void;
 }
 
-export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFieldsProps, 'method' | 'onMethod'>) {
+export function AmountField({ amount, currency, read, onAmount }: AmountFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -57,20 +55,40 @@ export function AmountField({ amount, currency, read, onAmount }: Omit<PaymentFi
   );
 }
 
-export function MethodField({ method, onMethod }: Pick<PaymentFieldsProps, 'method' | 'onMethod'>) {
+const METHOD_TEXTS = {
+  cash: 'checkIn.collect.cash',
+  card: 'checkIn.collect.card',
+  other: 'checkIn.collect.other',
+  later: 'checkIn.walkIn.later',
+} as const satisfies Record<CollectionMethod | 'later', string>;
+
+export interface MethodFieldProps<Method extends keyof typeof METHOD_TEXTS> {
+  label: string;
+  methods: readonly Method[];
+  method: Method;
+  onMethod(method: Method): void;
+}
+
+export function MethodField<Method extends keyof typeof METHOD_TEXTS>(props: MethodFieldProps<Method>) {
+  const { label, methods, method, onMethod } = props;
   const styles = useStyles();
   const intl = useIntl();
   return (
-    <Field label={intl.formatMessage({ id: 'checkIn.collect.method' })}>
+    <Field label={label}>
       <RadioGroup
         layout="horizontal"
         className={styles.methods}
         value={method}
-        onChange={(_, data) => onMethod(data.value as CollectionMethod)}
+        onChange={(_, data) => onMethod(data.value as Method)}
       >
-        <Radio className={styles.method} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
-        <Radio className={styles.method} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
-        <Radio className={styles.method} value="other" label={intl.formatMessage({ id: 'checkIn.collect.other' })} />
+        {methods.map((one) => (
+          <Radio
+            key={one}
+            className={styles.method}
+            value={one}
+            label={intl.formatMessage({ id: METHOD_TEXTS[one] })}
+          />
+        ))}
       </RadioGroup>
     </Field>
   );

@@ -1,4 +1,4 @@
-import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
@@ -6,11 +6,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { PartyCounts, usualFirst } from './party-counts.tsx';
-import { centred } from './payment-fields.tsx';
+import { MethodField } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const useStyles = makeStyles({
-  choice: centred,
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
   sum: {
     fontSize: tokens.fontSizeBase500,
@@ -18,11 +17,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
   },
-  methods: { display: 'flex', flexWrap: 'wrap' },
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
-
-type Paid = CollectionMethod | 'later';
 
 /** Somebody who comes without a booking: made, paid and let in on the device alone. */
 export function WalkInDialog({ onClose }: { onClose(): void }) {
@@ -33,7 +29,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   const categories = usualFirst(view.priceCategories.filter((category) => category.active));
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
-  const [paid, setPaid] = useState<Paid>('cash');
+  const [paid, setPaid] = useState<CollectionMethod | 'later'>('cash');
   const [tried, setTried] = useState(false);
   const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
     const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
@@ -115,18 +111,12 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
         <span className={styles.sum}>{formats.money(total, company.currency)}</span>
       </div>
       {total > 0 && (
-        <Field label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}>
-          <RadioGroup
-            layout="horizontal"
-            className={styles.methods}
-            value={paid}
-            onChange={(_, data) => setPaid(data.value as Paid)}
-          >
-            <Radio className={styles.choice} value="cash" label={intl.formatMessage({ id: 'checkIn.collect.cash' })} />
-            <Radio className={styles.choice} value="card" label={intl.formatMessage({ id: 'checkIn.collect.card' })} />
-            <Radio className={styles.choice} value="later" label={intl.formatMessage({ id: 'checkIn.walkIn.later' })} />
-          </RadioGroup>
-        </Field>
+        <MethodField
+          label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}
+          methods={['cash', 'card', 'later']}
+          method={paid}
+          onMethod={setPaid}
+        />
       )}
       <p className={styles.full}>
         <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
