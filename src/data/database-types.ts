@@ -1652,6 +1652,7 @@ export type Database = {
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
+      payment_link: { Args: { booking: string }; Returns: Json };
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };

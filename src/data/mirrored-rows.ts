@@ -63,6 +63,7 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     currency: text,
     hasActiveSubscription: v.boolean(),
     isActive: v.boolean(),
+    paysOnline: v.optional(v.boolean()),
     ticketKeys: v.optional(v.array(v.object({ id: text, publicKey: text, revoked: v.boolean() }))),
   }),
   tours: rows('tours', {

@@ -15,6 +15,8 @@ export interface MirroredCompany {
   isActive: boolean;
   /** By what its tickets prove themselves; not there on rows of an older pull. */
   ticketKeys?: TicketKey[];
+  /** Guests may pay by their own phone; not there on rows of an older pull. */
+  paysOnline?: boolean;
 }
 
 export interface TicketKey {

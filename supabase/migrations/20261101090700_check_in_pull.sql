@@ -160,13 +160,13 @@ begin
   return query
     select c.id, jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone,
       'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active,
-      'ticket_keys', private.public_ticket_keys(c.id))
+      'ticket_keys', private.public_ticket_keys(c.id), 'pays_online', private.pays_online(c.id))
     from public.companies as c
     where c.id = scope.company and c.id > after and (scope.is_full or c.changed_xid >= scope.since)
     order by c.id limit most;
 end
 $$;
-comment on function private.pull_companies is 'The company''s row of a pull, with the keys of its tickets.';
+comment on function private.pull_companies is 'The company''s row of a pull, with the keys of its tickets and how its guests pay.';
 
 create function private.pull_tours(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''

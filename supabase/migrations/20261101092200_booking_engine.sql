@@ -284,42 +284,45 @@ language sql volatile
 return translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_');
 comment on function private.make_token is 'What a guest''s link ends in: 244 random bits, in signs that a path may have.';
 
+create type private.link_purpose as enum ('guest', 'preview', 'payment');
+comment on type private.link_purpose is 'What a link to a booking is for.';
 create table private.guest_links (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  is_preview boolean not null,
+  purpose private.link_purpose not null,
   expires_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint guest_links_previews_expire check (not is_preview or expires_at is not null)
+  constraint guest_links_expire check ((purpose = 'guest') = (expires_at is null))
 );
 comment on table private.guest_links is
-  'Links to a booking beside the one that it was made with, of which only the hash is known: those of mails that were sent again, and those by which the office looks at it.';
-comment on column private.guest_links.is_preview is 'The office''s own look: it reads for some minutes and changes nothing.';
+  'Links to a booking beside the one that it was made with, of which only the hash is known: those of mails that were sent again, those by which the office looks at it, and those that a guide shows.';
+comment on column private.guest_links.purpose is
+  'A guest''s own does whatever a guest may. A preview, the office''s own look, reads for some minutes; so does one to pay by, which pays besides.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;
 alter table private.guest_links force row level security;
 
-create function private.link_booking(booking uuid, lasts interval default null) returns text
+create function private.link_booking(booking uuid, purpose private.link_purpose default 'guest', lasts interval default null) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   token constant text := private.make_token();
 begin
-  insert into private.guest_links (token_hash, booking_id, is_preview, expires_at)
-  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking, lasts is not null, clock_timestamp() + lasts);
+  insert into private.guest_links (token_hash, booking_id, purpose, expires_at)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking, purpose, clock_timestamp() + lasts);
   return token;
 end
 $$;
-comment on function private.link_booking is 'Another link to a booking: a guest''s, or with a time that it lasts, the office''s look at what the guest sees.';
+comment on function private.link_booking is 'Another link to a booking: a guest''s, or with a time that it lasts, one of the others.';
 
-create function private.linked_booking(token text, is_preview boolean) returns uuid
+create function private.linked_booking(token text, purpose private.link_purpose) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select link.booking_id from private.guest_links as link
-    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and link.is_preview = linked_booking.is_preview
+    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and link.purpose = linked_booking.purpose
       and (link.expires_at is null or link.expires_at > clock_timestamp()));
 end
 $$;
@@ -1694,7 +1697,7 @@ begin
   if company is null or company not in (select private.whole_companies()) then return '{"status": "not_found"}'; end if;
   -- The guest's page tells who they are.
   if company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
-  return jsonb_build_object('status', 'ok', 'token', private.link_booking(booking, interval '15 minutes'));
+  return jsonb_build_object('status', 'ok', 'token', private.link_booking(booking, 'preview', interval '15 minutes'));
 end
 $$;
 comment on function public.preview_as_guest is

@@ -459,7 +459,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Looked for in both places, whatever is found in the first: how long it takes tells nothing.
-  linked constant uuid := private.linked_booking(token, false);
+  linked constant uuid := private.linked_booking(token, 'guest');
   found_one public.bookings;
 begin
   select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id
@@ -557,22 +557,30 @@ end
 $$;
 comment on function private.told is 'What every act of a guest answers: the booking as it has become.';
 
+create function private.told_to_look(booking uuid, more jsonb default '{}') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  told constant jsonb := private.told(booking, more);
+begin
+  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
+end
+$$;
+comment on function private.told_to_look is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
+
 create function public.public_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
   stored constant public.bookings := private.guest_booking(token);
-  previewed uuid;
-  told jsonb;
+  shown uuid;
 begin
   if refused is not null then return refused; end if;
   if stored.id is not null then return private.told(stored.id); end if;
-  previewed := private.linked_booking(token, true);
-  if previewed is null then return '{"status": "not_found"}'; end if;
-  -- The office looks, the guest acts.
-  told := private.told(previewed);
-  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
+  shown := coalesce(private.linked_booking(token, 'preview'), private.linked_booking(token, 'payment'));
+  if shown is null then return '{"status": "not_found"}'; end if;
+  return private.told_to_look(shown);
 end
 $$;
 comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';

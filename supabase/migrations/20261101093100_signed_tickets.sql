@@ -18,18 +18,18 @@ create index ticket_keys_company_id_idx on private.ticket_keys (company_id, made
 create unique index ticket_keys_current_idx on private.ticket_keys (company_id) where retired_at is null;
 alter table private.ticket_keys enable row level security, force row level security;
 
-create function private.tell_of_keys() returns trigger
+create function private.tell_of_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Public keys travel with the company's row.
+  -- It travels with the company's row.
   update public.companies set changed_xid = changed_xid where id = new.company_id;
   return null;
 end
 $$;
-comment on function private.tell_of_keys is 'Another key, or one that is good no more, reaches the devices with the next pull.';
+comment on function private.tell_of_company is 'What is kept beside a company and stands in its row of a pull reaches the devices with the next one.';
 create trigger tell_of_keys after insert or update on private.ticket_keys
-  for each row execute function private.tell_of_keys();
+  for each row execute function private.tell_of_company();
 
 create function private.public_ticket_keys(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

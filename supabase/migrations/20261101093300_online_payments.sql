@@ -35,6 +35,8 @@ comment on column private.payment_settings.secret_key is 'The company''s own key
 comment on column private.payment_settings.webhook_secret is 'By what the provider signs its events. Told to nobody either.';
 create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
 alter table private.payment_settings enable row level security, force row level security;
+create trigger tell_of_payment_mode after insert or update of mode on private.payment_settings
+  for each row execute function private.tell_of_company();
 
 create table private.payment_sessions (
   id uuid primary key default gen_random_uuid(),
@@ -120,6 +122,46 @@ end
 $$;
 comment on function private.may_pay is 'Whether something of a booking can be paid online now.';
 
+create function private.paying_booking(token text) returns public.bookings
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  linked constant uuid := private.linked_booking(token, 'payment');
+  found_one public.bookings := private.guest_booking(token);
+begin
+  if found_one.id is null then
+    select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id where b.id = linked and c.is_active;
+  end if;
+  return found_one;
+end
+$$;
+comment on function private.paying_booking is 'The booking that a token pays: by the guest''s own link, or by one that a guide shows.';
+
+create function public.payment_link(booking uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  stored public.bookings;
+  wait integer;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  wait := private.spend('payment_link:' || me, 30, 5);
+  if wait > 0 then return private.slow_down(wait); end if;
+  select b.* into stored from public.bookings as b join public.departures as d on d.id = b.departure_id
+  -- The page tells who the guest is.
+  where b.id = booking and private.is_held(d.local_date) and private.can('CHECK_IN_ACCESS', b.company_id) and private.names_in_look_up(b.company_id, b.departure_id);
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  if not private.may_pay(stored) then
+    return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
+  end if;
+  return jsonb_build_object('status', 'ok', 'token', private.link_booking(stored.id, 'payment', interval '30 minutes'));
+end
+$$;
+comment on function public.payment_link is
+  'A link that a guide shows to a guest at the meeting point: it pays, looks, and does nothing else, for half an hour. Answers ok with the token, nothing_to_pay, not_found or slow_down.';
+grant execute on function public.payment_link(uuid) to authenticated;
+
 create function public.begin_payment(token text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -129,7 +171,7 @@ declare
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
   -- The function tells who asks it: to the gateway it is the function that asks.
   budget constant text := 'guest:' || private.budget_of_address(address);
-  stored public.bookings := private.guest_booking(token);
+  stored public.bookings := private.paying_booking(token);
   settings private.payment_settings;
   known private.payment_sessions;
   former private.payment_sessions;
@@ -212,11 +254,14 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.guest_booking(token);
+  stored constant public.bookings := private.paying_booking(token);
+  own constant public.bookings := private.guest_booking(token);
+  payment jsonb;
 begin
   if refused is not null then return refused; end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
-  return private.told(stored.id, jsonb_build_object('payment', private.told_of_payment(stored)));
+  payment := jsonb_build_object('payment', private.told_of_payment(stored));
+  return case when own.id is null then private.told_to_look(stored.id, payment) else private.told(stored.id, payment) end;
 end
 $$;
 comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';
@@ -251,13 +296,12 @@ begin
   from jsonb_populate_record(null::private.payment_events, event) as told
   on conflict on constraint payment_events_once do nothing
   returning e.id into kept;
-  if kept is not null and event ->> 'fact' <> 'other' then
-    perform private.enqueue_job('payment_event', jsonb_build_object('event', kept), company, kept::text);
-  end if;
-  return '{"status": "ok"}';
+  if event ->> 'fact' = 'other' then kept := null; end if;
+  if kept is not null then perform private.enqueue_job('payment_event', jsonb_build_object('event', kept), company, kept::text); end if;
+  return jsonb_build_object('status', 'ok', 'event', kept);
 end
 $$;
-comment on function public.keep_payment_event is 'Stores an event that is genuine, with the job that works it off. The same again has no effect.';
+comment on function public.keep_payment_event is 'Stores an event that is genuine, with the job that works it off, and answers which it is where there is something to do. The same again has no effect.';
 
 create function private.give_back(payment public.payments) returns void
 language plpgsql security definer set search_path = ''

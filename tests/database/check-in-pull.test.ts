@@ -86,6 +86,7 @@ test('the first pull brings the whole window in the shape of the mirror', async 
       has_active_subscription: true,
       is_active: true,
       ticket_keys: [],
+      pays_online: false,
     },
   ]);
   expect(answer.rows['tours']).toEqual([

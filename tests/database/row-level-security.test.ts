@@ -273,6 +273,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   make_departures_of: [],
   picture_to_show: [],
   tickets_to_sign: [],
+  payment_link: ['authenticated'],
   begin_payment: [],
   keep_checkout: [],
   payment_account: [],

@@ -121,6 +121,15 @@ describe('beginning', () => {
 });
 
 describe('what is told', () => {
+  test('is done as it comes, whose guest stands at the meeting point; its job finds it done', async () => {
+    const one = await started();
+    expect(await paying.tellAtOnce(stage.company.id, paidBy(one.checkout), ports())).toBe(200);
+    const done = { state: 'CONFIRMED', payments: [{ amount: 10_000, status: 'RECEIVED' }], refunds: [] };
+    expect(await booksOf(db, one.id)).toMatchObject(done);
+    await workOff();
+    expect(await booksOf(db, one.id)).toMatchObject(done);
+  });
+
   test('paid: the hold is a booking, the money in the ledger; told again it changes nothing', async () => {
     const one = await started();
     const event = paidBy(one.checkout);

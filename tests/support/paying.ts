@@ -77,7 +77,21 @@ export const paidBy = ({ session, amount, currency }: Checkout, more: Partial<Pa
   ...more,
 });
 
-export async function tell(company: string, event: PaymentEvent, ports: Ports, secret = SECRET): Promise<number> {
+/** What the event is about cannot be done as it comes: its job does it, when the test says so. */
+const withWorkPutOff = (ports: Ports): Ports => ({
+  ...ports,
+  database: {
+    call: (name, args) =>
+      name === 'work_payment_event' ? Promise.reject(new Error('put off')) : ports.database.call(name, args),
+  },
+});
+
+/** Answers the status. Nothing is worked off by it. */
+export const tell = (company: string, event: PaymentEvent, ports: Ports, secret = SECRET): Promise<number> =>
+  tellAtOnce(company, event, withWorkPutOff(ports), secret);
+
+/** As a provider tells it, with all that comes of it. */
+export async function tellAtOnce(company: string, event: PaymentEvent, ports: Ports, secret = SECRET): Promise<number> {
   const init = signedTestEvent(event, secret, new Date());
   return (await paymentEvents(new Request(`${FUNCTIONS}/payment-events?company=${company}`, init), ports)).status;
 }

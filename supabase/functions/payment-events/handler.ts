@@ -1,6 +1,6 @@
 /**
- * POST by a payment provider, ?company=…: verified over the raw body by that company's secret, stored, answered. What it is about is done by
- * a job (ADR 044).
+ * POST by a payment provider, ?company=…: verified over the raw body by that company's secret, stored, answered. What it is about is done at
+ * once, as somebody may be waiting for it at the meeting point, and where that fails by its job (ADR 044).
  */
 import * as v from 'valibot';
 import { answer } from '../_shared/answers.ts';
@@ -12,6 +12,8 @@ const Account = v.variant('status', [
   v.object({ status: v.literal('ok'), provider: v.string(), webhook_secret: v.nullable(v.string()) }),
   v.object({ status: v.literal('not_found') }),
 ]);
+
+const Kept = v.object({ status: v.literal('ok'), event: v.nullable(v.string()) });
 
 export const paymentEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
@@ -25,6 +27,12 @@ export const paymentEvents: Handler = async (request, ports) => {
   const { provider: name, webhook_secret: secret } = account.output;
   const event = await providerOf(name, null, ports)?.readEvent(body, request.headers, secret);
   if (!event) return answer(401, { status: 'unauthorized' });
-  await ports.database.call('keep_payment_event', { company: company.output, provider: name, event });
+  const kept = v.safeParse(
+    Kept,
+    await ports.database.call('keep_payment_event', { company: company.output, provider: name, event }),
+  );
+  if (!kept.success) throw new DatabaseFailure('keep_payment_event answered something else');
+  if (kept.output.event)
+    await ports.database.call('work_payment_event', { event: kept.output.event }).catch(() => undefined);
   return answer(200, { status: 'ok' });
 };

@@ -1,0 +1,101 @@
+/** The link that a guide shows at the meeting point: who has one, what it does, and what it does not. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { makeCompany, makePerson } from '../support/database-fixtures.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import * as paying from '../support/paying.ts';
+
+type Answer = { status: string; token: string; state?: string };
+
+let db: Database;
+let stage: Stage;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await paying.makePayingStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(() => db.query(`delete from private.budgets`));
+
+/** Today, of the company's guide, with something due. */
+async function waiting() {
+  const one = await paying.makeWaiting(db, stage);
+  await db.query(`update public.departures set local_date = current_date where id = $1`, [one.departure]);
+  await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2) on conflict do nothing`, [
+    one.departure,
+    stage.company.people.guide,
+  ]);
+  return one;
+}
+const link = (person: string, booking: string) => db.rpc<Answer>(person, 'payment_link', { booking });
+const payment = (token: string) =>
+  askAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
+
+test('pays and looks, and does nothing else', async () => {
+  const { id } = await waiting();
+  const { status, token } = await link(stage.company.people.guide, id);
+  expect(status).toBe('ok');
+  expect(await payment(token)).toMatchObject({
+    status: 'ok',
+    payment: { may_pay: true },
+    booking: { may: { cancel: false, move: false, pay: false } },
+  });
+  expect(await askAsGuest(db, 'booking', { token })).toMatchObject({
+    status: 'ok',
+    booking: { may: { cancel: false } },
+  });
+  expect(await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} })).toEqual({ status: 'not_found' });
+  const begun = await paying.begin(token, paying.portsOf(db));
+  expect(begun.checkout).toMatchObject({ amount: 10_000 });
+  expect(await paying.tellAtOnce(stage.company.id, paying.paidBy(begun.checkout!), paying.portsOf(db))).toBe(200);
+  expect(await payment(token)).toMatchObject({ booking: { state: 'CONFIRMED' }, payment: { may_pay: false } });
+  expect(await link(stage.company.people.guide, id)).toEqual({ status: 'nothing_to_pay', state: 'CONFIRMED' });
+});
+
+test('ends after half an hour', async () => {
+  const { id } = await waiting();
+  const { token } = await link(stage.company.people.guide, id);
+  await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [id]);
+  expect(await payment(token)).toEqual({ status: 'not_found' });
+  expect((await paying.begin(token, paying.portsOf(db))).status).toBe('not_found');
+});
+
+test('is for whoever may check the guests in that day, and tells others nothing', async () => {
+  const { id, departure } = await waiting();
+  const elsewhere = await makeCompany(db);
+  const { accountant } = stage.company.people;
+  for (const person of [elsewhere.people.guide, elsewhere.people.owner, accountant, await makePerson(db)])
+    expect(await link(person, id)).toEqual({ status: 'not_found' });
+  expect(await link(stage.company.people.guide, randomUUID())).toEqual({ status: 'not_found' });
+  await db.query(`update public.departures set local_date = current_date + 20 where id = $1`, [departure]);
+  expect(await link(stage.company.people.guide, id)).toEqual({ status: 'not_found' });
+});
+
+test('is not made where guests pay on arrival, and the device hears how they pay', async () => {
+  const { id } = await waiting();
+  const mode = async (to: string) => {
+    await db.query(`update private.payment_settings set mode = $2::private.payment_mode where company_id = $1`, [
+      stage.company.id,
+      to,
+    ]);
+    const [row] = await db.query<{ changed: string; online: boolean }>(
+      `select changed_xid::text as changed, private.pays_online(id) as online from public.companies where id = $1`,
+      [stage.company.id],
+    );
+    return row!;
+  };
+  const before = await mode('online');
+  const after = await mode('on_arrival');
+  expect(after).toMatchObject({ online: false });
+  expect(after.changed).not.toBe(before.changed);
+  expect(await link(stage.company.people.guide, id)).toMatchObject({ status: 'nothing_to_pay' });
+  await mode('online');
+});
+
+test('whoever asks without end waits', async () => {
+  const { id } = await waiting();
+  const answers = new Set<string>();
+  for (let ask = 0; ask < 32; ask += 1) answers.add((await link(stage.company.people.guide, id)).status);
+  expect([...answers]).toEqual(['ok', 'slow_down']);
+});
