@@ -1,6 +1,8 @@
 /** A guest books where one pays first: on the embedded backend's page that stands in for a provider's. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
+import { placeOf } from '../support/browser-check-in.ts';
+import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 
@@ -56,5 +58,48 @@ describe('paying', () => {
     await page.reload();
     await page.getByText('Everything is paid').waitFor();
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  });
+
+  test('a guest pays what is due by a code on the guide’s tablet, which hears of it long before it would ask by itself', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const crew = await makeCrew(query);
+    await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
+      crew.companyId,
+    ]);
+    const { id } = await crew.departure([{ names: ['Anna Holm', 'Bo Holm'], due: 10_000 }]);
+    const { page } = await device({ viewport: { width: 820, height: 1180 } }).then(async (tablet) => {
+      await tablet.login(crew.people.guide, placeOf(id));
+      return tablet;
+    });
+    await page.getByRole('button', { name: /^Anna Holm/ }).click();
+    const [link] = await Promise.all([
+      page.waitForResponse(/payment_link/),
+      page.getByRole('button', { name: 'Pay by phone' }).click(),
+    ]);
+    const dialog = page.getByRole('dialog', { name: 'Anna Holm pays by phone' });
+    await dialog.getByRole('img', { name: 'Code to pay by' }).waitFor();
+    await dialog.getByText('Waiting for the payment').waitFor();
+
+    const phone = (await device({ viewport: { width: 360, height: 740 } })).page;
+    const { token } = (await link.json()) as { token: string };
+    await phone.goto(`/booking/isolated/payment/${token}`);
+    await phone.getByRole('button', { name: 'Pay DKK 100' }).click();
+    await phone.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    await Promise.all([
+      phone.getByRole('button', { name: 'Pay', exact: true }).click(),
+      dialog.getByText('DKK 100 paid.').waitFor({ timeout: 15_000 }),
+    ]);
+    await dialog.getByRole('button', { name: 'Check in 2' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /^Undo check-in of/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => query(`select method, amount::int from public.payments where company_id = $1`, [crew.companyId]))
+      .toEqual([{ method: 'online', amount: 10_000 }]);
   });
 });

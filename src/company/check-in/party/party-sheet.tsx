@@ -1,6 +1,6 @@
 /** The party card: tick who came, collect, call, write a note, settle a conflict, see what happened. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { DismissRegular, MoneyRegular } from '@fluentui/react-icons';
+import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-icons';
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
@@ -55,6 +55,7 @@ const useStyles = makeStyles({
     color: stateColours.attention.foreground,
     backgroundColor: stateColours.attention.background,
   },
+  ways: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   amount: { ...type.title, fontWeight: weight.bold, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
 });
 
@@ -120,7 +121,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
 
 function PartyCard({ party }: { party: Party }) {
   const styles = useStyles();
-  const { formats, openDialog } = useRollCall();
+  const { view, formats, openDialog } = useRollCall();
   const { booking } = party;
   return (
     <>
@@ -133,13 +134,23 @@ function PartyCard({ party }: { party: Party }) {
             <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
             <FormattedMessage id="checkIn.due.label" />
           </div>
-          <Button
-            appearance="primary"
-            icon={<MoneyRegular />}
-            onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
-          >
-            <FormattedMessage id="checkIn.collect.open" />
-          </Button>
+          <div className={styles.ways}>
+            {view.company.paysOnline && (
+              <Button
+                icon={<QrCodeRegular />}
+                onClick={() => openDialog({ kind: 'phone_payment', bookingId: booking.id })}
+              >
+                <FormattedMessage id="checkIn.phonePayment.open" />
+              </Button>
+            )}
+            <Button
+              appearance="primary"
+              icon={<MoneyRegular />}
+              onClick={() => openDialog({ kind: 'collect', bookingId: booking.id })}
+            >
+              <FormattedMessage id="checkIn.collect.open" />
+            </Button>
+          </div>
         </div>
       )}
       <ConflictCards party={party} />

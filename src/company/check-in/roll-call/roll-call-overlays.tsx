@@ -9,6 +9,10 @@ import { RecountDialog } from '../dialogs/recount-dialog.tsx';
 import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
 import { WalkInDialog } from '../dialogs/walk-in-dialog.tsx';
 
+const PhonePaymentDialog = late(
+  () => import('../dialogs/phone-payment-dialog.tsx').then((module) => module.PhonePaymentDialog),
+  { whenLost: 'wait' },
+);
 const ScanPanel = late(() => import('../scan/scan-panel.tsx').then((module) => module.ScanPanel), { whenLost: 'wait' });
 
 export interface RollCallOverlaysProps {
@@ -23,12 +27,14 @@ export interface RollCallOverlaysProps {
 export function RollCallOverlays(props: RollCallOverlaysProps) {
   const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty } = props;
   const { view, parties, formats } = useRollCall();
-  const payer = dialog?.kind === 'collect' ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
+  const payer =
+    dialog && 'bookingId' in dialog ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
   return (
     <>
       {scanning && <ScanPanel departureId={view.departure.id} onClose={onCloseScan} />}
       {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
-      {payer && <CollectDialog party={payer} onClose={onCloseDialog} />}
+      {payer && dialog?.kind === 'collect' && <CollectDialog party={payer} onClose={onCloseDialog} />}
+      {payer && dialog?.kind === 'phone_payment' && <PhonePaymentDialog party={payer} onClose={onCloseDialog} />}
       {dialog?.kind === 'settle' && <Settle actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}

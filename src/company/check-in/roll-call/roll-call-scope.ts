@@ -43,7 +43,7 @@ export interface RecordActions {
 
 export type RollCallDialog =
   | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
-  | { kind: 'collect'; bookingId: Uuid }
+  | { kind: 'collect' | 'phone_payment'; bookingId: Uuid }
   /** What the server refused, to be settled. */
   | { kind: 'settle'; actionId: Uuid };
 

@@ -1,0 +1,127 @@
+/** The guest pays on their own phone: a code to scan, and the word that it was paid, while one stands beside them. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, PeopleCheckmarkRegular } from '@fluentui/react-icons';
+import { useCallback, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { makePaymentLink } from '../../../data/payment-link.ts';
+import { isMissing, type Party } from '../../../domain/attendance.ts';
+import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { signal } from '../scan/scan-feedback.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', justifyItems: 'center', gap: '12px', textAlign: 'center' },
+  amount: { ...type.hero, fontWeight: weight.bold, fontVariantNumeric: 'tabular-nums' },
+  place: { width: 'min(280px, 100%, 34vh)', aspectRatio: '1', display: 'grid', placeItems: 'center' },
+  code: { width: '100%', borderRadius: tokens.borderRadiusLarge },
+  word: { margin: 0 },
+  told: { width: '100%', textAlign: 'start' },
+  foot: { display: 'flex', flexWrap: 'wrap-reverse', justifyContent: 'flex-end', gap: '8px' },
+  act: { flex: '1 1 160px' },
+});
+
+type Link = Awaited<ReturnType<typeof makePaymentLink>>;
+
+/** `party` as the device knows it: that it was paid comes with a pull, which a hint calls for. */
+export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { actions, formats } = useRollCall();
+  const { id, currency, contactName, locale } = party.booking;
+  const [link, setLink] = useState<Link | null>(null);
+  // What was due when it was opened: the code is for that.
+  const [asked] = useState(party.due);
+  const isPaid = party.due <= 0;
+  const ask = useCallback(
+    async (abort?: AbortSignal) => {
+      setLink(null);
+      const answer = await makePaymentLink(id, { signal: abort });
+      if (abort?.aborted !== true) setLink(answer);
+    },
+    [id],
+  );
+  useEffect(() => {
+    const abort = new AbortController();
+    void ask(abort.signal);
+    return () => abort.abort();
+  }, [ask]);
+  useEffect(() => {
+    if (isPaid) signal('ok');
+  }, [isPaid]);
+
+  const missing = party.lines.filter(isMissing);
+  const address = (token: string) => `${location.origin}/${locale}/booking/isolated/payment/${token}`;
+  return (
+    <Overlay
+      kind="confirm"
+      title={<FormattedMessage id="checkIn.phonePayment.title" values={{ name: contactName }} />}
+      onClose={onClose}
+      foot={
+        <div className={styles.foot}>
+          <Button onClick={onClose}>
+            <FormattedMessage id="app.close" />
+          </Button>
+          {isPaid && missing.length > 0 && (
+            <Button
+              className={styles.act}
+              appearance="primary"
+              icon={<PeopleCheckmarkRegular />}
+              onClick={() => void actions.checkIn(party, missing).then((done) => done && onClose())}
+            >
+              <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={styles.body} data-phone-payment={isPaid ? 'paid' : 'waiting'}>
+        <span className={styles.amount}>{formats.money(asked, currency)}</span>
+        {!isPaid && link?.ok === true && (
+          <>
+            <div className={styles.place}>
+              <QrCode
+                className={styles.code}
+                text={address(link.data.token)}
+                label={intl.formatMessage({ id: 'checkIn.phonePayment.code' })}
+              />
+            </div>
+            <p className={styles.word}>
+              <FormattedMessage id="checkIn.phonePayment.how" />
+            </p>
+          </>
+        )}
+        {!isPaid && link === null && <div className={styles.place} aria-busy />}
+        <div className={styles.told} role="status">
+          {isPaid ? (
+            <Message state="ok">
+              <FormattedMessage id="checkIn.phonePayment.paid" values={{ amount: formats.money(asked, currency) }} />
+            </Message>
+          ) : link?.ok === true ? (
+            <Message state="waiting">
+              <FormattedMessage id="checkIn.phonePayment.waiting" />
+            </Message>
+          ) : (
+            link !== null && (
+              <Message
+                state="no"
+                actions={
+                  <Button icon={<ArrowClockwiseRegular />} onClick={() => void ask()}>
+                    <FormattedMessage id="answer.again" />
+                  </Button>
+                }
+              >
+                <FormattedMessage
+                  id={link.code === 'refused' ? 'checkIn.phonePayment.nothing' : FAILURE_TEXTS[link.code]}
+                />
+              </Message>
+            )
+          )}
+        </div>
+      </div>
+    </Overlay>
+  );
+}
