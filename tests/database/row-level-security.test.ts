@@ -166,6 +166,7 @@ const MATRIX: Record<string, Rule> = {
   devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner'), ...nobodyWrites },
   payments: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   refunds: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
+  documents: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   booking_views: { by: ['company_id'], reads: viewReads, ...nobodyWrites },
 };
 
@@ -282,6 +283,11 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   refund_sent: [],
   refund_refused: [],
   retry_refund: ['authenticated'],
+  issue_invoice: ['authenticated'],
+  read_document: ['authenticated'],
+  send_document: ['authenticated'],
+  read_closing: ['authenticated'],
+  read_books: ['authenticated'],
   read_payment_settings: ['authenticated'],
   save_payment_settings: ['authenticated'],
   public_payment: ['anon', 'authenticated'],
