@@ -38,6 +38,7 @@ export const HISTORY_CODES = [
   'record_payment',
   'record_refund',
   'retry_refund',
+  'issue_invoice',
   'merge_bookings',
   'split_booking',
   'edit_booking',

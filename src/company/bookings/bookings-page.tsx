@@ -1,6 +1,12 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
 import { Button } from '@fluentui/react-components';
-import { AddRegular, ColumnTripleEditRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
+import {
+  AddRegular,
+  ColumnTripleEditRegular,
+  MailRegular,
+  ReceiptMoneyRegular,
+  SearchRegular,
+} from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
@@ -18,6 +24,7 @@ import { ListAndDetail } from '../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
+import { Closing } from './closing/late-closing.ts';
 import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
@@ -87,6 +94,11 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                   },
                 ]
               : []),
+            {
+              label: intl.formatMessage({ id: 'bookings.closing' }),
+              icon: <ReceiptMoneyRegular />,
+              onSelect: () => go({ closing: today }),
+            },
           ]}
         />
       }
@@ -106,7 +118,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                 rows={rows}
                 idOf={({ id }) => id}
                 nameOf={({ contact }) => contact.name}
-                of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null })}
+                of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null, closing: null })}
                 sort={headOf(state.sort)}
                 onSort={(sort) => go({ sort: sortOf(sort) })}
                 opened={state.booking}
@@ -151,6 +163,14 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
           onOpen={(id) => go({ outbox: '', booking: id })}
           onClose={() => go({ outbox: '' }, { replace: true })}
+        />
+      )}
+      {state.closing !== null && (
+        <Closing
+          scope={scope}
+          day={state.closing}
+          onDay={(day) => go({ closing: day }, { replace: true })}
+          onClose={() => go({ closing: null }, { replace: true })}
         />
       )}
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}

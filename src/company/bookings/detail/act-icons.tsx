@@ -13,6 +13,7 @@ import {
   PeopleTeamRegular,
   PersonAvailableRegular,
   PersonProhibitedRegular,
+  ReceiptRegular,
   SplitHorizontalRegular,
   TagRegular,
   TimerRegular,
@@ -41,6 +42,7 @@ export const ACT_ICONS: Record<ActName, ReactElement> = {
   tag: <TagRegular />,
   partner: <PeopleTeamRegular />,
   resend: <MailArrowForwardRegular />,
+  invoice: <ReceiptRegular />,
 };
 /** What takes somebody's place away. */
 export const ENDING_ACTS: ReadonlySet<ActName> = new Set(['cancel', 'release', 'reject']);
