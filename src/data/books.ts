@@ -1,6 +1,6 @@
 /** What a company received and gave back: a day's closing, and rows for the bookkeeper. */
 import * as v from 'valibot';
-import { PAYMENT_METHODS } from '../domain/bookings.ts';
+import { PAYMENT_DIFFERENCES, PAYMENT_METHODS } from '../domain/bookings.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
@@ -67,3 +67,29 @@ export const readBooks = (company: Uuid, { from, to }: { from: LocalDate; to: Lo
     { company, from_date: from, to_date: to },
     { signal, answer: books, refusals: { too_many: v.object({ most: v.number() }) } },
   );
+
+const difference = v.object({
+  id: v.string(),
+  provider: v.string(),
+  isRefund: v.boolean(),
+  /** The provider's number. */
+  reference: v.string(),
+  difference: v.picklist(PAYMENT_DIFFERENCES),
+  // Minor units, in the ledger and in the provider's list.
+  amount: v.nullable(v.number()),
+  currency: text,
+  thereAmount: v.nullable(v.number()),
+  thereCurrency: text,
+  foundAt: v.string(),
+  booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
+});
+const differences = v.object({ differences: v.array(difference) });
+export type PaymentDifference = v.InferOutput<typeof difference>;
+
+/** What the nightly comparison with the provider has found and nobody has settled, the newest first. */
+export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_payment_differences', { company }, { signal, answer: differences });
+
+/** Says with a note that a difference is seen to. */
+export const settleDifference = (id: Uuid, note: string) =>
+  rpc('settle_payment_difference', { difference: id, note }, { answer: v.object({}) });

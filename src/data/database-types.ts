@@ -1708,6 +1708,7 @@ export type Database = {
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1770,6 +1771,7 @@ export type Database = {
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
+      payments_to_compare: { Args: { company: string }; Returns: Json };
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
@@ -1809,6 +1811,7 @@ export type Database = {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
         Returns: Json;
       };
+      read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
@@ -1890,6 +1893,7 @@ export type Database = {
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
+      settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       split_schedule: {
         Args: {

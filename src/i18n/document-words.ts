@@ -1,8 +1,9 @@
 /** The words of receipts and invoices, in the language of whoever gets them: another one than the screen's, perhaps. */
-import type { DocumentWords } from '../domain/document-sheet.ts';
 import type { Locale } from '../lib/locales.ts';
 
-const WORDS: Record<Locale, () => Promise<{ default: DocumentWords }>> = {
+type Words = typeof import('../../locales/documents/en.json');
+
+const WORDS: Record<Locale, () => Promise<{ default: Words }>> = {
   en: () => import('../../locales/documents/en.json'),
   es: () => import('../../locales/documents/es.json'),
   da: () => import('../../locales/documents/da.json'),
@@ -10,4 +11,4 @@ const WORDS: Record<Locale, () => Promise<{ default: DocumentWords }>> = {
 };
 
 /** Fails when they cannot be fetched. */
-export const documentWords = async (locale: Locale): Promise<DocumentWords> => (await WORDS[locale]()).default;
+export const documentWords = async (locale: Locale): Promise<Words> => (await WORDS[locale]()).default;

@@ -21,6 +21,7 @@ import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { Message } from '../../ui/message.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
@@ -110,6 +111,18 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
           <>
+            {known.differences > 0 && (
+              <Message
+                state="attention"
+                actions={
+                  <Button size="small" onClick={() => go({ closing: today })}>
+                    <FormattedMessage id="bookings.differences.look" />
+                  </Button>
+                }
+              >
+                <FormattedMessage id="bookings.differences.some" values={{ count: known.differences }} />
+              </Message>
+            )}
             <BookingFilters state={state} known={known} search={search} onChange={go} />
             <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
@@ -170,6 +183,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
           scope={scope}
           day={state.closing}
           onDay={(day) => go({ closing: day }, { replace: true })}
+          onOpen={(id) => go({ closing: null, booking: id })}
           onClose={() => go({ closing: null }, { replace: true })}
         />
       )}

@@ -4,7 +4,7 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readBooks, readClosing, type ClosingRow } from '../../../data/books.ts';
-import type { LocalDate } from '../../../domain/ids.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { readTypedDate } from '../../../domain/typed-time.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
@@ -18,6 +18,7 @@ import { Overlay } from '../../../ui/overlay.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from '../detail/section.tsx';
+import { Differences } from './differences.tsx';
 import { BOOKS, booksFile, type BooksFile } from './books-file.ts';
 
 const useStyles = makeStyles({
@@ -36,10 +37,11 @@ export interface ClosingProps {
   scope: BookingScope;
   day: LocalDate;
   onDay(day: LocalDate): void;
+  onOpen(booking: Uuid): void;
   onClose(): void;
 }
 
-export function Closing({ scope, day, onDay, onClose }: ClosingProps) {
+export function Closing({ scope, day, onDay, onOpen, onClose }: ClosingProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState<string>(day);
   const answer = useAnswer({
@@ -63,6 +65,7 @@ export function Closing({ scope, day, onDay, onClose }: ClosingProps) {
       }
       onClose={onClose}
     >
+      <Differences scope={scope} onOpen={onOpen} />
       <AnswerView
         answer={answer}
         failed={<FormattedMessage id="bookings.closing.failed" />}
