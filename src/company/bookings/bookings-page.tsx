@@ -1,12 +1,6 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
 import { Button } from '@fluentui/react-components';
-import {
-  AddRegular,
-  ColumnTripleEditRegular,
-  MailRegular,
-  ReceiptMoneyRegular,
-  SearchRegular,
-} from '@fluentui/react-icons';
+import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular, SearchRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
@@ -25,7 +19,7 @@ import { Message } from '../../ui/message.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
-import { Closing } from './closing/late-closing.ts';
+import { Closing } from './closing/closing.tsx';
 import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
@@ -97,7 +91,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
               : []),
             {
               label: intl.formatMessage({ id: 'bookings.closing' }),
-              icon: <ReceiptMoneyRegular />,
+              icon: <MoneyRegular />,
               onSelect: () => go({ closing: today }),
             },
           ]}

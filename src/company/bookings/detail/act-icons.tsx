@@ -13,7 +13,6 @@ import {
   PeopleTeamRegular,
   PersonAvailableRegular,
   PersonProhibitedRegular,
-  ReceiptRegular,
   SplitHorizontalRegular,
   TagRegular,
   TimerRegular,
@@ -42,7 +41,7 @@ export const ACT_ICONS: Record<ActName, ReactElement> = {
   tag: <TagRegular />,
   partner: <PeopleTeamRegular />,
   resend: <MailArrowForwardRegular />,
-  invoice: <ReceiptRegular />,
+  invoice: <MoneyRegular />,
 };
 /** What takes somebody's place away. */
 export const ENDING_ACTS: ReadonlySet<ActName> = new Set(['cancel', 'release', 'reject']);

@@ -6,7 +6,7 @@ import type { BookingDetail } from '../../../data/bookings.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { tabular, type, unbroken } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { DocumentPanel } from '../documents/late-document.ts';
+import { DocumentPanel } from '../documents/document-panel.tsx';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
