@@ -57,7 +57,6 @@ export type DocumentWord =
       | 'buyer'
       | 'vatNumber'
       | 'what'
-      | 'quantity'
       | 'unit'
       | 'rate'
       | 'amount'
@@ -136,16 +135,15 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
     ],
     head: [
       say('document.what'),
-      say('document.quantity'),
       say('document.unit'),
       ...(isTaxed ? [say('document.rate')] : []),
       say('document.amount'),
     ],
     rows: lines.map(({ type, quantity, unit, rate, gross }) => [
+      // With its number before it: a phone has no room for a column more.
       type === null
         ? say('document.whole', { reference: spacedCode(subject.reference) })
-        : say(`document.category.${type}`),
-      quantity === null ? '' : String(quantity),
+        : `${quantity ?? 1} × ${say(`document.category.${type}`)}`,
       unit === null ? '' : plain.format(unit / 10 ** digits),
       ...(isTaxed ? [rate === null ? '' : percent(rate)] : []),
       figure(gross),

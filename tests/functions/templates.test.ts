@@ -170,8 +170,8 @@ describe('a document that comes along', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
     expect(text).toContain('Faktura I-2026-0042');
-    expect(text).toContain('Voksen 2 500,00 25 % 1.000,00');
-    expect(text).toContain('Barn 1 290,50 12,5 % 290,50');
+    expect(text).toContain('2 × Voksen 500,00 25 % 1.000,00');
+    expect(text).toContain('1 × Barn 290,50 12,5 % 290,50');
     expect(text).toContain('Uden moms 1.058,22');
     expect(text).toContain('Moms 25 % af 800,00 200,00');
     expect(text).toContain('Moms 12,5 % af 258,22 32,28');

@@ -15,11 +15,11 @@ import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../ui/list-and-detail.tsx';
-import { Message } from '../../ui/message.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
 import { Closing } from './closing/closing.tsx';
+import { DifferencesNotice } from './closing/differences-notice.tsx';
 import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
@@ -105,18 +105,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
           <>
-            {known.differences > 0 && (
-              <Message
-                state="attention"
-                actions={
-                  <Button size="small" onClick={() => go({ closing: today })}>
-                    <FormattedMessage id="bookings.differences.look" />
-                  </Button>
-                }
-              >
-                <FormattedMessage id="bookings.differences.some" values={{ count: known.differences }} />
-              </Message>
-            )}
+            <DifferencesNotice count={known.differences} onLook={() => go({ closing: today })} />
             <BookingFilters state={state} known={known} search={search} onChange={go} />
             <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>

@@ -140,9 +140,8 @@ function Sums({ currency, rows, scope }: { currency: string; rows: readonly Clos
             {own.map((row) => (
               <tr key={`${row.who?.id ?? ''} ${String(row.isOnline)}`}>
                 <th scope="row" className={mergeClasses(styles.cell, styles.who)}>
-                  {row.who
-                    ? (row.who.name ?? intl.formatMessage({ id: 'bookings.closing.someone' }))
-                    : intl.formatMessage({ id: 'bookings.closing.itself' })}
+                  {row.who?.name ??
+                    intl.formatMessage({ id: `bookings.closing.${row.isOnline ? 'itself' : 'someone'}` })}
                 </th>
                 {figures([row])}
               </tr>

@@ -1,5 +1,5 @@
 /** One document beside its booking: as paper shows it, to be printed or mailed. */
-import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { MailRegular, PrintRegular } from '@fluentui/react-icons';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -21,7 +21,7 @@ import { Sheet } from './sheet.tsx';
 
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
-  paper: { padding: '16px', borderRadius: '4px', backgroundColor: '#ffffff' },
+  paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   // Seen on paper alone.
   printed: { '@media screen': { display: 'none' } },
   address: { display: 'grid', gap: '8px', width: '100%' },

@@ -12,7 +12,7 @@ const WORDS: Record<Locale, DocumentWords> = { en, es, da, it };
 const STYLE = `body{margin:0 auto;padding:24px;max-width:720px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#000;background:#fff;overflow-wrap:anywhere}
 h1{font-size:24px;margin:0 0 20px}p{margin:0 0 12px}.lines{white-space:pre-line;font-style:normal;margin:0 0 20px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:2px 16px;margin:0 0 20px}dd{margin:0}
-table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin:0 0 20px}th,td{padding:4px 8px 4px 0;text-align:start;vertical-align:top;font-weight:400}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin:0 0 20px}th,td{overflow-wrap:break-word;padding:4px 8px 4px 0;text-align:start;vertical-align:top;font-weight:400}
 thead th{border-bottom:1px solid #000;font-weight:600}tbody td{border-bottom:1px solid #ccc}
 th.n,td.n{text-align:end;white-space:nowrap}.total>*{font-weight:600;border-top:1px solid #000}@media print{body{padding:0;max-width:none}}`;
 
