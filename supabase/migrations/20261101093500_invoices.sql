@@ -27,6 +27,7 @@ create table public.documents (
   refers_to text[] not null default '{}',
   constraint documents_number_once unique (company_id, kind, year, number),
   constraint documents_add_up check (net + vat = gross),
+  constraint documents_year_is_of_its_day check (year = extract(year from issued_on)),
   constraint documents_of_one_row check (payment_id is null or refund_id is null),
   constraint documents_invoice_names_its_buyer check ((kind = 'invoice') <= (buyer is not null))
 );

@@ -154,6 +154,19 @@ describe('what is issued', () => {
     expect(documents[2]!.refers_to).toEqual([documents[0]!.number, documents[1]!.number]);
   });
 
+  test('what goes back in parts takes back the VAT that was charged, to the last of it', async () => {
+    const booking = await booked(['ADULT']);
+    await pay(booking);
+    for (const amount of [1666, 1667, 1667]) await act('record_refund', booking, { amount, method: 'cash' });
+    expect(told(await documentsOf(booking))).toEqual([
+      ['receipt', 5000, 1000],
+      ['credit_note', 1666, 333],
+      ['credit_note', 1667, 333],
+      // Rounded by itself it would be 333, and one of VAT would be left of nothing.
+      ['credit_note', 1667, 334],
+    ]);
+  });
+
   test('cash that a guide took back, and a refund that came back, have paper of their own', async () => {
     const booking = await booked();
     await pay(booking);
@@ -386,10 +399,11 @@ describe('the books', () => {
     await take(1000, 'cash', owner);
     await take(2500, 'card', office);
     await act('record_refund', booking, { amount: 500, method: 'cash' }, owner);
-    // Another day by the company's clock, which is not another day by UTC.
+    // An hour apart by the company's clock, and on two days of its own; by UTC on one.
     await db.query(
       `insert into public.payments (company_id, booking_id, amount, currency, method, received_at)
-       values ($1, $2, 700, 'DKK', 'bank', ($3::date - 1)::timestamp at time zone 'Europe/Copenhagen' + interval '23 hours 30 minutes')`,
+       select $1, $2, paid.amount, 'DKK', 'bank', $3::date::timestamp at time zone 'Europe/Copenhagen' + paid.after
+       from (values (700, interval '-30 minutes'), (300, interval '30 minutes')) as paid (amount, after)`,
       [books.company.id, booking, await day()],
     );
   });
@@ -415,6 +429,7 @@ describe('the books', () => {
       ['cash', office, 2000, 0],
       ['cash', owner, 1000, 500],
       ['card', office, 2500, 0],
+      ['bank', undefined, 300, 0],
     ]);
     const before = new Date(Date.parse(`${today}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
     expect((await closing(before)).rows.map(({ method, received }) => [method, received])).toEqual([['bank', 700]]);
@@ -431,6 +446,7 @@ describe('the books', () => {
     const all = await read(today, today);
     const year = today.slice(0, 4);
     expect(all.money.map(({ amount, is_back, documents }) => [amount, is_back, documents])).toEqual([
+      [300, false, `R-${year}-0005`],
       [2000, false, `R-${year}-0001`],
       [1000, false, `R-${year}-0002`],
       [2500, false, `R-${year}-0003`],
@@ -442,6 +458,7 @@ describe('the books', () => {
       `R-${year}-0002`,
       `R-${year}-0003`,
       `R-${year}-0004`,
+      `R-${year}-0005`,
       `C-${year}-0001`,
     ]);
     expect(all.documents[0]!.rates).toEqual([{ rate: 25, gross: 2000, net: 1600, vat: 400 }]);
