@@ -17,8 +17,8 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   doors: ['auth', 'guards'],
   booking: ['shared', 'booking'],
 };
-/** Read by functions alone. */
-const ELSEWHERE = new Set(['mail']);
+/** Read by functions alone, and what is read in the language of a guest (i18n/document-words.ts). */
+const ELSEWHERE = new Set(['mail', 'documents']);
 
 const areas = () => readdirSync(FOLDER).filter((area) => !ELSEWHERE.has(area));
 const files = () => {

@@ -107,6 +107,8 @@ const choices = v.object({
   /** `sends`: takes new bookings for the company. */
   partners: v.array(v.object({ ...named.entries, sends: v.boolean() })),
   tags: v.array(v.string()),
+  /** Between the ledger and the provider's list, that nobody has settled. */
+  differences: v.number(),
 });
 export type BookingChoices = v.InferOutput<typeof choices>;
 

@@ -1,5 +1,6 @@
 /** The office's acts on bookings: one call an intention, each with a request's uuid that makes it safe to repeat (ADR 026). */
 import * as v from 'valibot';
+import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import { BOOKING_REASONS, type BookingReason } from '../domain/booking-reasons.ts';
 import { HISTORY_CODES, MAIL_STATES, PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../domain/bookings.ts';
 import type { PaymentMethod } from '../domain/bookings.ts';
@@ -143,6 +144,7 @@ export type ActName = Extract<
   | 'record_payment'
   | 'record_refund'
   | 'retry_refund'
+  | 'issue_invoice'
   | 'mark_no_show'
   | 'mark_came'
   | 'merge_bookings'
@@ -176,6 +178,7 @@ const SHAPES = {
     refusals: { ...repeated, wrong_currency: nothing, nothing_due: nothing },
   },
   retry_refund: { more: {}, refusals: {} },
+  issue_invoice: { more: { documentId: v.string() }, refusals: { ...repeated, nothing_paid: nothing } },
   record_refund: { more: { refundId: v.string() }, refusals: { ...repeated, ...tooMuch } },
   mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly } },
   mark_came: { more: {}, refusals: { ...wrongState, ...tooEarly } },
@@ -253,6 +256,8 @@ export interface Changes {
   record_payment: { amount: MinorUnits | 'due'; currency: string; method: PaymentMethod; reference?: string };
   /** One that a provider has refused. */
   retry_refund: { refundId: Uuid };
+  /** In the place of the receipts that there are; `name` and `address` of the buyer. */
+  issue_invoice: { name: string; address: string; vatNumber?: string };
   record_refund: ({ refundId: Uuid } | { amount: MinorUnits }) & { method: PaymentMethod; reference?: string };
   mark_no_show: { guests?: Uuid[]; confirm?: boolean };
   mark_came: { guests?: Uuid[] };
@@ -299,6 +304,7 @@ export type ActAnswer = v.InferOutput<typeof anyAct> & {
   difference?: MinorUnits;
   refund?: MinorUnits;
   newBookingId?: Uuid;
+  documentId?: Uuid;
   newReference?: string;
 };
 
@@ -406,6 +412,17 @@ const detail = v.object({
       decidedAt: v.string(),
       refundedAt: text,
       who: text,
+    }),
+  ),
+  /** Receipts, invoices and credit notes, the oldest first. */
+  documents: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(DOCUMENT_KINDS),
+      number: v.string(),
+      issuedOn: v.string(),
+      currency: v.string(),
+      gross: v.number(),
     }),
   ),
   /** What the policy gives back now, and until when all. */

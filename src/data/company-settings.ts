@@ -26,6 +26,10 @@ const SETTINGS = v.object({
   termsUrl: v.string(),
   embedOrigins: v.array(v.string()),
   attendanceRule: v.picklist(ATTENDANCE_RULES),
+  legalName: v.string(),
+  legalAddress: v.string(),
+  vatNumber: v.string(),
+  documentNote: v.string(),
 });
 
 const AHEAD = v.object({
@@ -103,6 +107,10 @@ export function saveCompanySettings({
       terms_url: settings.termsUrl,
       embed_origins: settings.embedOrigins,
       attendance_rule: settings.attendanceRule,
+      legal_name: settings.legalName,
+      legal_address: settings.legalAddress,
+      vat_number: settings.vatNumber,
+      document_note: settings.documentNote,
       is_sure: isSure,
     },
     { answer: v.object({ version: v.number() }), refusals: REFUSALS },

@@ -347,16 +347,20 @@ export type Database = {
           created_at: string;
           currency: string;
           default_locale: Database['public']['Enums']['locale'];
+          document_note: string | null;
           embed_origins: string[];
           guests_may_move: boolean;
           has_active_subscription: boolean;
           hold_minutes: number;
           id: string;
           is_active: boolean;
+          legal_address: string | null;
+          legal_name: string | null;
           name: string;
           slug: string;
           terms_url: string | null;
           time_zone: string;
+          vat_number: string | null;
           version: number;
         };
         ComputedFields: never;
@@ -371,16 +375,20 @@ export type Database = {
           created_at?: string;
           currency?: string;
           default_locale?: Database['public']['Enums']['locale'];
+          document_note?: string | null;
           embed_origins?: string[];
           guests_may_move?: boolean;
           has_active_subscription?: boolean;
           hold_minutes?: number;
           id?: string;
           is_active?: boolean;
+          legal_address?: string | null;
+          legal_name?: string | null;
           name: string;
           slug: string;
           terms_url?: string | null;
           time_zone?: string;
+          vat_number?: string | null;
           version?: number;
         };
         Update: {
@@ -394,16 +402,20 @@ export type Database = {
           created_at?: string;
           currency?: string;
           default_locale?: Database['public']['Enums']['locale'];
+          document_note?: string | null;
           embed_origins?: string[];
           guests_may_move?: boolean;
           has_active_subscription?: boolean;
           hold_minutes?: number;
           id?: string;
           is_active?: boolean;
+          legal_address?: string | null;
+          legal_name?: string | null;
           name?: string;
           slug?: string;
           terms_url?: string | null;
           time_zone?: string;
+          vat_number?: string | null;
           version?: number;
         };
         Relationships: [];
@@ -641,6 +653,105 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      documents: {
+        Row: {
+          booking_id: string;
+          buyer: Json | null;
+          company_id: string;
+          currency: string;
+          gross: number;
+          id: string;
+          issued_at: string;
+          issued_on: string;
+          kind: Database['public']['Enums']['document_kind'];
+          lines: NonNullable<Json>;
+          locale: Database['public']['Enums']['locale'];
+          net: number;
+          number: number;
+          payment_id: string | null;
+          refers_to: string[];
+          refund_id: string | null;
+          seller: NonNullable<Json>;
+          subject: NonNullable<Json>;
+          vat: number;
+          year: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          buyer?: Json | null;
+          company_id: string;
+          currency: string;
+          gross: number;
+          id?: string;
+          issued_at: string;
+          issued_on: string;
+          kind: Database['public']['Enums']['document_kind'];
+          lines: NonNullable<Json>;
+          locale: Database['public']['Enums']['locale'];
+          net: number;
+          number: number;
+          payment_id?: string | null;
+          refers_to?: string[];
+          refund_id?: string | null;
+          seller: NonNullable<Json>;
+          subject: NonNullable<Json>;
+          vat: number;
+          year: number;
+        };
+        Update: {
+          booking_id?: string;
+          buyer?: Json | null;
+          company_id?: string;
+          currency?: string;
+          gross?: number;
+          id?: string;
+          issued_at?: string;
+          issued_on?: string;
+          kind?: Database['public']['Enums']['document_kind'];
+          lines?: NonNullable<Json>;
+          locale?: Database['public']['Enums']['locale'];
+          net?: number;
+          number?: number;
+          payment_id?: string | null;
+          refers_to?: string[];
+          refund_id?: string | null;
+          seller?: NonNullable<Json>;
+          subject?: NonNullable<Json>;
+          vat?: number;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'documents_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'documents_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'documents_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'documents_refund_id_fkey';
+            columns: ['refund_id'];
+            isOneToOne: false;
+            referencedRelation: 'refunds';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       guests: {
         Row: {
@@ -1018,6 +1129,7 @@ export type Database = {
           seats: number;
           tour_id: string;
           type: Database['public']['Enums']['price_category_type'];
+          vat_rate: number | null;
         };
         ComputedFields: never;
         Insert: {
@@ -1033,6 +1145,7 @@ export type Database = {
           seats?: number;
           tour_id: string;
           type: Database['public']['Enums']['price_category_type'];
+          vat_rate?: number | null;
         };
         Update: {
           accompanied_by?: string[];
@@ -1047,6 +1160,7 @@ export type Database = {
           seats?: number;
           tour_id?: string;
           type?: Database['public']['Enums']['price_category_type'];
+          vat_rate?: number | null;
         };
         Relationships: [
           {
@@ -1453,6 +1567,7 @@ export type Database = {
           minimum_party: number;
           slug: string;
           status: Database['public']['Enums']['tour_status'];
+          vat_rate: number | null;
           version: number;
         };
         ComputedFields: never;
@@ -1474,6 +1589,7 @@ export type Database = {
           minimum_party?: number;
           slug: string;
           status?: Database['public']['Enums']['tour_status'];
+          vat_rate?: number | null;
           version?: number;
         };
         Update: {
@@ -1494,6 +1610,7 @@ export type Database = {
           minimum_party?: number;
           slug?: string;
           status?: Database['public']['Enums']['tour_status'];
+          vat_rate?: number | null;
           version?: number;
         };
         Relationships: [
@@ -1591,6 +1708,7 @@ export type Database = {
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1621,6 +1739,7 @@ export type Database = {
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
       import_tours: { Args: { company: string; request: string; rows: Json }; Returns: Json };
+      issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
       keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
@@ -1653,6 +1772,7 @@ export type Database = {
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
       payment_link: { Args: { booking: string }; Returns: Json };
+      payments_to_compare: { Args: { company: string }; Returns: Json };
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
@@ -1677,10 +1797,13 @@ export type Database = {
       read_blackouts: { Args: { company: string }; Returns: Json };
       read_booking: { Args: { booking: string }; Returns: Json };
       read_booking_views: { Args: { company: string }; Returns: Json };
+      read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
+      read_closing: { Args: { company: string; day: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
+      read_document: { Args: { document: string }; Returns: Json };
       read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
@@ -1689,6 +1812,7 @@ export type Database = {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
         Returns: Json;
       };
+      read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
@@ -1730,14 +1854,18 @@ export type Database = {
           contact_phone: string;
           currency: string;
           default_locale: Database['public']['Enums']['locale'];
+          document_note: string;
           embed_origins: Json;
           guests_may_move: boolean;
           hold_minutes: number;
           is_sure?: boolean;
+          legal_address: string;
+          legal_name: string;
           name: string;
           slug: string;
           terms_url: string;
           time_zone: string;
+          vat_number: string;
           version: number;
         };
         Returns: Json;
@@ -1763,8 +1891,10 @@ export type Database = {
         Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
         Returns: Json;
       };
+      send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
+      settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       split_schedule: {
         Args: {
@@ -1822,6 +1952,7 @@ export type Database = {
       booking_status: 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
       departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
+      document_kind: 'receipt' | 'invoice' | 'credit_note';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       organisation_link_status: 'invited' | 'active' | 'ended';
@@ -1978,6 +2109,7 @@ export const Constants = {
       booking_status: ['ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED'],
       departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
+      document_kind: ['receipt', 'invoice', 'credit_note'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       organisation_link_status: ['invited', 'active', 'ended'],

@@ -12,6 +12,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
+/** On what our ledger and a provider's list do not agree. `private.payment_difference_kind`. */
+export const PAYMENT_DIFFERENCES = ['unknown_there', 'unknown_here', 'other_amount', 'other_state'] as const;
+
 /** `private.message_state`: of a mail that the outbox has. */
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
@@ -38,6 +41,7 @@ export const HISTORY_CODES = [
   'record_payment',
   'record_refund',
   'retry_refund',
+  'issue_invoice',
   'merge_bookings',
   'split_booking',
   'edit_booking',

@@ -6,6 +6,7 @@ import {
   locale,
   optionalEmail,
   optionalPhone,
+  optionalText,
   optionalUrl,
   origins,
   requiredText,
@@ -39,6 +40,12 @@ export const companySettings = v.object({
   /** Whose sites may show the guests' pages in a frame. */
   embedOrigins: origins(20),
   attendanceRule: v.picklist(ATTENDANCE_RULES, 'not_valid'),
+  /** Who sells, as receipts and invoices say it; '': by the company's name. */
+  legalName: optionalText(200),
+  legalAddress: optionalText(500),
+  vatNumber: optionalText(40),
+  /** At the foot of each. */
+  documentNote: optionalText(500),
 });
 
 export type TypedSettings = v.InferInput<typeof companySettings>;

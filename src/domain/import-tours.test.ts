@@ -29,6 +29,7 @@ const prices = fc.array(
     minimumAge: fc.option(fc.integer({ min: 0, max: 120 })),
     maximumAge: fc.option(fc.integer({ min: 0, max: 120 })),
     seats: fc.integer({ min: 0, max: 9 }),
+    vatRate: fc.constantFrom(null, 0, 12.5),
     isActive: fc.boolean(),
     with: fc.array(fc.nat(5), { maxLength: 2 }),
   }),
@@ -57,6 +58,7 @@ const tour = (n: number) =>
         cancellationCutOffHours: 48,
         asksNames: false,
         colour: '#2f6fd0',
+        vatRate: 25,
         texts: Object.fromEntries(
           Object.entries(made.texts).filter(([, all]) => Object.values(all).some(Boolean)),
         ) as TourForm['texts'],
@@ -137,6 +139,7 @@ describe('a file of tours', () => {
           minimumAge: 18,
           maximumAge: null,
           seats: 1,
+          vatRate: null,
           accompaniedBy: [],
           isActive: true,
         },

@@ -128,6 +128,7 @@ const NEW: Omit<TourForm, 'slug' | 'durationMinutes'> = {
   cancellationCutOffHours: 24,
   asksNames: false,
   colour: '#2f6fd0',
+  vatRate: null,
   texts: {},
   prices: [],
 };
@@ -150,6 +151,7 @@ const plain = (tour: TourForm) =>
       price.minimumAge,
       price.maximumAge,
       price.seats,
+      price.vatRate,
       [...price.accompaniedBy].sort(),
       price.isActive,
     ]),
@@ -255,6 +257,7 @@ export function tourReader(
       cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
       asksNames: base.asksNames,
       colour: colour || base.colour,
+      vatRate: base.vatRate,
       texts: Object.fromEntries(
         Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
       ) as TourForm['texts'],
@@ -312,6 +315,7 @@ function readPrices(was: readonly TourPrice[], { mapping, read, refuse, currency
           minimumAge: number('from', price?.minimumAge ?? null),
           maximumAge: number('to', price?.maximumAge ?? null),
           seats: number('seats', price?.seats ?? 1) ?? 1,
+          vatRate: price?.vatRate ?? null,
           accompaniedBy: price?.accompaniedBy ?? [],
           isActive: active ?? true,
         },

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { colour, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
 import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { vatRate } from './vat-rate.ts';
 
 export const TOUR_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
 export type TourStatus = (typeof TOUR_STATUSES)[number];
@@ -64,6 +65,8 @@ const Price = v.object({
   minimumAge: age(),
   maximumAge: age(),
   seats: wholeNumber({ least: 0, most: 100 }),
+  /** Percent, where it is another than the tour's. */
+  vatRate: vatRate(),
   /** Ids of other prices of the tour, one of which must be in the booking; empty: may come alone. */
   accompaniedBy: v.array(uuid()),
   isActive: v.boolean(),
@@ -87,6 +90,8 @@ export const TourForm = v.object({
   /** Guests book only with the names of all who come. */
   asksNames: v.boolean(),
   colour: colour(),
+  /** Percent, which prices include; null: none is told. */
+  vatRate: vatRate(),
   texts: v.partial(
     v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
   ),

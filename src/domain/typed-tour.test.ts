@@ -18,6 +18,7 @@ const TOUR: TourForm = {
   bookingCutOffMinutes: 60,
   cancellationCutOffHours: 24,
   colour: '#2f6fd0',
+  vatRate: 25,
   texts: { en: text('Harbour walk'), da: text('Havnetur') },
   prices: [
     {
@@ -27,6 +28,7 @@ const TOUR: TourForm = {
       minimumAge: 13,
       maximumAge: null,
       seats: 1,
+      vatRate: null,
       accompaniedBy: [],
       isActive: true,
     },
@@ -37,6 +39,7 @@ const TOUR: TourForm = {
       minimumAge: 3,
       maximumAge: 12,
       seats: 1,
+      vatRate: 12.5,
       accompaniedBy: [ADULT],
       isActive: true,
     },
@@ -68,6 +71,9 @@ describe('what is wrong is said at its field', () => {
     ['ages that overlap', (form) => (form.prices[1]!.maximumAge = '13'), ['prices.1.minimumAge ages_overlap']],
     ['ages the wrong way round', (form) => (form.prices[1]!.maximumAge = '2'), ['prices.1.maximumAge ages_reversed']],
     ['two of a category', (form) => (form.prices[1]!.type = 'ADULT'), ['prices.1.type twice']],
+    ['a rate that is a word', (form) => (form.vatRate = 'high'), ['vatRate not_valid']],
+    ['a rate of three decimals', (form) => (form.prices[0]!.vatRate = '12,345'), ['prices.0.vatRate not_valid']],
+    ['a rate above the whole', (form) => (form.vatRate = '101'), ['vatRate too_large']],
     ['an age that is a word', (form) => (form.prices[1]!.minimumAge = 'three'), ['prices.1.minimumAge whole_number']],
     ['an age of nobody', (form) => (form.prices[0]!.maximumAge = '121'), ['prices.0.maximumAge too_large']],
     ['no amount', (form) => (form.prices[0]!.amount = ''), ['prices.0.amount required']],

@@ -6,6 +6,7 @@ import { readPlace, writePlace, type MapPlace } from './map-place.ts';
 import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
 import { moneyForField } from './money.ts';
 import { foldText } from './search-text.ts';
+import { typedVatRate, typeVatRate } from './vat-rate.ts';
 import { TOUR_TEXTS, type Problem, type TourForm, type TourTexts } from './tours.ts';
 
 export type TextName = keyof typeof TOUR_TEXTS;
@@ -50,6 +51,7 @@ const price = (currency: string, locale?: string) =>
     minimumAge: age(),
     maximumAge: age(),
     seats: wholeNumber({ least: 0, most: 100 }),
+    vatRate: typedVatRate(),
     accompaniedBy: v.array(v.string()),
     isActive: v.boolean(),
   });
@@ -109,6 +111,7 @@ export const typedTour = (currency: string, locale?: string) =>
       cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
       asksNames: v.boolean(),
       colour: colour(),
+      vatRate: typedVatRate(),
       prices: v.pipe(
         v.array(price(currency, locale)),
         v.rawCheck(({ dataset, addIssue }) => {
@@ -148,6 +151,7 @@ export const typedTour = (currency: string, locale?: string) =>
         cancellationCutOffHours: read.cancellationCutOffHours,
         asksNames: read.asksNames,
         colour: read.colour,
+        vatRate: read.vatRate,
         texts: textsOf(read),
         prices: read.prices,
       };
@@ -182,12 +186,14 @@ export function typeTour(tour: TourForm, { currency, locale }: { currency: strin
     cancellationCutOffHours: String(rest.cancellationCutOffHours),
     asksNames: rest.asksNames,
     colour: rest.colour,
-    prices: prices.map(({ amount, minimumAge, maximumAge, seats, ...one }) => ({
+    vatRate: typeVatRate(rest.vatRate, locale),
+    prices: prices.map(({ amount, minimumAge, maximumAge, seats, vatRate, ...one }) => ({
       ...one,
       amount: moneyForField(amount, { currency, locale }),
       minimumAge: String(minimumAge ?? ''),
       maximumAge: String(maximumAge ?? ''),
       seats: String(seats),
+      vatRate: typeVatRate(vatRate, locale),
     })),
   };
 }

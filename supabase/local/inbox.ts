@@ -28,6 +28,7 @@ export async function inboxPage(mails: MailBox, url: URL): Promise<Response | nu
     const locale = view.locale ?? 'en';
     const mail = render(second, locale, samples(locale)[second]);
     if (third === 'calendar') return calendar(mail);
+    if (third === 'file') return attached(mail);
     return third === 'body'
       ? body(mail, view)
       : reader({
@@ -44,6 +45,7 @@ export async function inboxPage(mails: MailBox, url: URL): Promise<Response | nu
   const reply = kept.replyTo === null ? '' : `, replies to ${kept.replyTo}`;
   if (second === 'body') return body(mail, view);
   if (second === 'calendar') return calendar(mail);
+  if (second === 'file') return attached(mail);
   const about = `To ${kept.to}, from ${kept.from}${reply}, ${kept.sentAt}, ${kept.madeOf.template}`;
   return reader({ mail, view, path: `${ROOT}/${kept.id}`, about, back: '' });
 }
@@ -101,6 +103,18 @@ function calendar({ calendar: file }: WrittenMail | Mail): Response | null {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="tour.ics"',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+/** The page that comes along with the mail, or null for none. */
+function attached({ file }: WrittenMail | Mail): Response | null {
+  if (file === undefined) return null;
+  return new Response(file.html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     },
   });
@@ -164,6 +178,7 @@ function reader({ mail, view, path, about, back }: Reading): Response {
       <h1>${escape(mail.subject)}</h1><p class="quiet">${escape(about)}</p>
       ${choices(path, { view, sent: back === '' })}
       ${mail.calendar === undefined ? '' : `<p><a href="${escape(path + '/calendar' + query({ locale: view.locale }))}">Calendar file</a></p>`}
+      ${mail.file === undefined ? '' : `<p><a href="${escape(path + '/file' + query({ locale: view.locale }))}">${escape(mail.file.name)}</a></p>`}
       ${view.part === 'text' ? `<pre>${escape(mail.text)}</pre>` : frame(path, { view, title: 'The mail' })}`,
   });
 }

@@ -16,6 +16,8 @@ export interface Mail {
   html: string;
   /** The file for the reader's calendar that came along; none in most. */
   calendar?: string;
+  /** A page that came along. */
+  file?: { name: string; html: string };
   /** The pictures of its codes. */
   pictures?: OutgoingMail['pictures'];
   /** So that it can be looked at in another language. */
@@ -50,7 +52,7 @@ export class MailBox {
   }
 
   /** Takes a mail as a mail server would; one with the id of another takes its place. */
-  put({ id, to, fromName, replyTo, subject, text, html, calendar, pictures, madeOf }: OutgoingMail): void {
+  put({ id, to, fromName, replyTo, subject, text, html, calendar, file, pictures, madeOf }: OutgoingMail): void {
     const mail: Mail = {
       id,
       sentAt: new Date().toISOString(),
@@ -61,6 +63,7 @@ export class MailBox {
       text,
       html,
       ...(calendar === undefined ? {} : { calendar }),
+      ...(file === undefined ? {} : { file }),
       ...(pictures?.length ? { pictures } : {}),
       madeOf,
     };

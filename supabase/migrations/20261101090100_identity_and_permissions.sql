@@ -49,6 +49,10 @@ create table public.companies (
   embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20
     and array_to_string(embed_origins, ' ') ~ '^((https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?( |$))*$'),
   attendance_rule public.attendance_rule not null default 'report_always',
+  legal_name text check (length(legal_name) between 1 and 200),
+  legal_address text check (length(legal_address) between 1 and 500),
+  vat_number text check (length(vat_number) between 1 and 40),
+  document_note text check (length(document_note) between 1 and 500),
   version integer not null default 1,
   has_active_subscription boolean not null default false,
   is_active boolean not null default true,
@@ -64,6 +68,9 @@ comment on column public.companies.guests_may_move is 'Whether guests move to an
 comment on column public.companies.hold_minutes is 'For how long seats are held while a guest fills in the booking.';
 comment on column public.companies.terms_url is 'Where guests read what they agree to when they book; null for nowhere.';
 comment on column public.companies.embed_origins is 'Whose sites may show its guests'' pages in a frame.';
+comment on column public.companies.legal_name is 'Who sells, as receipts and invoices say it; null: by its name.';
+comment on column public.companies.vat_number is 'For VAT, or of a register where the company has none.';
+comment on column public.companies.document_note is 'At the foot of receipts and invoices.';
 comment on column public.companies.version is 'Of the settings that a person edits: one more at each change. Who edits an older one is told.';
 comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
 comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';

@@ -21,6 +21,7 @@ create table public.tours (
   booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes >= 0),
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours >= 0),
   asks_names boolean not null default false,
+  vat_rate numeric(5, 2) check (vat_rate between 0 and 100),
   colour text not null default '#2f6fd0' check (colour ~ '^#[0-9a-f]{6}$'),
   status public.tour_status not null default 'draft',
   version integer not null default 1,
@@ -32,6 +33,7 @@ create table public.tours (
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
 comment on column public.tours.minimum_party is 'How many one booking must at least be for; minimum_guests is about the whole departure.';
 comment on column public.tours.asks_names is 'Guests book only with the names of all who come.';
+comment on column public.tours.vat_rate is 'Percent, which prices include; null: none is told.';
 comment on column public.tours.latitude is 'Of the meeting point.';
 comment on column public.tours.version is 'Of what a person edits: one more at each change. Who edits an older one is told (ADR 024).';
 comment on column public.tours.colour is 'In calendars and lists, #rrggbb.';
@@ -64,6 +66,7 @@ create table public.price_categories (
   minimum_age integer check (minimum_age between 0 and 120),
   maximum_age integer check (maximum_age between 0 and 120),
   seats integer not null default 1 check (seats between 0 and 100),
+  vat_rate numeric(5, 2) check (vat_rate between 0 and 100),
   accompanied_by uuid[] not null default '{}',
   position smallint not null default 0,
   is_active boolean not null default true,
@@ -74,6 +77,7 @@ create table public.price_categories (
 comment on table public.price_categories is 'Prices of a tour by kind of guest.';
 comment on column public.price_categories.amount is 'Minor units of the company''s currency.';
 comment on column public.price_categories.seats is 'Seats one ticket takes.';
+comment on column public.price_categories.vat_rate is 'Percent, where it is another than the tour''s; null: the tour''s.';
 comment on column public.price_categories.accompanied_by is 'Other categories of the tour, one of which must be in the booking; empty: may come alone.';
 comment on column public.price_categories.position is 'In which order they are shown.';
 create index price_categories_tour_id_idx on public.price_categories (tour_id, company_id);

@@ -17,7 +17,9 @@ return jsonb_build_object(
   'time_zone', (company).time_zone, 'currency', (company).currency,
   'booking_cut_off_minutes', (company).booking_cut_off_minutes, 'cancellation_cut_off_hours', (company).cancellation_cut_off_hours,
   'guests_may_move', (company).guests_may_move, 'hold_minutes', (company).hold_minutes,
-  'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule);
+  'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule,
+  'legal_name', coalesce((company).legal_name, ''), 'legal_address', coalesce((company).legal_address, ''), 'vat_number', coalesce((company).vat_number, ''),
+  'document_note', coalesce((company).document_note, ''));
 comment on function private.settings_of is 'A company''s settings as they travel.';
 
 create function private.is_time_zone(name text) returns boolean
@@ -78,7 +80,8 @@ comment on function public.read_company_settings is
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
   brand_colour text, time_zone text, currency text, booking_cut_off_minutes integer, cancellation_cut_off_hours integer,
-  guests_may_move boolean, hold_minutes integer, terms_url text, embed_origins jsonb, attendance_rule public.attendance_rule, is_sure boolean default false
+  guests_may_move boolean, hold_minutes integer, terms_url text, embed_origins jsonb, attendance_rule public.attendance_rule,
+  legal_name text, legal_address text, vat_number text, document_note text, is_sure boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -110,6 +113,10 @@ begin
   after.embed_origins := case when jsonb_typeof(save_company_settings.embed_origins) = 'array' then
     array(select value from jsonb_array_elements_text(save_company_settings.embed_origins) as value) end;
   after.attendance_rule := save_company_settings.attendance_rule;
+  after.legal_name := nullif(btrim(save_company_settings.legal_name), '');
+  after.legal_address := nullif(btrim(save_company_settings.legal_address), '');
+  after.vat_number := nullif(btrim(save_company_settings.vat_number), '');
+  after.document_note := nullif(btrim(save_company_settings.document_note), '');
 
   if not coalesce(
     length(after.name) between 1 and 200
@@ -124,6 +131,8 @@ begin
     and not exists (
       select from unnest(after.embed_origins) as one
       where (one ~ '^(https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$') is not true)
+    and length(coalesce(after.legal_name, '')) <= 200 and length(coalesce(after.legal_address, '')) <= 500
+    and length(coalesce(after.vat_number, '')) <= 40 and length(coalesce(after.document_note, '')) <= 500
     and after.guests_may_move is not null and after.hold_minutes between 5 and 120 and after.attendance_rule is not null,
     false) then
     return '{"status": "invalid"}';
@@ -148,10 +157,11 @@ begin
 
   update public.companies as c
   set (name, contact_email, contact_phone, default_locale, slug, brand_colour, time_zone, currency, booking_cut_off_minutes,
-    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, version) =
+    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, legal_name, legal_address, vat_number, document_note, version) =
     (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.time_zone,
     after.currency, after.booking_cut_off_minutes, after.cancellation_cut_off_hours, after.guests_may_move, after.hold_minutes,
-    after.terms_url, after.embed_origins, after.attendance_rule, before.version + 1)
+    after.terms_url, after.embed_origins, after.attendance_rule, after.legal_name, after.legal_address, after.vat_number, after.document_note,
+    before.version + 1)
   where c.id = before.id;
   perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
@@ -162,5 +172,5 @@ comment on function public.save_company_settings is
 
 grant execute on function
   public.read_company_settings(uuid),
-  public.save_company_settings(uuid, integer, text, text, text, public.locale, text, text, text, text, integer, integer, boolean, integer, text, jsonb, public.attendance_rule, boolean)
+  public.save_company_settings(uuid, integer, text, text, text, public.locale, text, text, text, text, integer, integer, boolean, integer, text, jsonb, public.attendance_rule, text, text, text, text, boolean)
   to authenticated;

@@ -9,14 +9,14 @@ begin
       'slug', t.slug, 'duration_minutes', t.duration_minutes, 'latitude', t.latitude, 'longitude', t.longitude,
       'guide_languages', to_jsonb(t.guide_languages), 'capacity', t.capacity, 'minimum_guests', t.minimum_guests,
       'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'asks_names', t.asks_names,
-      'colour', t.colour,
+      'colour', t.colour, 'vat_rate', t.vat_rate,
       'texts', coalesce((
         select jsonb_object_agg(locale::text, jsonb_build_object(
           'title', title, 'summary', summary, 'description', description, 'meeting_point', meeting_point, 'meeting_notes', meeting_notes))
         from public.tour_translations where tour_id = t.id), '{}'),
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'id', id, 'type', type, 'amount', amount, 'minimum_age', minimum_age, 'maximum_age', maximum_age, 'seats', seats,
+          'id', id, 'type', type, 'amount', amount, 'minimum_age', minimum_age, 'maximum_age', maximum_age, 'seats', seats, 'vat_rate', vat_rate,
           'accompanied_by', to_jsonb(accompanied_by), 'is_active', is_active) order by position, id)
         from public.price_categories where tour_id = t.id), '[]'))
     from public.tours as t where t.id = tour_form.tour);
@@ -69,6 +69,14 @@ $$;
 comment on function private.tour_missing is
   'What a tour lacks to be sold, by field and language: title, summary, description, meeting_point, prices, capacity, departures.';
 
+create function private.rate_problem(given jsonb) returns text
+language sql immutable parallel safe
+return case
+  when given is null or jsonb_typeof(given) = 'null' then null
+  when jsonb_typeof(given) <> 'number' or given::text !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or given::text::numeric > 100 then 'not_valid'
+end;
+comment on function private.rate_problem is 'What is wrong with a rate in percent of a form, with two decimals at most: null or not_valid.';
+
 create function private.price_problems(prices jsonb) returns setof jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -92,6 +100,7 @@ begin
         ('minimum_age', private.number_problem(price -> 'minimum_age', 0, 120, true)),
         ('maximum_age', private.number_problem(price -> 'maximum_age', 0, 120, true)),
         ('seats', private.number_problem(price -> 'seats', 0, 100)),
+        ('vat_rate', private.rate_problem(price -> 'vat_rate')),
         ('is_active', case when jsonb_typeof(price -> 'is_active') is distinct from 'boolean' then 'not_valid' end),
         ('accompanied_by', case
           when jsonb_typeof(price -> 'accompanied_by') is distinct from 'array' then 'not_valid'
@@ -145,6 +154,7 @@ begin
       ('minimum_guests', private.number_problem(given -> 'minimum_guests', 0, 10000)),
       ('booking_cut_off_minutes', private.number_problem(given -> 'booking_cut_off_minutes', 0, 525600)),
       ('cancellation_cut_off_hours', private.number_problem(given -> 'cancellation_cut_off_hours', 0, 8760)),
+      ('vat_rate', private.rate_problem(given -> 'vat_rate')),
       ('asks_names', case when jsonb_typeof(given -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
       ('colour', coalesce(private.text_problem(given -> 'colour', 7), case when given ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
       ('meeting_place', case
@@ -194,15 +204,15 @@ declare
 begin
   -- By the types of the columns, whatever they are.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour)
+    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour, vat_rate)
   select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour
+    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour, vat_rate
   from jsonb_populate_record(null::public.tours, given)
   on conflict (id) do update set slug = excluded.slug, duration_minutes = excluded.duration_minutes, latitude = excluded.latitude,
     longitude = excluded.longitude, guide_languages = excluded.guide_languages, capacity = excluded.capacity,
     minimum_guests = excluded.minimum_guests, booking_cut_off_minutes = excluded.booking_cut_off_minutes,
     cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, asks_names = excluded.asks_names,
-    colour = excluded.colour;
+    colour = excluded.colour, vat_rate = excluded.vat_rate;
 
   delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
   insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
@@ -220,12 +230,12 @@ begin
   where p.tour_id = write_tour.tour and p.id <> all (wanted) and not exists (select from public.guests where price_category_id = p.id);
   update public.price_categories as p set is_active = false, position = cardinality(wanted) + 1
   where p.tour_id = write_tour.tour and p.id <> all (wanted) and p.is_active;
-  insert into public.price_categories (id, tour_id, company_id, type, amount, minimum_age, maximum_age, seats, accompanied_by, position, is_active)
-  select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.accompanied_by, price.place, r.is_active
+  insert into public.price_categories (id, tour_id, company_id, type, amount, minimum_age, maximum_age, seats, vat_rate, accompanied_by, position, is_active)
+  select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.vat_rate, r.accompanied_by, price.place, r.is_active
   from jsonb_array_elements(given -> 'prices') with ordinality as price (value, place)
   cross join lateral jsonb_populate_record(null::public.price_categories, price.value) as r
   on conflict (id) do update set type = excluded.type, amount = excluded.amount, minimum_age = excluded.minimum_age, maximum_age = excluded.maximum_age,
-    seats = excluded.seats, accompanied_by = excluded.accompanied_by, position = excluded.position, is_active = excluded.is_active
+    seats = excluded.seats, vat_rate = excluded.vat_rate, accompanied_by = excluded.accompanied_by, position = excluded.position, is_active = excluded.is_active
     where price_categories.tour_id = excluded.tour_id;
 end
 $$;

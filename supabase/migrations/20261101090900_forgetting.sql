@@ -119,7 +119,8 @@ begin
   delete from private.outbox_messages where company_id = forget_company.company;
   delete from private.jobs where company_id = forget_company.company;
   update public.companies
-  set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, is_active = false,
+  set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
+    vat_number = null, document_note = null, is_active = false,
     has_active_subscription = false
   where id = forget_company.company;
   insert into public.audit_events (user_id, company_id, action) values ((select auth.uid()), forget_company.company, 'forget_company');

@@ -93,6 +93,7 @@ begin
     select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
+  perform private.plan_comparisons();
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -205,6 +206,7 @@ as $$
 begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
+  perform private.plan_comparisons();
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then

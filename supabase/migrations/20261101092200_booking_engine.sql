@@ -1399,6 +1399,7 @@ begin
     when 'record_payment' then private.record_payment(actor, stored, given)
     when 'record_refund' then private.record_refund(actor, stored, given)
     when 'retry_refund' then private.retry_refund(actor, stored, given)
+    when 'issue_invoice' then private.issue_invoice(actor, stored, given)
     when 'mark_no_show' then private.mark_no_show(actor, stored, given)
     when 'mark_came' then private.mark_came(actor, stored, given)
     when 'merge_bookings' then private.merge_bookings(actor, stored, given)
@@ -1456,7 +1457,7 @@ begin
     return case when company in (select private.whole_companies()) then '{"status": "not_permitted"}' else '{"status": "not_found"}' end;
   end if;
   -- What people typed is read and written by who may know it.
-  if act = 'edit_booking' and company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
+  if act in ('edit_booking', 'issue_invoice') and company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
   answer := private.answered_before(request, actor.person, act, args);
   if answer is not null then return answer; end if;
   answer := private.carry_out(actor, act, args);

@@ -102,6 +102,9 @@ begin
         'note', case when shows_guests then r.note end, 'decided_at', private.iso(r.decided_at), 'refunded_at', private.iso(r.refunded_at),
         'who', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
       from public.refunds as r where r.booking_id = stored.id), '[]'),
+    'documents', case when shows_guests then coalesce((
+      select jsonb_agg(private.told_document(d) order by d.issued_at, d.number)
+      from public.documents as d where d.booking_id = stored.id), '[]') else '[]' end,
     'cancellation', jsonb_build_object('refund', private.refundable(stored), 'free_until', private.iso(departure.starts_at
       - make_interval(hours => coalesce((stored.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))),
     'history', private.booking_history(stored, shows_guests)));

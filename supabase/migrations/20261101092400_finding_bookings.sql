@@ -820,7 +820,9 @@ begin
     'tags', coalesce((
       select jsonb_agg(distinct tag) from (
         select l.tags from private.booking_list as l where l.company_id = company and l.tags <> '{}' order by l.starts_at desc limit 20000) as tagged
-      cross join unnest(tagged.tags) as tag), '[]'));
+      cross join unnest(tagged.tags) as tag), '[]'),
+    -- Beside the choices, as the same screen says that something waits.
+    'differences', (select count(*) from private.payment_differences as d where d.company_id = booking_choices.company and d.settled_at is null));
 end
 $$;
 comment on function public.booking_choices is

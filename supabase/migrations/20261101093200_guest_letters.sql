@@ -50,7 +50,7 @@ as $$
 declare
   made jsonb := mail.secrets;
 begin
-  if made is null and mail.template in ('booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder') then
+  if made is null and mail.template in ('booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document') then
     made := jsonb_build_object('token', private.link_booking(mail.booking_id));
     update private.outbox_messages set secrets = made where id = mail.id;
   end if;

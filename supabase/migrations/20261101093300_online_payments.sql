@@ -27,12 +27,14 @@ create table private.payment_settings (
   provider text references private.payment_providers (name),
   secret_key text check (length(secret_key) between 1 and 300),
   webhook_secret text check (length(webhook_secret) between 1 and 300),
+  compared_on date,
   version integer not null default 1,
   constraint payment_settings_name_a_provider check (mode <> 'online' or provider is not null)
 );
 comment on table private.payment_settings is 'How a company''s guests pay. No row: on arrival.';
 comment on column private.payment_settings.secret_key is 'The company''s own key at its provider. No RPC that a person may call answers it.';
 comment on column private.payment_settings.webhook_secret is 'By what the provider signs its events. Told to nobody either.';
+comment on column private.payment_settings.compared_on is 'The last night for which a comparison with the provider''s list was planned.';
 create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
 alter table private.payment_settings enable row level security, force row level security;
 create trigger tell_of_payment_mode after insert or update of mode on private.payment_settings

@@ -4,13 +4,20 @@ import { describe } from 'vitest';
 import { placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
-import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import { makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 
 describe('paying', () => {
   test('refused, out of time and paid: seats are booked by the payment alone', async ({ device, query, expect }) => {
-    const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+    const tag = randomUUID().slice(0, 8);
+    const office = { email: `office-${tag}@muster.test`, name: 'Lea Lund' };
+    const makeOffice = async (company: string) => {
+      await makePerson({ query }, { role: 'office', company, signsIn: office });
+      return { guide: null };
+    };
+    const company = await makeCompanyOf({ query }, makeOffice, { tag });
+    await query(`update public.tours set vat_rate = 25 where id = $1`, [company.tourId]);
     const departure = await makeDeparture({ query }, company, { startsAt: new Date(`${DAY}T10:00:00Z`), guides: [] });
     await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
       company.id,
@@ -58,6 +65,33 @@ describe('paying', () => {
     await page.reload();
     await page.getByText('Everything is paid').waitFor();
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+
+    // The office finds the receipt, gives a part back, and finds the credit note.
+    const [refund] = await query<{ booking: string }>(
+      `insert into public.refunds (company_id, booking_id, amount, currency, status)
+       select company_id, id, 2500, currency, 'REFUND_PENDING' from public.bookings where departure_id = $1 returning booking_id as booking`,
+      [departure],
+    );
+    await query(`update private.jobs set run_at = now() where kind = 'refund_payment' and company_id = $1`, [
+      company.id,
+    ]);
+    const papers = () =>
+      query<{ kind: string; gross: number; vat: number }>(
+        `select kind, gross::int, vat::int from public.documents where company_id = $1 order by issued_at`,
+        [company.id],
+      );
+    await expect.poll(papers, { timeout: 15_000 }).toEqual([
+      { kind: 'receipt', gross: 10_000, vat: 2000 },
+      { kind: 'credit_note', gross: 2500, vat: 500 },
+    ]);
+    const desk = await (
+      await device({ viewport: { width: 1440, height: 900 } })
+    ).login(office, `/bookings?booking=${refund!.booking}`);
+    await desk.getByRole('button', { name: /^Receipt R-\d{4}-0001$/ }).click();
+    await desk.getByText('VAT 25% of 80.00').waitFor();
+    await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await desk.getByRole('button', { name: /^Credit note C-\d{4}-0001$/ }).click();
+    await desk.getByText(/Refers to R-\d{4}-0001/).waitFor();
   });
 
   test('a guest pays what is due by a code on the guide’s tablet, which hears of it long before it would ask by itself', async ({

@@ -76,6 +76,33 @@ const openLastOfToday = async (page: Page) => {
   await (await menus.all()).at(-1)!.click();
 };
 
+/** What the demo has not: a receipt and a credit note with VAT, and a payment that the provider does not know. */
+const withPapers = async (query: Query, booking: string): Promise<void> => {
+  await query(
+    `with seller as (
+       update public.companies set legal_name = 'Københavns Byvandringer ApS', legal_address = E'Havnegade 1\n1058 København K', vat_number = 'DK12345678',
+         document_note = 'IBAN DK50 0040 0440 1162 43' where id = $1)
+     update public.tours set vat_rate = 25 where company_id = $1`,
+    [COMPANIES.copenhagen.id],
+  );
+  await query(
+    `insert into public.payments (company_id, booking_id, amount, currency, method, idempotency_key)
+     select company_id, id, 45000, currency, 'card', 'screens' from public.bookings where id = $1 on conflict do nothing`,
+    [booking],
+  );
+  await query(
+    `insert into public.refunds (company_id, booking_id, amount, currency, method, status, refunded_at, idempotency_key)
+     select company_id, id, 12550, currency, 'card', 'REFUNDED', now(), 'screens' from public.bookings where id = $1 on conflict do nothing`,
+    [booking],
+  );
+  await query(
+    `insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency)
+     select company_id, 'stripe', false, 'pi_3QwErTyUiOpAsDfGhJkLzXcV', 'unknown_there', id, 45000, currency
+     from public.bookings where id = $1 on conflict do nothing`,
+    [booking],
+  );
+};
+
 /** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; booking: string }>(
@@ -103,6 +130,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     [COMPANIES.copenhagen.id],
   );
   if (!day || !paid || !big || !tour) throw new Error('The demo has no departure to show');
+  await withPapers(query, paid.booking);
   const open = `/check-in?departure=${day.id}`;
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
@@ -252,6 +280,32 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: '/bookings?outbox=all',
       ready: '[role=dialog] li, [role=dialog] h2',
+    },
+    {
+      name: 'booking-document',
+      person: 'office',
+      path: `/bookings?booking=${paid.booking}`,
+      ready: '[data-pane] ol',
+      open: async (page) => {
+        await page
+          .getByRole('button', { name: /R-\d{4}-\d{4}$/ })
+          .first()
+          .click();
+        await page.locator('[role=dialog] article').waitFor();
+      },
+    },
+    {
+      name: 'booking-invoice',
+      person: 'office',
+      path: `/bookings?booking=${paid.booking}`,
+      ready: '[data-pane] ol',
+      open: press('bookings.act.invoice'),
+    },
+    {
+      name: 'bookings-closing',
+      person: 'office',
+      path: `/bookings?closing=${new Date().toISOString().slice(0, 10)}`,
+      ready: '[role=dialog] table',
     },
     { name: 'bookings-none', person: 'office', path: '/bookings?search=nobody', ready: 'main h2, main button' },
     { name: 'bookings-filtered', person: 'office', path: '/bookings?due=due&from=2026-01-01', ready: '[data-entry]' },

@@ -50,6 +50,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   price: { categories: [{ type: 'ADULT', priceCategoryId: ADULT, amount: 45_000, quantity: 2 }] },
   payments: [],
   refunds: [],
+  documents: [],
   cancellation: { refund: 0, freeUntil: '2027-05-01T08:00:00.000Z' },
   history: [],
   ...more,

@@ -192,7 +192,7 @@ describe('a filter of', () => {
 
   test('a currency, of those that there are', async () => {
     vi.mocked(readBookingChoices).mockResolvedValue(
-      ok({ tours: [], guides: [], languages: [], currencies: ['DKK', 'EUR'], partners: [], tags: [] }),
+      ok({ tours: [], guides: [], languages: [], currencies: ['DKK', 'EUR'], partners: [], tags: [], differences: 0 }),
     );
     await apply('Currency', () => page.getByRole('button', { name: 'EUR' }).click());
     await expect.poll(asked).toEqual({ all: [{ field: 'currency', in: ['EUR'] }] });
@@ -313,6 +313,7 @@ describe('many at once', () => {
           { id: 'p2', name: 'Gone Partners', sends: false },
         ],
         tags: [],
+        differences: 0,
       }),
     );
     await show();

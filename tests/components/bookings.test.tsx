@@ -140,6 +140,7 @@ beforeEach(async () => {
         { id: uuid(61), name: 'Gone Partners', sends: false },
       ],
       tags: ['vip'],
+      differences: 0,
     }),
   );
   keeps.mockResolvedValue(null);

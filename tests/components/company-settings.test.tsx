@@ -50,6 +50,10 @@ const SETTINGS: CompanySettings = {
   termsUrl: '',
   embedOrigins: [],
   attendanceRule: 'report_always',
+  legalName: '',
+  legalAddress: '',
+  vatNumber: '',
+  documentNote: '',
 };
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
 const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };

@@ -88,7 +88,7 @@ const text = (title: string) => ({
   meetingPoint: 'The red gate',
   meetingNotes: '',
 });
-const price = { minimumAge: null, maximumAge: null, seats: 1, accompaniedBy: [], isActive: true };
+const price = { minimumAge: null, maximumAge: null, seats: 1, vatRate: null, accompaniedBy: [], isActive: true };
 const FORM: TourForm = {
   slug: 'harbour-walk',
   durationMinutes: 90,
@@ -101,6 +101,7 @@ const FORM: TourForm = {
   cancellationCutOffHours: 24,
   asksNames: false,
   colour: '#2f6fd0',
+  vatRate: null,
   texts: { en: text('Harbour walk'), es: text('Paseo'), it: text('Giro') },
   prices: [
     { ...price, id: ADULT, type: 'ADULT', amount: 45_000, minimumAge: 13 },
@@ -182,6 +183,10 @@ const NEW_SETTINGS = ok({
     termsUrl: '',
     embedOrigins: [],
     attendanceRule: 'report_always' as const,
+    legalName: '',
+    legalAddress: '',
+    vatNumber: '',
+    documentNote: '',
   },
   formerSlugs: [],
   ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },

@@ -140,6 +140,10 @@ describe('saving', () => {
       terms_url: 'https://sea.test/terms?lang=da',
       embed_origins: ['https://www.sea.test', 'http://localhost:3000'],
       attendance_rule: 'check_ins_count',
+      legal_name: 'Sea Walks ApS',
+      legal_address: 'Havnegade 1\n1058 København',
+      vat_number: 'DK12345678',
+      document_note: 'IBAN DK50 0040 0440 1162 43',
     };
     expect(await save(company, changes)).toEqual({ status: 'ok', version: 2 });
     expect(await settingsOf(company)).toMatchObject({ ...changes, name: 'Sea Walks' });
@@ -188,6 +192,8 @@ describe('saving', () => {
     ['seats held for a moment', { hold_minutes: 1 }],
     ['a cut-off in the past', { booking_cut_off_minutes: -1 }],
     ['no rule', { attendance_rule: null }],
+    ['a foot as long as a letter', { document_note: 'x'.repeat(501) }],
+    ['a number that is a text', { vat_number: 'x'.repeat(41) }],
     ['terms that are a script', { terms_url: 'javascript:alert(1)' }],
     ['a site with a path', { embed_origins: ['https://sea.test/page'] }],
     ['a site in the clear', { embed_origins: ['http://sea.test'] }],

@@ -32,6 +32,7 @@ interface Price {
   minimum_age: number | null;
   maximum_age: number | null;
   seats: number;
+  vat_rate: number | null;
   accompanied_by: string[];
   is_active: boolean;
 }
@@ -42,6 +43,7 @@ const price = (type: string, more: Partial<Price> = {}): Price => ({
   minimum_age: null,
   maximum_age: null,
   seats: 1,
+  vat_rate: null,
   accompanied_by: [],
   is_active: true,
   ...more,
@@ -66,8 +68,9 @@ const form = (more: Record<string, unknown> = {}) => ({
   booking_cut_off_minutes: 60,
   cancellation_cut_off_hours: 24,
   colour: '#2f6fd0',
+  vat_rate: 12.5,
   texts: TEXTS,
-  prices: [price('ADULT', { minimum_age: 18 })],
+  prices: [price('ADULT', { minimum_age: 18, vat_rate: 25 })],
   ...more,
 });
 
@@ -153,6 +156,9 @@ describe('saving', () => {
     [{ guide_languages: ['en', 'en'] }, ['guide_languages twice']],
     [{ guide_languages: ['english'] }, ['guide_languages not_valid']],
     [{ colour: 'red' }, ['colour colour']],
+    [{ vat_rate: '25' }, ['vat_rate not_valid']],
+    [{ vat_rate: 100.5 }, ['vat_rate not_valid']],
+    [{ prices: [price('ADULT', { vat_rate: 12.345 })] }, ['prices.0.vat_rate not_valid']],
     [{ texts: { fr: TEXTS.en } }, ['texts not_valid']],
     [{ texts: { en: { ...TEXTS.en, title: 'x'.repeat(121) } } }, ['texts.en.title too_long']],
     [{ texts: [] }, ['texts not_valid']],

@@ -150,3 +150,52 @@ describe('colours', () => {
       });
   });
 });
+
+describe('a document that comes along', () => {
+  const fileOf = (locale: Locale) => render('booking-document', locale, samples(locale)['booking-document']).file!;
+
+  test.each(LOCALES)('says in %s what was issued, and nothing in it is markup of somebody else', (locale) => {
+    const { name, html: page } = fileOf(locale);
+    expect(name).toBe('I-2026-0042.html');
+    expect(page).toContain(`<html lang="${locale}">`);
+    expect(page).toContain('Smørrebrød &amp; Søn ApS &lt;København&gt;');
+    expect(page).toContain('Nyhavn &amp; “Perlerne” &lt;efter mørkets frembrud&gt;');
+    expect(page).toContain('DK87654321');
+    expect(page).not.toMatch(/<(?:script|link|iframe|img|form)|undefined|\{\w+\}/);
+  });
+
+  test('its sums are those of its lines', () => {
+    const text = fileOf('da')
+      .html.replace(/<style>.*?<\/style>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+    expect(text).toContain('Faktura I-2026-0042');
+    expect(text).toContain('2 × Voksen 500,00 25 % 1.000,00');
+    expect(text).toContain('1 × Barn 290,50 12,5 % 290,50');
+    expect(text).toContain('Uden moms 1.058,22');
+    expect(text).toContain('Moms 25 % af 800,00 200,00');
+    expect(text).toContain('Moms 12,5 % af 258,22 32,28');
+    expect(text).toContain('I alt 1.290,50 DKK');
+  });
+
+  test('a credit note is below nothing, names what it takes back, and a part says what it is a part of', () => {
+    const given = samples('en')['booking-document'];
+    const document = {
+      ...given.document,
+      kind: 'credit_note' as const,
+      number: 'C-2026-0007',
+      gross: 1000,
+      net: 800,
+      vat: 200,
+      lines: [{ ...given.document.lines[0]!, gross: 1000, net: 800, vat: 200 }],
+      buyer: null,
+      refers_to: ['R-2026-0001', 'R-2026-0002'],
+    };
+    const { html: page } = render('booking-document', 'en', { ...given, document }).file!;
+    expect(page).toContain('Credit note C-2026-0007');
+    expect(page).toContain('-10.00');
+    expect(page).toContain('Refers to R-2026-0001, R-2026-0002.');
+    expect(page).toContain('This document is for 10.00 DKK. The price of the booking is 1,290.50 DKK.');
+    expect(page).not.toContain('Billed to');
+  });
+});

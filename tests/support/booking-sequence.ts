@@ -60,8 +60,12 @@ function mulberry(seed: number) {
 
 export class Disagreement extends Error {}
 
-/** Plays sequence `seed` with so many steps. Throws a Disagreement that tells the steps up to where the two differ. */
-export async function playSequence(db: Database, stage: Stage, { seed, steps }: { seed: number; steps: number }) {
+/** Plays sequence `seed` with so many steps. Throws a Disagreement that tells the steps up to where the two differ; `after` looks at each of them. */
+export async function playSequence(
+  db: Database,
+  stage: Stage,
+  { seed, steps, after }: { seed: number; steps: number; after?: () => Promise<void> },
+) {
   const random = mulberry(seed);
   const chance = (of: number) => random() < of;
   const below = (most: number) => Math.floor(random() * most);
@@ -123,6 +127,7 @@ export async function playSequence(db: Database, stage: Stage, { seed, steps }: 
       [person, act, JSON.stringify(args), ids],
     );
     log.push(`${log.length + 1}. ${act} ${JSON.stringify(args)} -> ${JSON.stringify(row!.got.answer)}`);
+    await after?.();
     return row!.got;
   };
   const differ = (what: string, is: unknown, should: unknown) => {

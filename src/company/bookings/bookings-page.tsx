@@ -1,6 +1,6 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
 import { Button } from '@fluentui/react-components';
-import { AddRegular, ColumnTripleEditRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
+import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular, SearchRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
@@ -18,6 +18,8 @@ import { ListAndDetail } from '../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
+import { Closing } from './closing/closing.tsx';
+import { DifferencesNotice } from './closing/differences-notice.tsx';
 import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
@@ -87,6 +89,11 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                   },
                 ]
               : []),
+            {
+              label: intl.formatMessage({ id: 'bookings.closing' }),
+              icon: <MoneyRegular />,
+              onSelect: () => go({ closing: today }),
+            },
           ]}
         />
       }
@@ -98,6 +105,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
           <>
+            <DifferencesNotice count={known.differences} onLook={() => go({ closing: today })} />
             <BookingFilters state={state} known={known} search={search} onChange={go} />
             <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
@@ -106,7 +114,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
                 rows={rows}
                 idOf={({ id }) => id}
                 nameOf={({ contact }) => contact.name}
-                of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null })}
+                of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null, closing: null })}
                 sort={headOf(state.sort)}
                 onSort={(sort) => go({ sort: sortOf(sort) })}
                 opened={state.booking}
@@ -151,6 +159,15 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
           onOpen={(id) => go({ outbox: '', booking: id })}
           onClose={() => go({ outbox: '' }, { replace: true })}
+        />
+      )}
+      {state.closing !== null && (
+        <Closing
+          scope={scope}
+          day={state.closing}
+          onDay={(day) => go({ closing: day }, { replace: true })}
+          onOpen={(id) => go({ closing: null, booking: id })}
+          onClose={() => go({ closing: null }, { replace: true })}
         />
       )}
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}

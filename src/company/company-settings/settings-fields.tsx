@@ -90,6 +90,22 @@ export function SettingsFields({ company, labels, read }: SettingsFieldsProps) {
           }))}
         />
       </FormSection>
+      <FormSection title="settings.section.documents">
+        <TextField<TypedSettings>
+          name="legalName"
+          label={labels.legalName}
+          hint={<FormattedMessage id="settings.legalName.hint" values={{ name: read.settings.name }} />}
+          autoComplete="organization"
+        />
+        <TextField<TypedSettings> name="legalAddress" label={labels.legalAddress} lines={3} />
+        <TextField<TypedSettings> name="vatNumber" label={labels.vatNumber} />
+        <TextField<TypedSettings>
+          name="documentNote"
+          label={labels.documentNote}
+          hint={<FormattedMessage id="settings.documentNote.hint" />}
+          lines={2}
+        />
+      </FormSection>
     </>
   );
 }

@@ -18,6 +18,10 @@ const LABELS = {
   guestsMayMove: 'settings.mayMove',
   holdMinutes: 'settings.hold',
   attendanceRule: 'settings.attendance',
+  legalName: 'settings.legalName',
+  legalAddress: 'settings.legalAddress',
+  vatNumber: 'settings.vatNumber',
+  documentNote: 'settings.documentNote',
 } as const satisfies Record<keyof TypedSettings, MessageId>;
 
 /** What each field is called, in the order of the screen. */

@@ -56,6 +56,7 @@ export function PriceFields({ currency, booked }: { currency: string; booked: re
       minimumAge: '',
       maximumAge: '',
       seats: next === 'INFANT' ? '0' : '1',
+      vatRate: '',
       accompaniedBy: [],
       isActive: true,
     });
@@ -120,6 +121,7 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
         <TextField<TypedTour> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
         <TextField<TypedTour> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
         <TextField<TypedTour> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
+        <TextField<TypedTour> name={`prices.${at}.vatRate`} label={label('vatRate')} after="%" />
       </div>
       {others.length > 0 && (
         <ChipsField<TypedTour>

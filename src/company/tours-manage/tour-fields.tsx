@@ -52,6 +52,12 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
         <LanguageFields />
       </FormSection>
       <FormSection title="manage.prices">
+        <TextField<TypedTour>
+          name="vatRate"
+          label={label('vatRate')}
+          hint={<FormattedMessage id="manage.vatRate.hint" />}
+          after="%"
+        />
         <PriceFields currency={read.currency} booked={read.bookedPrices} />
       </FormSection>
       <FormSection title="manage.section.booking">

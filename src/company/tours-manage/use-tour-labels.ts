@@ -18,6 +18,7 @@ const ABOVE = {
   durationMinutes: 'manage.duration',
   place: 'manage.place',
   guideLanguages: 'manage.languages',
+  vatRate: 'manage.vatRate',
   prices: 'manage.prices',
 } as const satisfies Partial<Record<keyof TypedTour, MessageId>>;
 const BELOW = {
@@ -36,6 +37,7 @@ export const PRICE_LABELS = {
   minimumAge: 'manage.price.from',
   maximumAge: 'manage.price.to',
   seats: 'manage.price.seats',
+  vatRate: 'manage.price.vatRate',
   accompaniedBy: 'manage.price.with',
 } as const satisfies Partial<Record<keyof TypedPrice, MessageId>>;
 

@@ -44,6 +44,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
     cancellationCutOffHours: settings.cancellationCutOffHours,
     asksNames: false,
     colour: RAIL_COLOURS[0],
+    vatRate: null,
     texts: {},
     prices: [],
   };

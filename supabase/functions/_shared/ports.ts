@@ -34,6 +34,8 @@ export interface OutgoingMail {
   text: string;
   /** Travels along as a file; RFC 5545. */
   calendar?: string;
+  /** A page in HTML that travels along as a file. */
+  file?: { name: string; html: string };
   /** PNG in base64, shown where its HTML says `cid:`; `name` is what it is called when somebody saves it. */
   pictures?: { cid: string; name: string; png: string }[];
   /** What it was made of, for the embedded inbox; nothing of it is sent. */

@@ -33,7 +33,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   });
   const domain = from.slice(from.indexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, html, text, calendar, pictures = [] }) {
+    async send({ id, to, fromName, replyTo, subject, html, text, calendar, file, pictures = [] }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -52,6 +52,9 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
               contentDisposition: 'inline' as const,
               cid,
             })),
+            ...(file === undefined
+              ? []
+              : [{ filename: file.name, content: file.html, contentType: 'text/html; charset=utf-8' }]),
             // A file and no invitation: nobody is asked to say whether they come.
             ...(calendar === undefined
               ? []

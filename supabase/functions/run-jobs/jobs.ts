@@ -1,8 +1,9 @@
 import type { Job } from '../_shared/job.ts';
 import { makeDepartures } from './jobs/make-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
+import { reconcilePayments } from './jobs/reconcile-payments.ts';
 import { refundPayment } from './jobs/refund-payment.ts';
 import { sendMail } from './jobs/send-mail.ts';
 
 /** Every kind of job that there is. */
-export const JOBS: readonly Job[] = [sendMail, makeDepartures, paymentEvent, refundPayment];
+export const JOBS: readonly Job[] = [sendMail, makeDepartures, paymentEvent, refundPayment, reconcilePayments];

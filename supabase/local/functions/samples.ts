@@ -34,6 +34,36 @@ export function samples(locale: Locale): Samples {
     message: '',
   };
   const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
+  const issued = {
+    kind: 'invoice' as const,
+    number: 'I-2026-0042',
+    issued_on: '2026-12-03',
+    currency: 'DKK',
+    gross: 129_050,
+    net: 105_822,
+    vat: 23_228,
+    lines: [
+      { type: 'ADULT' as const, quantity: 2, unit: 50_000, rate: 25, gross: 100_000, net: 80_000, vat: 20_000 },
+      { type: 'CHILD' as const, quantity: 1, unit: 29_050, rate: 12.5, gross: 29_050, net: 25_822, vat: 3228 },
+    ],
+    subject: {
+      title: 'Nyhavn & “Perlerne” <efter mørkets frembrud>',
+      starts_at: '2026-12-03T14:00:00.000Z',
+      time_zone: 'Europe/Copenhagen',
+      reference: 'K7P3XM',
+      total: 129_050,
+    },
+    seller: {
+      name: 'Smørrebrød & Søn ApS <København>',
+      address: 'Havnegade 1\n1058 København K',
+      vat_number: 'DK12345678',
+      note: 'IBAN DK50 0040 0440 1162 43',
+      email: 'hej@smorrebrod.test',
+      phone: null,
+    },
+    buyer: { name: 'Nordlys Rejser A/S', address: 'Østergade 9\n8000 Aarhus C', vat_number: 'DK87654321' },
+    refers_to: [],
+  };
   const entry = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
   return {
     'confirm-sign-up': link('signup'),
@@ -83,6 +113,7 @@ export function samples(locale: Locale): Samples {
     'booking-requested': { ...booked, entry, ...page },
     'booking-rejected': { ...booked, entry, refund: 129_050, message: 'The boat is full that evening.' },
     'booking-refunded': { ...booked, entry, refund: 129_050 },
+    'booking-document': { ...booked, entry, ...page, document: { ...issued, locale: destination.locale } },
     'booking-reminder': { ...booked, entry, ...page },
     'booking-thanks': { ...booked, entry },
     'booking-cancelled': {

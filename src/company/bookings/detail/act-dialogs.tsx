@@ -3,6 +3,7 @@ import { AttendanceDialog } from '../acts/attendance-dialog.tsx';
 import { CancelDialog } from '../acts/cancel-dialog.tsx';
 import type { DialogOf } from '../acts/dialog-of.ts';
 import { EditDialog } from '../acts/edit-dialog.tsx';
+import { InvoiceDialog } from '../acts/invoice-dialog.tsx';
 import { MergeDialog } from '../acts/merge-dialog.tsx';
 import { MoveDialog } from '../acts/move-dialog.tsx';
 import { PartnerDialog } from '../acts/partner-dialog.tsx';
@@ -32,6 +33,8 @@ export function ActDialogs({ act, ...of }: DialogOf & { act: ActName }) {
       return <TagDialog {...of} />;
     case 'partner':
       return <PartnerDialog {...of} />;
+    case 'invoice':
+      return <InvoiceDialog {...of} />;
     case 'resend':
       return <ResendDialog {...of} />;
     case 'noShow':

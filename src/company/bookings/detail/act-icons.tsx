@@ -41,6 +41,7 @@ export const ACT_ICONS: Record<ActName, ReactElement> = {
   tag: <TagRegular />,
   partner: <PeopleTeamRegular />,
   resend: <MailArrowForwardRegular />,
+  invoice: <MoneyRegular />,
 };
 /** What takes somebody's place away. */
 export const ENDING_ACTS: ReadonlySet<ActName> = new Set(['cancel', 'release', 'reject']);

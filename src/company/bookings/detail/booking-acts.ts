@@ -21,7 +21,8 @@ export type ActName =
   | 'edit'
   | 'tag'
   | 'partner'
-  | 'resend';
+  | 'resend'
+  | 'invoice';
 
 /** `next`: at most two, the first is the one that most likely comes next. */
 export function actsOf(

@@ -16,6 +16,7 @@ import { useBooking } from '../use-booking.ts';
 import { ActDialogs } from './act-dialogs.tsx';
 import { ACT_ICONS, ENDING_ACTS } from './act-icons.tsx';
 import { actsOf, type ActName } from './booking-acts.ts';
+import { BookingDocuments } from './booking-documents.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingGuests } from './booking-guests.tsx';
 import { BookingHistory } from './booking-history.tsx';
@@ -114,6 +115,11 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
             <BookingFacts booking={read} scope={scope} onEdit={scope.mayChange ? () => setAct('edit') : undefined} />
             <BookingGuests booking={read} scope={scope} />
             <BookingMoney booking={read} scope={scope} />
+            <BookingDocuments
+              booking={read}
+              scope={scope}
+              onInvoice={scope.mayChange ? () => setAct('invoice') : undefined}
+            />
             <BookingMails booking={read} scope={scope} />
             <BookingHistory booking={read} scope={scope} onOpen={onOpen} />
           </>

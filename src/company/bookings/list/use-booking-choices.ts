@@ -16,6 +16,8 @@ export interface KnownChoices {
   languages: readonly Choice[];
   currencies: readonly Choice[];
   tags: readonly Choice[];
+  /** Payments on which the provider's list does not agree with ours. */
+  differences: number;
 }
 
 /** What bookings can be filtered by, each list by name; empty while it is asked for. */
@@ -40,6 +42,7 @@ export function useBookingChoices(scope: BookingScope): KnownChoices {
       languages: sorted(data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? []),
       currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
       tags: sorted(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
+      differences: data?.differences ?? 0,
     };
   }, [data, scope]);
 }

@@ -44,6 +44,8 @@ const SHAPE = v.object({
     v.transform((is) => (is ? 1 : null)),
   ),
   date: dateOrNull(),
+  /** The closing of a day is open. */
+  closing: dateOrNull(),
   /** The outbox is open, with what of it is shown. */
   outbox: oneOf(['', 'all', 'pending', 'failed', 'sent']),
 });

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   'booking-rejected': 'bookings.mail.booking-rejected',
   'booking-refunded': 'bookings.mail.booking-refunded',
   'booking-reminder': 'bookings.mail.booking-reminder',
+  'booking-document': 'bookings.mail.booking-document',
   'booking-thanks': 'bookings.mail.booking-thanks',
   'departure-cancelled': 'bookings.mail.departure-cancelled',
   'departure-moved': 'bookings.mail.departure-moved',

@@ -1,4 +1,5 @@
 import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
+import type { DocumentFile } from './document-file.ts';
 
 /** What a mail says, before it is written as HTML and as plain text. */
 export interface Letter {
@@ -25,6 +26,8 @@ export interface Letter {
   footer: string;
   /** For the reader's own calendar. */
   entry?: CalendarEntry;
+  /** A page of its own that comes along. */
+  file?: DocumentFile;
 }
 
 export interface WrittenMail {
@@ -33,6 +36,8 @@ export interface WrittenMail {
   text: string;
   /** A file for the reader's own calendar. */
   calendar?: string;
+  /** A page that comes along. */
+  file?: DocumentFile;
   /** Codes whose pictures its HTML shows, by the name that it calls them (`cid:`). */
   pictures?: { cid: string; code: string }[];
 }

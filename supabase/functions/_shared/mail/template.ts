@@ -25,5 +25,6 @@ const write = (letter: Letter, locale: string): WrittenMail => ({
   html: htmlPart(letter, locale),
   text: textPart(letter),
   ...(letter.tickets?.length ? { pictures: letter.tickets.map(({ code }) => ({ cid: cidOf(code), code })) } : {}),
+  ...(letter.file ? { file: letter.file } : {}),
   ...(letter.entry ? { calendar: calendarFile(letter.entry) } : {}),
 });

@@ -11,6 +11,7 @@ import { assignmentDeclined } from './templates/assignment-declined.ts';
 import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
 import { bookingConfirmed } from './templates/booking-confirmed.ts';
+import { bookingDocument } from './templates/booking-document.ts';
 import { bookingRefunded } from './templates/booking-refunded.ts';
 import { bookingRejected } from './templates/booking-rejected.ts';
 import { bookingReminder } from './templates/booking-reminder.ts';
@@ -41,6 +42,7 @@ export const TEMPLATES = {
   'booking-requested': bookingRequested,
   'booking-rejected': bookingRejected,
   'booking-refunded': bookingRefunded,
+  'booking-document': bookingDocument,
   'booking-reminder': bookingReminder,
   'booking-thanks': bookingThanks,
 } as const;

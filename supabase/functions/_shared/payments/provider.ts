@@ -43,6 +43,19 @@ export interface RefundWish {
   currency: string;
 }
 
+/** One movement of money as the provider's own list has it. */
+export interface ListedMovement {
+  is_refund: boolean;
+  /** The provider's number of it. */
+  reference: string;
+  /** Of a refund: the payment that it is of. */
+  payment?: string;
+  amount: number;
+  currency: string;
+  state: 'done' | 'waiting' | 'failed';
+  at: string;
+}
+
 export interface PaymentProvider {
   openCheckout(checkout: Checkout): Promise<{ id: string; url: string }>;
   /** Nobody shall pay there any more. Settles whatever comes of it: what is paid all the same is judged when it comes. */
@@ -51,6 +64,8 @@ export interface PaymentProvider {
   readEvent(body: string, headers: Headers, secret: string | null): Promise<PaymentEvent | null>;
   /** The provider's number of the refund. Throws RefundRefused where asking again is of no use. */
   refund(wish: RefundWish): Promise<string>;
+  /** What was paid by us and given back in a time; null from one that keeps no list. */
+  list(period: { from: Date; to: Date }): Promise<ListedMovement[] | null>;
 }
 
 /** The provider will not pay it back. Its message is shown to the office. */

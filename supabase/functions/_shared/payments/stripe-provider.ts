@@ -1,7 +1,7 @@
 /** Stripe Checkout, by the company's own keys. */
 import { Stripe } from 'stripe';
 import type { Ports } from '../ports.ts';
-import { RefundRefused, type PaymentEvent, type PaymentProvider } from './provider.ts';
+import { RefundRefused, type ListedMovement, type PaymentEvent, type PaymentProvider } from './provider.ts';
 
 /** Stripe takes hundredths of these, whose smallest unit is the whole. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
@@ -77,6 +77,47 @@ function inOurWords(event: Stripe.Event): PaymentEvent {
   }
 }
 
+/** The account may sell elsewhere, too: what bears no session of ours is none of our ledger's. */
+const listedPayment = (intent: Stripe.PaymentIntent): ListedMovement[] => {
+  const currency = intent.currency.toUpperCase();
+  const isDone = intent.status === 'succeeded';
+  return uuid(intent.metadata['session'])
+    ? [
+        {
+          is_refund: false,
+          reference: intent.id,
+          amount: fromStripe(isDone ? intent.amount_received : intent.amount, currency),
+          currency,
+          state: isDone ? 'done' : 'waiting',
+          at: new Date(intent.created * 1000).toISOString(),
+        },
+      ]
+    : [];
+};
+
+const listedRefund = (refund: Stripe.Refund): ListedMovement[] => {
+  const currency = refund.currency.toUpperCase();
+  const payment = idOf(refund.payment_intent);
+  return payment
+    ? [
+        {
+          is_refund: true,
+          reference: refund.id,
+          payment,
+          amount: fromStripe(refund.amount, currency),
+          currency,
+          state:
+            refund.status === 'succeeded'
+              ? 'done'
+              : refund.status === 'failed' || refund.status === 'canceled'
+                ? 'failed'
+                : 'waiting',
+          at: new Date(refund.created * 1000).toISOString(),
+        },
+      ]
+    : [];
+};
+
 export function stripeProvider(key: string | null, fetch: Ports['fetch']): PaymentProvider {
   const stripe = new Stripe(key ?? 'none', {
     httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
@@ -149,6 +190,18 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
           throw new RefundRefused(`Stripe: ${failure.code ?? 'invalid request'}`);
         throw failure instanceof RefundRefused ? failure : new Error('Stripe could not be asked.');
       }
+    },
+    async list({ from, to }) {
+      const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
+      const listed: ListedMovement[] = [];
+      try {
+        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 }))
+          listed.push(...listedPayment(intent));
+        for await (const refund of stripe.refunds.list({ created, limit: 100 })) listed.push(...listedRefund(refund));
+      } catch {
+        throw new Error('Stripe could not be asked.');
+      }
+      return listed;
     },
   };
 }

@@ -78,5 +78,6 @@ export function testProvider({ secrets }: Ports): PaymentProvider {
       }
     },
     refund: async ({ id }) => Promise.resolve(`refund_${id}`),
+    list: () => Promise.resolve(null),
   };
 }

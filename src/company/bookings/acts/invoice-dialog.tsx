@@ -1,0 +1,72 @@
+/** An invoice to a named buyer, in the place of the receipts that there are. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { anyActOnBooking, type ActChange } from '../../../data/bookings.ts';
+import { optionalText, requiredText } from '../../../domain/fields.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import type { DialogOf } from './dialog-of.ts';
+import { RefusalMessage } from './refusal-message.tsx';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const schema = v.object({ name: requiredText(200), address: requiredText(500), vatNumber: optionalText(40) });
+type Typed = v.InferInput<typeof schema>;
+type Read = v.InferOutput<typeof schema>;
+
+export function InvoiceDialog({ booking, scope, onDone, onClose }: DialogOf) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const form = useForm<Typed, Read>({ schema, values: { name: booking.contactName, address: '', vatNumber: '' } });
+  const saving = useSave({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    touches: [[scope.company]],
+  });
+
+  async function send({ name, address, vatNumber }: Read): Promise<boolean> {
+    const change = { name, address, ...(vatNumber === '' ? {} : { vatNumber }) };
+    const answer = await saving.save({ name: 'issue_invoice', change });
+    if (!answer.ok) return false;
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.invoice.done' }) });
+    onDone?.(answer.data);
+    return true;
+  }
+
+  const { result } = saving;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="bookings.invoice.title" values={{ name: booking.contactName }} />}
+        confirm={<FormattedMessage id="bookings.act.invoice" />}
+        onClose={onClose}
+        onConfirm={() => submitted(form, send)}
+      >
+        <div className={styles.form} data-first>
+          <TextField<Typed> name="name" label={intl.formatMessage({ id: 'bookings.invoice.name' })} required />
+          <TextField<Typed>
+            name="address"
+            label={intl.formatMessage({ id: 'bookings.invoice.address' })}
+            lines={3}
+            required
+          />
+          <TextField<Typed> name="vatNumber" label={intl.formatMessage({ id: 'bookings.invoice.vatNumber' })} />
+          <Message state="neutral">
+            <FormattedMessage id="bookings.invoice.about" />
+          </Message>
+          {result && !result.ok && result.code === 'refused' && (
+            <RefusalMessage refusal={result.refusal} scope={scope} currency={booking.money.currency} />
+          )}
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

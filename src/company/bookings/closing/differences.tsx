@@ -1,0 +1,130 @@
+/** On what the ledger and the provider's list do not agree: shown until somebody says in words that it is seen to. */
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readDifferences, settleDifference, type PaymentDifference } from '../../../data/books.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { Section } from '../detail/section.tsx';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
+  row: {
+    ...type.body,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '4px',
+    padding: '12px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    overflowWrap: 'anywhere',
+  },
+  name: { fontWeight: weight.bold },
+  quiet: { ...type.note, color: tokens.colorNeutralForeground3 },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
+  note: { display: 'grid', gap: '8px', marginTop: '4px' },
+});
+
+interface DifferencesProps {
+  scope: BookingScope;
+  onOpen(booking: Uuid): void;
+}
+
+export function Differences({ scope, onOpen }: DifferencesProps) {
+  const styles = useStyles();
+  const answer = useAnswer({
+    key: [scope.company, 'differences'],
+    ask: (signal) => readDifferences(scope.company, signal),
+  });
+  // Nothing is the rule, and says nothing.
+  if (answer.data?.differences.length === 0 || answer.state === 'loading') return null;
+  return (
+    <Section title={<FormattedMessage id="bookings.differences" />}>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.differences.failed" />}>
+        {({ differences }) => (
+          <ul className={styles.list}>
+            {differences.map((one) => (
+              <Row key={one.id} difference={one} scope={scope} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+      </AnswerView>
+    </Section>
+  );
+}
+
+function Row({ difference, scope, onOpen }: DifferencesProps & { difference: PaymentDifference }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typed, setTyped] = useState<string | null>(null);
+  const { busy, result, save } = useSave({
+    send: (note: string) => settleDifference(difference.id, note),
+    touches: [[scope.company]],
+  });
+  const { booking, amount, currency, thereAmount, thereCurrency } = difference;
+  const shown = (minor: number | null, of: string | null) =>
+    minor === null || of === null ? '–' : scope.formats.money(minor, of);
+  const what = intl.formatMessage(
+    { id: `bookings.difference.${difference.difference}` },
+    { what: difference.isRefund ? 'refund' : 'payment' },
+  );
+  return (
+    <li className={styles.row} aria-label={joinFacts(what, difference.reference)}>
+      <span className={styles.name}>{what}</span>
+      <span>
+        <FormattedMessage
+          id="bookings.difference.amounts"
+          values={{ here: shown(amount, currency), there: shown(thereAmount, thereCurrency) }}
+        />
+      </span>
+      <span className={styles.quiet}>
+        {joinFacts(
+          booking && joinFacts(booking.name, spacedCode(booking.reference)),
+          difference.reference,
+          scope.when(difference.foundAt),
+        )}
+      </span>
+      {result && !result.ok && <SaveFailed failure={result} />}
+      {typed === null ? (
+        <div className={styles.acts}>
+          {scope.mayChange && (
+            <Button size="small" onClick={() => setTyped('')}>
+              <FormattedMessage id="bookings.difference.settle" />
+            </Button>
+          )}
+          {booking && (
+            <Button size="small" appearance="subtle" onClick={() => onOpen(booking.id)}>
+              <FormattedMessage id="bookings.outbox.booking" />
+            </Button>
+          )}
+        </div>
+      ) : (
+        <form
+          className={styles.note}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(typed.trim());
+          }}
+        >
+          <Field label={intl.formatMessage({ id: 'bookings.difference.note' })}>
+            <Input value={typed} maxLength={1000} onChange={(_, data) => setTyped(data.value)} />
+          </Field>
+          <div className={styles.acts}>
+            <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+              <FormattedMessage id="bookings.difference.settle" />
+            </Button>
+            <Button onClick={() => setTyped(null)}>
+              <FormattedMessage id="form.cancel" />
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+/** Receipts, invoices and credit notes of a booking, the oldest first; one opens as it is on paper. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { tabular, type, unbroken } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { DocumentPanel } from '../documents/document-panel.tsx';
+import { Section } from './section.tsx';
+
+const useStyles = makeStyles({
+  list: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  line: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '0 12px' },
+  name: { justifySelf: 'start', minWidth: 0, paddingInline: 0, textAlign: 'start' },
+  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+  meta: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
+});
+
+export interface BookingDocumentsProps {
+  booking: BookingDetail;
+  scope: BookingScope;
+  /** Issues an invoice; not for who only reads. */
+  onInvoice: (() => void) | undefined;
+}
+
+export function BookingDocuments({ booking, scope, onInvoice }: BookingDocumentsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [opened, setOpened] = useState<Uuid | null>(null);
+  const { documents } = booking;
+  if (documents.length === 0) return null;
+  const nameOf = ({ kind, number }: (typeof documents)[number]) =>
+    intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
+  const shown = documents.find(({ id }) => id === opened);
+  const charged = documents.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);
+  return (
+    <Section
+      title={<FormattedMessage id="bookings.documents" />}
+      action={
+        onInvoice &&
+        charged > 0 && (
+          <Button size="small" appearance="subtle" onClick={onInvoice}>
+            <FormattedMessage id="bookings.act.invoice" />
+          </Button>
+        )
+      }
+    >
+      <ul className={styles.list}>
+        {documents.map((one) => (
+          <li key={one.id} className={styles.line}>
+            <Button appearance="transparent" className={styles.name} onClick={() => setOpened(one.id)}>
+              {nameOf(one)}
+            </Button>
+            <span className={styles.amount}>
+              {scope.formats.money(one.kind === 'credit_note' ? -one.gross : one.gross, one.currency)}
+            </span>
+            <span className={styles.meta}>{scope.formats.day(one.issuedOn as LocalDate)}</span>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <DocumentPanel
+          id={shown.id}
+          title={nameOf(shown)}
+          booking={booking}
+          scope={scope}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Section>
+  );
+}

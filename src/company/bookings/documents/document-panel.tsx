@@ -1,0 +1,176 @@
+/** One document beside its booking: as paper shows it, to be printed or mailed. */
+import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { MailRegular, PrintRegular } from '@fluentui/react-icons';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings.ts';
+import { readDocument, sendDocument } from '../../../data/documents.ts';
+import { documentSheet, type DocumentSheet } from '../../../domain/document-sheet.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { documentWords } from '../../../i18n/document-words.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { Sheet } from './sheet.tsx';
+
+const useStyles = makeStyles({
+  // White with room around it, as the paper that it is.
+  paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
+  // Seen on paper alone.
+  printed: { '@media screen': { display: 'none' } },
+  address: { display: 'grid', gap: '8px', width: '100%' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+export interface DocumentPanelProps {
+  id: Uuid;
+  title: string;
+  booking: BookingDetail;
+  scope: BookingScope;
+  onClose(): void;
+}
+
+export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPanelProps) {
+  const styles = useStyles();
+  const answer = useAnswer({
+    key: [scope.company, 'document', id],
+    ask: async (signal) => {
+      const read = await readDocument(id, signal);
+      if (!read.ok) return read;
+      const { document } = read.data;
+      // What was issued never changes: it is put into words once.
+      const sheet = documentSheet(document, await documentWords(document.locale));
+      return { ok: true as const, data: { sheet, locale: document.locale } };
+    },
+  });
+  const [printing, setPrinting] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = answer.data;
+  return (
+    <Overlay
+      kind="details"
+      title={title}
+      onClose={onClose}
+      foot={
+        read &&
+        (typed === null ? (
+          <div className={styles.acts}>
+            {scope.mayChange && (
+              <Button icon={<MailRegular />} onClick={() => setTyped(booking.contactEmail ?? '')}>
+                <FormattedMessage id="bookings.document.mail" />
+              </Button>
+            )}
+            <Button appearance="primary" icon={<PrintRegular />} onClick={() => setPrinting(true)}>
+              <FormattedMessage id="bookings.print" />
+            </Button>
+          </div>
+        ) : (
+          <SendTo id={id} first={typed} scope={scope} onDone={() => setTyped(null)} />
+        ))
+      }
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="bookings.document.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 320 }} />
+          </Skeleton>
+        }
+      >
+        {({ sheet, locale }) => (
+          <div className={styles.paper}>
+            <Sheet sheet={sheet} lang={locale} />
+          </div>
+        )}
+      </AnswerView>
+      {printing && read && <Printed {...read} onDone={() => setPrinting(false)} />}
+    </Overlay>
+  );
+}
+
+/** Drawn beside the app, which is not printed while it is there (page.css). */
+function Printed({ sheet, locale, onDone }: { sheet: DocumentSheet; locale: string; onDone(): void }) {
+  const styles = useStyles();
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-paper', true);
+    return () => document.documentElement.removeAttribute('data-paper');
+  }, []);
+  useEffect(() => {
+    const after = () => done.current();
+    window.addEventListener('afterprint', after);
+    window.print();
+    return () => window.removeEventListener('afterprint', after);
+  }, []);
+  return createPortal(
+    <div className={styles.printed} data-print>
+      <Sheet sheet={sheet} lang={locale} />
+    </div>,
+    document.body,
+  );
+}
+
+interface SendToProps {
+  id: Uuid;
+  first: string;
+  scope: BookingScope;
+  onDone(): void;
+}
+
+/** To whom it is mailed: the guest, unless told otherwise. */
+function SendTo({ id, first, scope, onDone }: SendToProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typed, setTyped] = useState(first);
+  const { busy, result, save } = useSave({
+    send: (recipient: string, request) => sendDocument(id, { recipient, request }),
+    touches: [[scope.company]],
+  });
+  const send = async () => {
+    const recipient = typed.trim();
+    const answer = await save(recipient);
+    if (!answer.ok) return;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address: recipient }),
+    });
+    onDone();
+  };
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
+        <Input type="email" value={typed} onChange={(_, data) => setTyped(data.value)} />
+      </Field>
+      {result && !result.ok && result.code === 'invalid' && (
+        <Message state="no" alert>
+          <FormattedMessage id="bookings.outbox.refused.address" />
+        </Message>
+      )}
+      {result && !result.ok && result.code !== 'invalid' && <SaveFailed failure={result} />}
+      <div className={styles.acts}>
+        <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+          <FormattedMessage id="bookings.outbox.send" />
+        </Button>
+        <Button onClick={onDone}>
+          <FormattedMessage id="form.cancel" />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+/** Receipts, invoices and credit notes as they were issued. */
+import * as v from 'valibot';
+import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
+import type { Uuid } from '../domain/ids.ts';
+import { LOCALES } from '../lib/locales.ts';
+import { rpc } from './rpc.ts';
+
+const text = v.nullable(v.string());
+const issued = v.object({
+  id: v.string(),
+  kind: v.picklist(DOCUMENT_KINDS),
+  number: v.string(),
+  issuedOn: v.string(),
+  currency: v.string(),
+  gross: v.number(),
+  net: v.number(),
+  vat: v.number(),
+  lines: v.array(
+    v.object({
+      type: v.nullable(v.picklist(PRICE_CATEGORY_TYPES)),
+      quantity: v.nullable(v.number()),
+      unit: v.nullable(v.number()),
+      rate: v.nullable(v.number()),
+      gross: v.number(),
+      net: v.number(),
+      vat: v.number(),
+    }),
+  ),
+  subject: v.object({
+    title: v.string(),
+    startsAt: v.string(),
+    timeZone: v.string(),
+    reference: v.string(),
+    total: v.number(),
+  }),
+  seller: v.object({ name: v.string(), address: text, vatNumber: text, note: text, email: text, phone: text }),
+  buyer: v.nullable(v.object({ name: v.string(), address: v.string(), vatNumber: text })),
+  locale: v.picklist(LOCALES),
+  refersTo: v.array(v.string()),
+});
+export type ReadDocument = v.InferOutput<typeof issued>;
+
+/** The whole of a document. `not_found` for who may not know the company's guests. */
+export const readDocument = (document: Uuid, signal?: AbortSignal) =>
+  rpc('read_document', { document }, { signal, answer: v.object({ document: issued }) });
+
+/** Mails a document to its guest, or to `recipient`. The same request has no effect again. */
+export const sendDocument = (document: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
+  rpc('send_document', { request, document, recipient }, { answer: v.object({ messageId: v.string() }) });

@@ -1,0 +1,28 @@
+/** A rate of VAT in percent, as it is typed: with two decimals at most, by a point or a comma; '' is none. */
+import * as v from 'valibot';
+import type { FieldError } from './fields.ts';
+
+const error = (code: FieldError): FieldError => code;
+
+export const vatRate = () =>
+  v.nullable(
+    v.pipe(
+      v.number(error('not_valid')),
+      v.minValue(0, error('too_small')),
+      v.maxValue(100, error('too_large')),
+      v.check((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, error('not_valid')),
+    ),
+  );
+
+export const typedVatRate = () =>
+  v.pipe(
+    v.string(),
+    v.transform((typed) => typed.replace(/\s|%/g, '').replace(',', '.')),
+    v.check((typed) => /^(\d{1,3}(\.\d{1,2})?)?$/.test(typed), error('not_valid')),
+    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.check((rate) => rate === null || rate <= 100, error('too_large')),
+  );
+
+/** As a field shows it to a reader of the locale. */
+export const typeVatRate = (rate: number | null, locale: string): string =>
+  rate === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(rate);

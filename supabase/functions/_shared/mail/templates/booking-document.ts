@@ -1,0 +1,80 @@
+/** A receipt, an invoice or a credit note for a guest: it comes along as a file, as it was issued. */
+import { array, looseObject, nullable, number, object, optional, picklist, string } from 'valibot';
+import { PRICE_CATEGORY_TYPES } from '../../../../../src/domain/closed-lists.ts';
+import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { DOCUMENT_KINDS, type IssuedDocument } from '../../../../../src/domain/document-sheet.ts';
+import { formatMoney } from '../../../../../src/domain/money.ts';
+import { LOCALES } from '../../../../../src/lib/locales.ts';
+import { BookingLink, BookingWords, toPage, whenOf } from '../booking-words.ts';
+import { known } from '../departure-words.ts';
+import { documentFile, titleOf } from '../document-file.ts';
+import { defineTemplate } from '../template.ts';
+
+const text = nullable(string());
+/** As private.whole_document tells it. */
+const Document = looseObject({
+  kind: picklist(DOCUMENT_KINDS),
+  number: string(),
+  issued_on: string(),
+  currency: string(),
+  gross: number(),
+  net: number(),
+  vat: number(),
+  lines: array(
+    object({
+      type: nullable(picklist(PRICE_CATEGORY_TYPES)),
+      quantity: nullable(number()),
+      unit: nullable(number()),
+      rate: nullable(number()),
+      gross: number(),
+      net: number(),
+      vat: number(),
+    }),
+  ),
+  subject: object({ title: string(), starts_at: string(), time_zone: string(), reference: string(), total: number() }),
+  seller: object({ name: string(), address: text, vat_number: text, note: text, email: text, phone: text }),
+  buyer: nullable(object({ name: string(), address: string(), vat_number: text })),
+  locale: picklist(LOCALES),
+  refers_to: array(string()),
+});
+
+export const bookingDocument = defineTemplate(
+  object({ ...BookingWords.entries, document: Document, link: optional(BookingLink) }),
+  (given, intl) => {
+    const { company, phone, tour, reference, name, document: read, link } = given;
+    const { subject, seller, buyer } = read;
+    const issued: IssuedDocument = {
+      ...read,
+      issuedOn: read.issued_on as IssuedDocument['issuedOn'],
+      refersTo: read.refers_to,
+      subject: { ...subject, startsAt: subject.starts_at, timeZone: subject.time_zone },
+      seller: { ...seller, vatNumber: seller.vat_number },
+      buyer: buyer && { ...buyer, vatNumber: buyer.vat_number },
+    };
+    const title = titleOf(issued);
+    const said = intl.text('mail.bookingDocument.text', { name, company, document: title });
+    return {
+      subject: intl.text('mail.bookingDocument.subject', { document: title, company }),
+      preview: said,
+      title,
+      paragraphs: [said],
+      facts: known([
+        {
+          name: intl.text('mail.bookingDocument.amount'),
+          value: formatMoney(read.kind === 'credit_note' ? -read.gross : read.gross, {
+            currency: read.currency,
+            locale: intl.locale,
+          }),
+        },
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: whenOf(intl, given) },
+        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.phone'), value: phone },
+      ]),
+      ...(link ? { button: toPage(intl, link) } : {}),
+      file: documentFile(issued),
+      notes: [intl.text('mail.bookingDocument.next')],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

@@ -1,0 +1,453 @@
+-- Receipts, invoices and credit notes: what the ledger did, on paper. docs/decisions/046-documents.md
+
+create type public.document_kind as enum ('receipt', 'invoice', 'credit_note');
+comment on type public.document_kind is 'A receipt and an invoice say that money came, an invoice to whom it is charged; a credit note takes back.';
+
+create table public.documents (
+  id uuid primary key default gen_random_uuid(),
+  -- Neither goes while a document names it: what has a number is kept.
+  company_id uuid not null references public.companies (id),
+  booking_id uuid not null references public.bookings (id),
+  kind public.document_kind not null,
+  year smallint not null,
+  number integer not null check (number > 0),
+  issued_at timestamptz not null,
+  issued_on date not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  gross bigint not null check (gross > 0),
+  net bigint not null,
+  vat bigint not null,
+  lines jsonb not null check (jsonb_typeof(lines) = 'array'),
+  subject jsonb not null,
+  seller jsonb not null,
+  buyer jsonb,
+  locale public.locale not null,
+  payment_id uuid references public.payments (id),
+  refund_id uuid references public.refunds (id),
+  refers_to text[] not null default '{}',
+  constraint documents_number_once unique (company_id, kind, year, number),
+  constraint documents_add_up check (net + vat = gross),
+  constraint documents_year_is_of_its_day check (year = extract(year from issued_on)),
+  constraint documents_of_one_row check (payment_id is null or refund_id is null),
+  constraint documents_invoice_names_its_buyer check ((kind = 'invoice') <= (buyer is not null))
+);
+comment on table public.documents is 'What was issued: never changed and never deleted. Numbers are without gaps per company, kind and year.';
+comment on column public.documents.year is 'Of issued_on, the day in the company''s time zone.';
+comment on column public.documents.gross is 'Minor units, above zero: the kind says which way.';
+comment on column public.documents.lines is
+  'As they were: [{"type", "quantity", "unit", "rate", "gross", "net", "vat"}]; rate in percent, null where none is told. Gross is the line''s part of this document.';
+comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total"}.';
+comment on column public.documents.seller is 'The settings of the day: {"name", "address", "vat_number", "note", "email", "phone"}.';
+comment on column public.documents.buyer is '{"name", "address", "vat_number"}; null: nobody asked for it.';
+comment on column public.documents.payment_id is 'The row of the ledger that it tells of; none for an invoice in place of receipts, and the credit note of those.';
+comment on column public.documents.refers_to is 'The numbers that a credit note takes back from.';
+create index documents_booking_id_idx on public.documents (booking_id);
+create index documents_company_id_idx on public.documents (company_id, issued_on);
+create index documents_payment_id_idx on public.documents (payment_id) where payment_id is not null;
+create index documents_refund_id_idx on public.documents (refund_id) where refund_id is not null;
+alter table public.documents enable row level security, force row level security;
+grant select on public.documents to authenticated;
+create policy "who reads all bookings reads their documents" on public.documents
+  for select to authenticated using (company_id in (select private.guest_companies()));
+
+create function private.keep_documents() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception using errcode = '55000', message = 'a document is never changed';
+end
+$$;
+comment on function private.keep_documents is 'Once given, a number and what it stands for stay.';
+create trigger keep_documents before update or delete on public.documents
+  for each row execute function private.keep_documents();
+create trigger keep_all_documents before truncate on public.documents
+  for each statement execute function private.keep_documents();
+
+create table private.document_counters (
+  company_id uuid not null references public.companies (id),
+  kind public.document_kind not null,
+  year smallint not null,
+  last integer not null,
+  last_at timestamptz not null,
+  primary key (company_id, kind, year)
+);
+comment on table private.document_counters is 'The last number of each kind and year. Rolled back with the document that took it, so that none is left out.';
+alter table private.document_counters enable row level security, force row level security;
+
+create table private.document_buyers (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  buyer jsonb not null
+);
+comment on table private.document_buyers is 'To whom a booking is charged, where an invoice was asked for: what is paid from then on gets invoices.';
+alter table private.document_buyers enable row level security, force row level security;
+
+create function private.document_number(document public.documents) returns text
+language sql immutable parallel safe
+return case (document).kind when 'receipt' then 'R' when 'invoice' then 'I' else 'C' end || '-' || (document).year || '-' || lpad((document).number::text, 4, '0');
+comment on function private.document_number is 'As people say it: R-2026-0042, I- for invoices, C- for credit notes.';
+
+create function private.documented(booking uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select coalesce(sum(case when kind = 'credit_note' then -gross else gross end), 0)::bigint from public.documents where booking_id = booking);
+end
+$$;
+comment on function private.documented is 'Receipts and invoices of a booking less its credit notes.';
+
+create function private.document_lines(booking public.bookings, amount bigint, is_credit boolean) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  tour constant uuid := (select tour_id from public.departures where id = booking.departure_id);
+begin
+  return (
+    with sold as (
+      select line ->> 'type' as type, (line ->> 'amount')::bigint as unit, coalesce(category.vat_rate, own.vat_rate) as rate, sum((line ->> 'quantity')::bigint) as quantity
+      from jsonb_array_elements(coalesce(booking.price_snapshot -> 'categories', '[]')) as line
+      left join public.price_categories as category on category.id = (line ->> 'price_category_id')::uuid
+      join public.tours as own on own.id = coalesce(category.tour_id, tour)
+      group by 1, 2, 3
+    ), told as (
+      select line ->> 'type' as type, (line ->> 'unit')::bigint as unit, (line ->> 'rate')::numeric as rate, max((line ->> 'quantity')::bigint) as quantity,
+        sum(way * (line ->> 'gross')::bigint) as gross, sum(way * (line ->> 'vat')::bigint) as vat
+      from (select lines, case when kind = 'credit_note' then -1 else 1 end as way from public.documents where booking_id = booking.id) as own,
+        jsonb_array_elements(own.lines) as line
+      group by 1, 2, 3
+    ), ways as (
+      -- Back goes what was charged; what is charged is what of the price is not yet; else the price again, or no more than the sum.
+      select 1 as place, type, unit, rate, quantity, gross as weight, vat as whole_vat from told where is_credit and gross > 0
+      union all
+      select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(told.gross, 0), 0), null
+      from sold left join told on (told.type, told.unit) = (sold.type, sold.unit) and told.rate is not distinct from sold.rate
+      where not is_credit
+      union all
+      select 3, type, unit, rate, quantity, unit * quantity, null from sold
+      union all
+      select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null
+    ), chosen as (
+      select * from ways
+      where weight > 0 and place = (select min(w.place) from ways as w where w.weight > 0 and (w.place <> 2 or
+        (select sum(o.weight) from ways as o where o.place = 2 and o.weight > 0) >= amount))
+    ), parts as (
+      select *, floor(amount::numeric * weight / sum(weight) over ())::bigint as part, (amount::numeric * weight) % sum(weight) over () as rest from chosen
+    ), shares as (
+      -- What rounding leaves goes to those who lost most by it.
+      select *, part + (row_number() over (order by rest desc, type, unit desc, rate) <= amount - sum(part) over ())::integer as share from parts
+    ), taxed as (
+      select *, case when place = 1 and share = weight then whole_vat
+        else round(share * coalesce(rate, 0) / (100 + coalesce(rate, 0)))::bigint end as tax
+      from shares where share > 0
+    )
+    select jsonb_agg(jsonb_build_object('type', type, 'quantity', quantity, 'unit', unit, 'rate', rate, 'gross', share, 'net', share - tax, 'vat', tax)
+      order by type::public.price_category_type nulls last, unit desc, rate)
+    from taxed);
+end
+$$;
+comment on function private.document_lines is
+  'Spreads an amount over what it is for: a charge over what of the price is not charged yet, a credit over what was, so that lines and their VAT go back to nothing when all has gone back.';
+
+create function private.issue_document(
+  kind public.document_kind, booking public.bookings, amount bigint, payment uuid default null, refund uuid default null, buyer jsonb default null
+) returns public.documents
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  company public.companies;
+  departure public.departures;
+  at timestamptz;
+  day date;
+  counted private.document_counters;
+  spread jsonb;
+  made public.documents;
+begin
+  -- One by one in a company, whatever the kind: who issues two kinds waits for nobody in a circle.
+  perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
+  at := clock_timestamp();
+  select * into company from public.companies where id = booking.company_id;
+  select * into departure from public.departures where id = booking.departure_id;
+  day := (at at time zone company.time_zone)::date;
+  insert into private.document_counters as c values (company.id, issue_document.kind, extract(year from day), 1, at)
+  on conflict (company_id, kind, year) do update set last = c.last + 1, last_at = greatest(c.last_at, excluded.last_at)
+  returning c.* into counted;
+  spread := private.document_lines(booking, amount, issue_document.kind = 'credit_note');
+  insert into public.documents (company_id, booking_id, kind, year, number, issued_at, issued_on, currency, gross, net, vat, lines, subject, seller, buyer,
+    locale, payment_id, refund_id, refers_to)
+  select company.id, booking.id, issue_document.kind, counted.year, counted.last, counted.last_at, (counted.last_at at time zone company.time_zone)::date,
+    booking.currency, amount, (select sum((line ->> 'net')::bigint) from jsonb_array_elements(spread) as line),
+    (select sum((line ->> 'vat')::bigint) from jsonb_array_elements(spread) as line), spread,
+    jsonb_build_object('title', private.in_locale(private.localised(departure.tour_id, 'title'), booking.locale::text), 'starts_at', private.iso(departure.starts_at),
+      'time_zone', company.time_zone, 'reference', booking.reference, 'total', booking.total_amount),
+    jsonb_build_object('name', coalesce(company.legal_name, company.name), 'address', company.legal_address, 'vat_number', company.vat_number,
+      'note', company.document_note, 'email', company.contact_email, 'phone', company.contact_phone),
+    issue_document.buyer, booking.locale, issue_document.payment, issue_document.refund,
+    case when issue_document.kind = 'credit_note' then array(
+      select private.document_number(d) from public.documents as d where d.booking_id = booking.id and d.kind <> 'credit_note' order by d.issued_at, d.number)
+      else '{}' end
+  returning * into made;
+  return made;
+end
+$$;
+comment on function private.issue_document is 'Issues a document under the next number of its kind and year, as everything stands.';
+
+create function private.document_ledger(booking uuid, payment uuid, refund uuid, counts bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  told bigint;
+  buyer jsonb;
+begin
+  select * into stored from public.bookings where id = booking;
+  perform pg_advisory_xact_lock(hashtextextended('documents:' || stored.company_id, 0));
+  select coalesce(sum(case when d.kind = 'credit_note' then -d.gross else d.gross end), 0) into told
+  from public.documents as d where d.payment_id = payment or d.refund_id = refund;
+  if told = counts then return; end if;
+  select b.buyer into buyer from private.document_buyers as b where b.booking_id = booking;
+  perform private.issue_document(
+    case when counts < told then 'credit_note' when buyer is null then 'receipt' else 'invoice' end::public.document_kind,
+    stored, abs(counts - told), payment, refund, buyer);
+end
+$$;
+comment on function private.document_ledger is 'Issues what is missing until the documents of a row of the ledger come to what it counts.';
+
+create function private.document_payment() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  row_now public.payments;
+begin
+  -- As it is at the commit: what the same push took back needs no paper.
+  select * into row_now from public.payments where id = new.id;
+  if row_now.id is not null then
+    perform private.document_ledger(row_now.booking_id, row_now.id, null, case when row_now.status = 'RECEIVED' then row_now.amount else 0 end);
+  end if;
+  return null;
+end
+$$;
+comment on function private.document_payment is 'At the commit: a receipt, or an invoice, for money that came; a credit note when it is taken back.';
+
+create function private.document_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  row_now public.refunds;
+begin
+  select * into row_now from public.refunds where id = new.id;
+  if row_now.id is not null then
+    perform private.document_ledger(row_now.booking_id, null, row_now.id, case when row_now.status = 'REFUNDED' then -row_now.amount else 0 end);
+  end if;
+  return null;
+end
+$$;
+comment on function private.document_refund is 'At the commit: a credit note for money that has left; a receipt if it comes back.';
+
+-- At the commit, when no other lock is taken any more: the numbers of a company are given one by one, and nobody holds them for longer than it takes.
+-- What moved between bookings has its receipt already, what was brought in has one where it came from.
+create constraint trigger document_received after insert on public.payments deferrable initially deferred
+  for each row when (new.status = 'RECEIVED' and new.method <> 'moved' and new.provider is distinct from 'opening') execute function private.document_payment();
+create constraint trigger document_changed after update on public.payments deferrable initially deferred
+  for each row when (old.status <> new.status and new.method <> 'moved' and new.provider is distinct from 'opening') execute function private.document_payment();
+create constraint trigger document_left after insert on public.refunds deferrable initially deferred
+  for each row when (new.status = 'REFUNDED' and new.method is distinct from 'moved') execute function private.document_refund();
+create constraint trigger document_changed after update on public.refunds deferrable initially deferred
+  for each row when (old.status <> new.status and 'REFUNDED' in (old.status, new.status) and new.method is distinct from 'moved')
+  execute function private.document_refund();
+
+-- The office --------------------------------------------------------------------------------------------------------------------
+
+create function private.told_document(document public.documents) returns jsonb
+language sql stable
+return jsonb_build_object('id', (document).id, 'kind', (document).kind, 'number', private.document_number(document), 'issued_on', (document).issued_on,
+  'currency', (document).currency, 'gross', (document).gross);
+comment on function private.told_document is 'A document as lists tell it.';
+
+create function private.issue_invoice(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  buyer constant jsonb := jsonb_build_object('name', private.given_text(given, 'name', 200), 'address', private.given_text(given, 'address', 500),
+    'vat_number', private.given_text(given, 'vat_number', 40));
+  amount bigint;
+  made public.documents;
+begin
+  if buyer ->> 'name' is null or buyer ->> 'address' is null then return '{"status": "invalid"}'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
+  amount := private.documented(booking.id);
+  if amount <= 0 then return '{"status": "nothing_paid"}'; end if;
+  insert into private.document_buyers values (booking.id, buyer) on conflict (booking_id) do update set buyer = excluded.buyer;
+  -- What was issued stays as it is; it is taken back by a document of its own.
+  perform private.issue_document('credit_note', booking, amount);
+  made := private.issue_document('invoice', booking, amount, buyer => buyer);
+  perform private.note_booking(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(made)));
+  return private.booking_answer(booking.id, jsonb_build_object('document_id', made.id));
+end
+$$;
+comment on function private.issue_invoice is
+  'Puts an invoice in the place of what was issued for a booking: {"name", "address", "vat_number"?} of its buyer. What is paid later is invoiced alike. Answers nothing_paid where no money is on paper.';
+
+create function public.issue_invoice(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'issue_invoice', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid. Safe to repeat by its request.';
+
+create function private.readable_document(document uuid) returns public.documents
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.documents;
+begin
+  select * into found_one from public.documents as d where d.id = document and d.company_id in (select private.guest_companies());
+  return found_one;
+end
+$$;
+comment on function private.readable_document is 'A document, for who may know the company''s guests; else all null.';
+
+create function private.whole_document(document public.documents) returns jsonb
+language sql stable
+return private.told_document(document) || jsonb_build_object('net', (document).net, 'vat', (document).vat, 'lines', (document).lines, 'subject', (document).subject,
+  'seller', (document).seller, 'buyer', (document).buyer, 'locale', (document).locale, 'refers_to', to_jsonb((document).refers_to));
+comment on function private.whole_document is 'A document as paper and letters show it.';
+
+create function public.read_document(document uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  read public.documents;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  read := private.readable_document(document);
+  if read.id is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'document', private.whole_document(read));
+end
+$$;
+comment on function public.read_document is 'A document as it was issued. Who may not know the company''s guests is told not_found.';
+
+grant execute on function public.issue_invoice(uuid, uuid, jsonb), public.read_document(uuid) to authenticated;
+
+create function public.send_document(request uuid, document uuid, recipient text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  read public.documents;
+  sent_as uuid;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  read := private.readable_document(document);
+  if read.id is null then return '{"status": "not_found"}'; end if;
+  if not private.can('MANAGE_BOOKINGS_ACCESS', read.company_id) then return '{"status": "not_permitted"}'; end if;
+  if request is null or not coalesce(private.is_mail_address(btrim(recipient)), false) then return '{"status": "invalid"}'; end if;
+  sent_as := private.enqueue_mail('booking-document', recipient, read.locale, jsonb_build_object('document', private.whole_document(read)),
+    company => read.company_id, cause => 'send_document:' || request, booking => read.booking_id);
+  perform private.note_change(read.company_id, 'send_document', jsonb_build_object('id', read.id), null);
+  return jsonb_build_object('status', 'ok', 'message_id', sent_as);
+end
+$$;
+comment on function public.send_document is 'Mails a document as it was issued: {"message_id"}. Once a request. ok, invalid (no address), not_permitted, not_found, signed_out.';
+
+-- The bookkeeper ------------------------------------------------------------------------------------------------------------------
+
+create function private.may_keep_books(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return company is not null and company in (select private.guest_companies())
+    and (private.can('MANAGE_BOOKINGS_ACCESS', company) or private.can('VIEW_BOOKINGS_ACCESS', company));
+end
+$$;
+comment on function private.may_keep_books is 'Whether the person sees what a company received and gave back: who reads all its bookings.';
+
+create function private.moved_money(company uuid, from_date date, to_date date)
+returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
+  payment_id uuid, refund_id uuid)
+language sql stable security definer set search_path = ''
+as $$
+  with day as (
+    select from_date::timestamp at time zone c.time_zone as begins, (to_date + 1)::timestamp at time zone c.time_zone as ends
+    from public.companies as c where c.id = moved_money.company
+  )
+  select p.received_at, p.booking_id, false, p.amount, p.currency, p.method, p.user_id, p.provider, p.reference, p.id, null::uuid
+  from public.payments as p, day
+  where p.company_id = moved_money.company and p.status = 'RECEIVED' and p.method <> 'moved' and p.provider is distinct from 'opening'
+    and p.received_at >= day.begins and p.received_at < day.ends
+  union all
+  select r.refunded_at, r.booking_id, true, r.amount, r.currency, coalesce(r.method, 'other'), r.user_id, r.provider, r.reference, null, r.id
+  from public.refunds as r, day
+  where r.company_id = moved_money.company and r.status = 'REFUNDED' and r.method is distinct from 'moved'
+    and r.refunded_at >= day.begins and r.refunded_at < day.ends
+$$;
+comment on function private.moved_money is 'What a company received and gave back on some days of its own; what moved between its bookings and what was brought in is neither.';
+
+create function public.read_closing(company uuid, day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_keep_books(company) then return '{"status": "not_permitted"}'; end if;
+  if day is null then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object('status', 'ok', 'rows', coalesce((
+    select jsonb_agg(jsonb_build_object('currency', sums.currency, 'method', sums.method,
+      'who', case when sums.user_id is not null then jsonb_build_object('id', sums.user_id,
+        'name', (select u.display_name from public.users as u where u.id = sums.user_id)) end,
+      'is_online', sums.is_online, 'received', sums.received, 'back', sums.back, 'count', sums.n)
+      order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
+    from (
+      select m.currency, m.method, m.user_id, m.provider is not null as is_online, count(*) as n,
+        coalesce(sum(m.amount) filter (where not m.is_back), 0) as received, coalesce(sum(m.amount) filter (where m.is_back), 0) as back
+      from private.moved_money(company, day, day) as m group by 1, 2, 3, 4
+    ) as sums), '[]'));
+end
+$$;
+comment on function public.read_closing is
+  'A day of the company''s own: what was received and given back by currency, method and who took it down; who null: by the guest''s own hand or the policy. ok, invalid, not_permitted, signed_out.';
+
+create function public.read_books(company uuid, from_date date, to_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  most constant integer := 20000;
+  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  money jsonb;
+  papers jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_keep_books(company) then return '{"status": "not_permitted"}'; end if;
+  if (to_date - from_date between 0 and 366) is not true then return '{"status": "invalid"}'; end if;
+  if (select count(*) > most from private.moved_money(company, from_date, to_date))
+    or (select count(*) > most from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
+    return jsonb_build_object('status', 'too_many', 'most', most);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_back', m.is_back,
+      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', (select u.display_name from public.users as u where u.id = m.user_id),
+      'booking', b.reference, 'provider', m.provider, 'reference', m.reference,
+      'documents', coalesce((select string_agg(private.document_number(d), ' ' order by d.issued_at, d.number) from public.documents as d
+        where d.payment_id = m.payment_id or d.refund_id = m.refund_id), '')) order by m.at, b.reference), '[]')
+  into money
+  from private.moved_money(company, from_date, to_date) as m join public.bookings as b on b.id = m.booking_id;
+  select coalesce(jsonb_agg(jsonb_build_object('number', private.document_number(d), 'kind', d.kind, 'date', d.issued_on, 'booking', b.reference,
+      'buyer', d.buyer ->> 'name', 'vat_number', d.buyer ->> 'vat_number', 'currency', d.currency, 'rates', (
+        select jsonb_agg(jsonb_build_object('rate', rates.rate, 'gross', rates.gross, 'net', rates.net, 'vat', rates.vat) order by rates.rate desc nulls last)
+        from (
+          select (line ->> 'rate')::numeric as rate, sum((line ->> 'gross')::bigint) as gross, sum((line ->> 'net')::bigint) as net, sum((line ->> 'vat')::bigint) as vat
+          from jsonb_array_elements(d.lines) as line group by 1
+        ) as rates),
+      'refers_to', to_jsonb(d.refers_to)) order by d.kind, d.year, d.number), '[]')
+  into papers
+  from public.documents as d join public.bookings as b on b.id = d.booking_id
+  where d.company_id = company and d.issued_on between from_date and to_date;
+  return jsonb_build_object('status', 'ok', 'money', money, 'documents', papers);
+end
+$$;
+comment on function public.read_books is
+  'For the bookkeeper: each row of the ledger with its documents, and each document by rate of VAT, of at most a year and a day: {"money", "documents"}. ok, invalid, too_many with the most, not_permitted, signed_out.';
+
+grant execute on function public.send_document(uuid, uuid, text), public.read_closing(uuid, date), public.read_books(uuid, date, date) to authenticated;
+
+create index payments_received_at_idx on public.payments (company_id, received_at);
+create index refunds_refunded_at_idx on public.refunds (company_id, refunded_at) where refunded_at is not null;

@@ -1,0 +1,407 @@
+/** A booking's documents, the day's closing and what differs from the provider's list, in their states. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
+import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
+import { anyActOnBooking, readBooking } from '../../src/data/bookings.ts';
+import {
+  readBooks,
+  readClosing,
+  readDifferences,
+  settleDifference,
+  type ClosingRow,
+  type PaymentDifference,
+} from '../../src/data/books.ts';
+import { readCalendar } from '../../src/data/calendar.ts';
+import { readDocument, sendDocument, type ReadDocument } from '../../src/data/documents.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
+import { download } from '../../src/ui/download.ts';
+import { detailed, uuid } from './booking-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/booking-list.ts'), () => ({
+  findBookings: vi.fn<typeof findBookings>(),
+  readBookingChoices: vi.fn<typeof readBookingChoices>(),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+  ...(await original()),
+  readBooking: vi.fn<typeof readBooking>(),
+  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+vi.mock(import('../../src/data/documents.ts'), () => ({
+  readDocument: vi.fn<typeof readDocument>(),
+  sendDocument: vi.fn<typeof sendDocument>(),
+}));
+vi.mock(import('../../src/data/books.ts'), () => ({
+  readClosing: vi.fn<typeof readClosing>(),
+  readBooks: vi.fn<typeof readBooks>(),
+  readDifferences: vi.fn<typeof readDifferences>(),
+  settleDifference: vi.fn<typeof settleDifference>(),
+}));
+vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+
+const RECEIPT = uuid(70);
+const documents = [
+  {
+    id: RECEIPT,
+    kind: 'receipt' as const,
+    number: 'R-2027-0041',
+    issuedOn: '2027-05-01',
+    currency: 'DKK',
+    gross: 90_000,
+  },
+  {
+    id: uuid(71),
+    kind: 'credit_note' as const,
+    number: 'C-2027-0003',
+    issuedOn: '2027-05-02',
+    currency: 'DKK',
+    gross: 45_000,
+  },
+];
+const issued = (more: Partial<ReadDocument> = {}): ReadDocument => ({
+  ...documents[0]!,
+  net: 72_000,
+  vat: 18_000,
+  lines: [{ type: 'ADULT', quantity: 2, unit: 45_000, rate: 25, gross: 90_000, net: 72_000, vat: 18_000 }],
+  subject: {
+    title: 'Havnetur',
+    startsAt: '2027-05-02T08:00:00.000Z',
+    timeZone: 'Europe/Copenhagen',
+    reference: 'ABC234',
+    total: 90_000,
+  },
+  seller: {
+    name: 'Harbour Walks ApS',
+    address: 'Havnegade 1\n1058 København K',
+    vatNumber: 'DK12345678',
+    note: 'IBAN DK50 0040 0440 1162 43',
+    email: 'hej@walks.test',
+    phone: null,
+  },
+  buyer: null,
+  locale: 'da',
+  refersTo: [],
+  ...more,
+});
+const closing = (more: Partial<ClosingRow> = {}): ClosingRow => ({
+  currency: 'DKK',
+  method: 'cash',
+  who: { id: uuid(80), name: 'Lea Lund' },
+  isOnline: false,
+  received: 120_000,
+  back: 20_000,
+  count: 3,
+  ...more,
+});
+const differs = (more: Partial<PaymentDifference> = {}): PaymentDifference => ({
+  id: uuid(90),
+  provider: 'stripe',
+  isRefund: false,
+  reference: 'pi_3Nabc',
+  difference: 'other_amount',
+  amount: 90_000,
+  currency: 'DKK',
+  thereAmount: 80_000,
+  thereCurrency: 'DKK',
+  foundAt: '2027-05-01T01:00:00.000Z',
+  booking: { id: uuid(10), reference: 'ABC234', name: 'Ada Lund' },
+  ...more,
+});
+
+async function show(
+  at: string,
+  { permissions = ['MANAGE_BOOKINGS_ACCESS'], locale }: { permissions?: readonly Permission[]; locale?: Locale } = {},
+) {
+  const company = crypto.randomUUID();
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      assignments: [{ role: 'office', permissions, company: { id: company, isActive: true }, organisation: null }],
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+  await renderScreen(
+    <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
+      <BookingsPage />
+    </div>,
+    { path: '/bookings', at, texts: ['patterns', 'roll-call', 'bookings'], ...(locale ? { locale } : {}) },
+  );
+}
+const choices = (differences = 0) =>
+  vi
+    .mocked(readBookingChoices)
+    .mockResolvedValue(
+      ok({ tours: [], guides: [], languages: [], currencies: [], partners: [], tags: [], differences }),
+    );
+const BOOKING = `/bookings?booking=${uuid(10)}`;
+const CLOSING = '/bookings?closing=2027-05-01';
+const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  vi.resetAllMocks();
+  print.mockImplementation(() => undefined);
+  vi.mocked(findBookings).mockResolvedValue(ok({ bookings: [], today: '2027-05-01', showsGuests: true, next: null }));
+  choices();
+  vi.mocked(readCalendar).mockResolvedValue(fail('offline') as never);
+  vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents }) }));
+  vi.mocked(readDocument).mockResolvedValue(ok({ document: issued() }));
+  vi.mocked(readClosing).mockResolvedValue(
+    ok({ rows: [closing(), closing({ who: null, method: 'online', isOnline: true, received: 45_000, back: 0 })] }),
+  );
+  vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
+});
+afterEach(() => document.querySelectorAll('[data-print]').forEach((one) => one.remove()));
+
+describe('documents of a booking', () => {
+  test('are listed with number, day and amount, what goes back below nothing', async () => {
+    await show(BOOKING);
+    await expect.element(page.getByRole('button', { name: 'Receipt R-2027-0041' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Credit note C-2027-0003' })).toBeVisible();
+    const lines = page.getByRole('listitem').filter({ hasText: 'C-2027-0003' });
+    await expect.element(lines).toHaveTextContent(/-DKK.450/);
+  });
+
+  test('one opens as it is on paper, in the language of the guest, and is printed alone', async () => {
+    await show(BOOKING);
+    await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
+    const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
+    await expect.element(panel.getByRole('heading', { name: 'Kvittering R-2027-0041' })).toBeVisible();
+    await expect.element(panel.getByText('Moms 25 % af 720,00')).toBeVisible();
+    await expect.element(panel.getByText('900,00 DKK')).toBeVisible();
+    await panel.getByRole('button', { name: 'Print' }).click();
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    expect(document.querySelector('[data-print]')?.textContent).toContain('Kvittering R-2027-0041');
+    window.dispatchEvent(new Event('afterprint'));
+    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+    expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
+  });
+
+  test('is mailed to the guest, or where one types', async () => {
+    vi.mocked(sendDocument)
+      .mockResolvedValueOnce(fail('invalid') as never)
+      .mockResolvedValue(ok({ messageId: uuid(1) }));
+    await show(BOOKING);
+    await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
+    const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
+    await panel.getByRole('button', { name: 'Send by email' }).click();
+    const field = panel.getByRole('textbox', { name: 'Send it to' });
+    await expect.element(field).toHaveValue('ada@lund.test');
+    await userEvent.fill(field, 'books@nordlys');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.element(panel.getByText(/no email address/)).toBeVisible();
+    await userEvent.fill(field, 'books@nordlys.test');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await vi.waitFor(() =>
+      expect(sendDocument).toHaveBeenLastCalledWith(
+        RECEIPT,
+        expect.objectContaining({ recipient: 'books@nordlys.test' }),
+      ),
+    );
+    await expect.element(field).not.toBeInTheDocument();
+  });
+
+  test('an invoice asks for its buyer, and says what becomes of the receipts', async () => {
+    vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
+    await show(BOOKING);
+    await page.getByRole('button', { name: 'Issue invoice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
+    await expect.element(dialog.getByText(/takes the place of what was issued/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Issue invoice' }).click();
+    await expect.element(dialog.getByText('Address is required.')).toBeVisible();
+    expect(anyActOnBooking).not.toHaveBeenCalled();
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Name or company' }), 'Nordlys ApS');
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
+    await dialog.getByRole('button', { name: 'Issue invoice' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(anyActOnBooking).mock.lastCall![0]).toMatchObject({
+        name: 'issue_invoice',
+        change: { name: 'Nordlys ApS', address: 'Havnegade 1' },
+      }),
+    );
+  });
+
+  test('who only reads prints and issues nothing; where all has gone back there is nothing to invoice', async () => {
+    await show(BOOKING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
+    await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
+    const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
+    await expect.element(panel.getByRole('button', { name: 'Print' })).toBeVisible();
+    expect(page.getByRole('button', { name: /Send by email|Issue invoice/ }).elements()).toHaveLength(0);
+  });
+
+  test('with what has all gone back there is nothing to invoice', async () => {
+    const back = { ...documents[1]!, gross: 90_000 };
+    vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents: [documents[0]!, back] }) }));
+    await show(BOOKING);
+    await expect.element(page.getByRole('button', { name: 'Receipt R-2027-0041' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Issue invoice' }).elements()).toHaveLength(0);
+  });
+
+  test('what cannot be read says so and is asked again', async () => {
+    vi.mocked(readDocument).mockResolvedValueOnce(fail('offline') as never);
+    await show(BOOKING);
+    await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
+    const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
+    await expect.element(panel.getByText('The document could not be loaded.')).toBeVisible();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(panel.getByRole('heading', { name: 'Kvittering R-2027-0041' })).toBeVisible();
+  });
+});
+
+describe('the day’s closing', () => {
+  const panel = page.getByRole('dialog', { name: 'Day’s closing' });
+
+  test('opens from the menu with today, and tells what was received and given back by whom', async () => {
+    await show('/bookings');
+    await page.getByRole('button', { name: /^More/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Day’s closing' }).click();
+    await expect.element(panel.getByRole('row', { name: 'Lea Lund 1,200 -200' })).toBeVisible();
+    await expect.element(panel.getByRole('row', { name: 'Paid online 450' })).toBeVisible();
+    await expect.element(panel.getByRole('row', { name: /Together .*1,450.* 1,650 -200/ })).toBeVisible();
+    expect(vi.mocked(readClosing).mock.lastCall![1]).toBe('2027-05-01');
+  });
+
+  test('another day is typed and is part of the address; a day of nothing says so', async () => {
+    await show(CLOSING);
+    await expect.element(panel.getByText('Lea Lund')).toBeVisible();
+    vi.mocked(readClosing).mockResolvedValue(ok({ rows: [] }));
+    await userEvent.fill(panel.getByRole('textbox', { name: 'Day' }), '2027-04-30');
+    await expect.element(panel.getByText(/Nothing was received or given back/)).toBeVisible();
+    expect(vi.mocked(readClosing).mock.lastCall![1]).toBe('2027-04-30');
+  });
+
+  test('the bookkeeper’s files are of the days that are typed, and no cell is a formula', async () => {
+    vi.mocked(readBooks).mockResolvedValue(
+      ok({
+        money: [
+          {
+            date: '2027-05-01',
+            time: '10:00',
+            isBack: true,
+            amount: 20_050,
+            currency: 'DKK',
+            method: 'cash',
+            who: '=HYPERLINK("x")',
+            booking: 'ABC234',
+            provider: null,
+            reference: '+45 12',
+            documents: 'C-2027-0001',
+          },
+        ],
+        documents: [
+          {
+            number: 'C-2027-0001',
+            kind: 'credit_note',
+            date: '2027-05-01',
+            booking: 'ABC234',
+            buyer: null,
+            vatNumber: null,
+            currency: 'DKK',
+            rates: [
+              { rate: 25, gross: 10_000, net: 8000, vat: 2000 },
+              { rate: null, gross: 50, net: 50, vat: 0 },
+            ],
+            refersTo: ['R-2027-0001'],
+          },
+        ],
+      }),
+    );
+    await show(CLOSING);
+    await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
+    await vi.waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(readBooks).mock.lastCall![1]).toEqual({ from: '2027-05-01', to: '2027-05-01' });
+    const [money, { name }] = vi.mocked(download).mock.lastCall!;
+    expect(name).toBe('muster-money-2027-05-01-2027-05-01.csv');
+    expect(String(money).split('\r\n')[1]).toBe(
+      `2027-05-01,10:00,Given back,Cash,"'=HYPERLINK(""x"")",ABC 234,-200.5,DKK,'+45 12,C-2027-0001`,
+    );
+    await panel.getByRole('button', { name: 'Documents (CSV)' }).click();
+    await vi.waitFor(() => expect(download).toHaveBeenCalledTimes(2));
+    expect(String(vi.mocked(download).mock.lastCall![0]).split('\r\n').slice(1, 3)).toEqual([
+      'C-2027-0001,2027-05-01,Credit note,ABC 234,,,25,-80,-20,-100,DKK,R-2027-0001',
+      'C-2027-0001,2027-05-01,Credit note,ABC 234,,,,-0.5,0,-0.5,DKK,R-2027-0001',
+    ]);
+  });
+
+  test.each([
+    [
+      'more than a file holds',
+      { ok: false, code: 'refused', retry: false, refusal: { status: 'too_many', most: 20_000 } },
+      /more than 20,000 rows/,
+    ],
+    ['more than a year', fail('invalid'), /a year at most/],
+  ] as const)('%s is said beside the buttons', async (_, answer, words) => {
+    vi.mocked(readBooks).mockResolvedValue(answer as never);
+    await show(CLOSING);
+    await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
+    await expect.element(panel.getByText(words)).toBeVisible();
+    expect(download).not.toHaveBeenCalled();
+  });
+
+  test.each(LOCALES)('on a phone in %s nothing is cut off', async (locale) => {
+    await page.viewport(320, 640);
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    await show(CLOSING, { locale });
+    await expect.element(page.getByText('Lea Lund')).toBeVisible();
+    const wide = [...document.querySelectorAll('dialog *')].filter(
+      (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible',
+    );
+    expect(wide.map(({ textContent }) => textContent)).toEqual([]);
+    const dialog = document.querySelector('dialog[open]')!.getBoundingClientRect();
+    const beyond = [...document.querySelectorAll('dialog[open] table, dialog[open] button')].filter(
+      (one) => one.getBoundingClientRect().right > dialog.right + 1,
+    );
+    expect(beyond.map(({ textContent }) => textContent)).toEqual([]);
+  });
+});
+
+describe('what differs from the provider’s list', () => {
+  const panel = page.getByRole('dialog', { name: 'Day’s closing' });
+
+  test('is said above the bookings, and shown with both amounts', async () => {
+    choices(1);
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    await show('/bookings');
+    await expect.element(page.getByText('A payment differs from the provider’s list.')).toBeVisible();
+    await page.getByRole('button', { name: 'Have a look' }).click();
+    const row = panel.getByRole('listitem', { name: /The provider received another amount/ });
+    await expect.element(row.getByText(/Here DKK.900, at the provider DKK.800/)).toBeVisible();
+    await row.getByRole('button', { name: 'Open booking' }).click();
+    await vi.waitFor(() => expect(readBooking).toHaveBeenCalledWith(uuid(10), expect.anything()));
+  });
+
+  test('is settled with a note, by who changes bookings', async () => {
+    vi.mocked(readDifferences).mockResolvedValue(
+      ok({ differences: [differs({ difference: 'unknown_here', amount: null, currency: null, booking: null })] }),
+    );
+    vi.mocked(settleDifference).mockResolvedValue(ok({}));
+    await show(CLOSING);
+    const row = panel.getByRole('listitem', { name: /no booking has it/ });
+    await row.getByRole('button', { name: 'Settle' }).click();
+    await expect.element(row.getByRole('button', { name: 'Settle' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.fill(row.getByRole('textbox', { name: 'What was done about it' }), ' Paid back there. ');
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
+    await row.getByRole('button', { name: 'Settle' }).click();
+    await vi.waitFor(() => expect(settleDifference).toHaveBeenCalledWith(uuid(90), 'Paid back there.'));
+    await expect.element(panel.getByText('Differences with the payment provider')).not.toBeInTheDocument();
+  });
+
+  test('who only reads settles nothing', async () => {
+    vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
+    await show(CLOSING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
+    await expect.element(panel.getByRole('listitem', { name: /another amount/ })).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Settle' }).elements()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,286 @@
+/** The nightly comparison of the ledger with the provider's own list: what differs is found, kept once, and shown until somebody settles it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ListedMovement } from '../../supabase/functions/_shared/payments/provider.ts';
+import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
+import { work } from '../../supabase/functions/run-jobs/work.ts';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import * as paying from '../support/paying.ts';
+import { makeWaiting, portsOf } from '../support/paying.ts';
+
+const KEY = `sk_test_${'k'.repeat(24)}`;
+const HOUR = 3_600_000;
+
+let db: Database;
+let stage: Stage;
+/** What the provider has on its books. */
+let books: { intents: Record<string, unknown>[]; refunds: Record<string, unknown>[] };
+let asked: string[] = [];
+let isDown = false;
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  db = await openPglite();
+  stage = await paying.makePayingStage(db);
+  await db.query(
+    `update private.payment_settings set provider = 'stripe', secret_key = $2, webhook_secret = 'whsec_hhhhhhhhhhhh' where company_id = $1`,
+    [stage.company.id, KEY],
+  );
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await db?.close();
+});
+beforeEach(async () => {
+  books = { intents: [], refunds: [] };
+  asked = [];
+  isDown = false;
+  await db.query(`delete from private.jobs`);
+  await db.query(`delete from private.payment_differences`);
+  await db.query(`delete from private.budgets`);
+  await db.query(`update private.payment_settings set compared_on = null`);
+});
+
+/** As Stripe answers a list: pages of so many, the newest first, from the one after which one asks. */
+function listOf(all: Record<string, unknown>[], params: URLSearchParams) {
+  const from = Number(params.get('created[gte]'));
+  const to = Number(params.get('created[lt]'));
+  const there = all.filter(({ created }) => Number(created) >= from && Number(created) < to);
+  const after = params.get('starting_after');
+  const begin = after === null ? 0 : there.findIndex(({ id }) => id === after) + 1;
+  // Smaller pages than are asked for, so that few movements are several.
+  const data = there.slice(begin, begin + 2);
+  return { object: 'list', data, has_more: begin + data.length < there.length, url: '/v1/list' };
+}
+const stripe = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  asked.push(url.pathname);
+  expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${KEY}`);
+  if (isDown) return Promise.resolve(Response.json({ error: { type: 'api_error', message: KEY } }, { status: 500 }));
+  const all = url.pathname === '/v1/refunds' ? books.refunds : books.intents;
+  return Promise.resolve(Response.json(listOf(all, url.searchParams)));
+};
+const ports = (more = {}) => portsOf(db, { fetch: stripe, ...more });
+const seconds = (hoursAgo: number) => Math.floor((Date.now() - hoursAgo * HOUR) / 1000);
+
+const intent = (id: string, more: Record<string, unknown> = {}) => ({
+  id,
+  object: 'payment_intent',
+  status: 'succeeded',
+  amount: 10_000,
+  amount_received: 10_000,
+  currency: 'dkk',
+  created: seconds(5),
+  metadata: { session: randomUUID() },
+  ...more,
+});
+const refund = (id: string, payment: string, more: Record<string, unknown> = {}) => ({
+  id,
+  object: 'refund',
+  status: 'succeeded',
+  payment_intent: payment,
+  amount: 4000,
+  currency: 'dkk',
+  created: seconds(4),
+  metadata: {},
+  ...more,
+});
+
+/** Money that the ledger has of the provider. */
+async function paid(reference: string, more: { amount?: number; status?: string; hoursAgo?: number } = {}) {
+  const { id } = await makeWaiting(db, stage, { adults: 1 });
+  const [row] = await db.query<{ id: string }>(
+    `insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status, received_at)
+     values ($1, $2, $3, 'DKK', 'online', 'stripe', $4, 'stripe:' || $4, $5, now() - make_interval(hours => $6)) returning id`,
+    [stage.company.id, id, more.amount ?? 10_000, reference, more.status ?? 'RECEIVED', more.hoursAgo ?? 5],
+  );
+  return { booking: id, payment: row!.id };
+}
+const back = (
+  { booking, payment }: { booking: string; payment: string },
+  reference: string,
+  status: 'REFUNDED' | 'REFUND_FAILED' = 'REFUNDED',
+) =>
+  db.query(
+    `insert into public.refunds (company_id, booking_id, amount, currency, method, provider, reference, payment_id, status, refunded_at)
+     values ($1, $2, 4000, 'DKK', 'online', 'stripe', $3, $4, $5::public.refund_status, case when $5 = 'REFUNDED' then now() - interval '4 hours' end)`,
+    [stage.company.id, booking, reference, payment, status],
+  );
+
+interface Difference {
+  id: string;
+  is_refund: boolean;
+  reference: string;
+  difference: string;
+  booking: { id: string } | null;
+}
+const open = (person: Persona = stage.company.people.accountant) =>
+  db.rpc<{ status: string; differences: Difference[] }>(person, 'read_payment_differences', {
+    company: stage.company.id,
+  });
+const told = async () =>
+  (await open()).differences.map(({ reference, difference }) => `${reference} ${difference}`).sort();
+const night = (more = {}) => work(ports(more), JOBS);
+const fresh = () => randomUUID().slice(0, 8);
+
+test('what both have alike is no difference, and what is not of this ledger is left alone', async () => {
+  const [a, b, other, late] = [fresh(), fresh(), fresh(), fresh()];
+  await paid(a);
+  const two = await paid(b);
+  await back(two, `re_${b}`);
+  // Told a moment ago: its event is on its way.
+  books.intents = [intent(a), intent(b), intent(other, { metadata: {} }), intent(late, { created: seconds(0.2) })];
+  books.refunds = [
+    refund(`re_${b}`, b),
+    refund('re_other', 'pi_of_the_shop'),
+    refund('re_null', '', { payment_intent: null }),
+  ];
+  expect(await night()).toMatchObject({ waiting: 0, dead: 0 });
+  expect(asked.filter((path) => path === '/v1/payment_intents').length).toBeGreaterThan(1);
+  expect(await told()).toEqual([]);
+});
+
+test('each kind of difference is found, on either side, for payments and refunds', async () => {
+  const name = fresh();
+  const of = (what: string) => `${name}-${what}`;
+  await paid(of('gone'));
+  await paid(of('old'), { hoursAgo: 24 * 9 });
+  await paid(of('less'), { amount: 9000 });
+  await paid(of('unpaid'));
+  // Paid in another currency: it goes back by itself, and is nobody's difference.
+  await paid(of('foreign'), { status: 'FAILED' });
+  const [one, two, three] = [await paid(of('a')), await paid(of('b')), await paid(of('c'))];
+  await back(one, of('re-gone'));
+  await back(two, of('re-failed'));
+  await back(three, of('re-came'), 'REFUND_FAILED');
+  books.intents = [
+    intent(of('less')),
+    intent(of('unpaid'), { status: 'requires_payment_method', amount_received: 0 }),
+    intent(of('foreign')),
+    intent(of('new')),
+    intent(of('never'), { status: 'canceled', amount_received: 0 }),
+    ...['a', 'b', 'c'].map((what) => intent(of(what))),
+  ];
+  books.refunds = [
+    refund(of('re-failed'), of('b'), { status: 'failed' }),
+    refund(of('re-came'), of('c')),
+    refund(of('re-new'), of('a')),
+    refund(of('re-foreign'), of('foreign')),
+  ];
+  await night();
+  const wanted = [
+    `${of('gone')} unknown_there`,
+    `${of('less')} other_amount`,
+    `${of('unpaid')} other_state`,
+    `${of('new')} unknown_here`,
+    `${of('re-gone')} unknown_there`,
+    `${of('re-failed')} other_state`,
+    `${of('re-came')} other_state`,
+    `${of('re-new')} unknown_here`,
+  ];
+  expect((await told()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
+  const { differences } = await open();
+  expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(one.booking);
+  expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();
+});
+
+test('broken off between any two steps and run again: each difference is kept once', async () => {
+  const reference = fresh();
+  await paid(reference);
+  // Others of this file are not on these books either.
+  const steps = ['payments_to_compare', 'list', 'compare_payments', 'finish_job'];
+  const counted = async () =>
+    (
+      await db.query<{ n: number }>(`select count(*)::int as n from private.payment_differences where reference = $1`, [
+        reference,
+      ])
+    )[0]!.n;
+  await db.query(`select private.plan_comparisons()`);
+  for (const step of steps)
+    for (const when of ['before', 'after'] as const) {
+      await db.query(
+        `update private.jobs set state = 'waiting', attempts = 0, run_at = now(), lease = null, leased_until = null, finished_at = null`,
+      );
+      const real = ports();
+      const kill = async <T>(run: () => Promise<T>): Promise<T> => {
+        if (when === 'after') await run();
+        throw new Error('Killed.');
+      };
+      const killed = ports({
+        fetch: (...args: Parameters<typeof stripe>) =>
+          step === 'list' ? kill(() => stripe(...args)) : stripe(...args),
+        database: {
+          call: (name: string, args?: Record<string, unknown>) =>
+            name === step ? kill(() => real.database.call(name, args)) : real.database.call(name, args),
+        },
+      });
+      await work(killed, JOBS).catch(() => undefined);
+      await db.query(
+        `update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`,
+      );
+      await work(real, JOBS);
+      expect(await counted(), `${when} ${step}`).toBe(1);
+    }
+});
+
+test('planned once a night, by the clock of the company, for who has an account', async () => {
+  const planned = () => db.query<{ cause: string }>(`select cause from private.jobs where kind = 'reconcile_payments'`);
+  for (let n = 0; n < 3; n += 1) await db.query(`select private.plan_comparisons()`);
+  expect(await planned()).toHaveLength(1);
+  await db.query(`delete from private.jobs`);
+  await db.query(`select private.plan_comparisons()`);
+  expect(await planned()).toEqual([]);
+  // The next night.
+  await db.query(`update private.payment_settings set compared_on = compared_on - 1`);
+  await db.query(`select private.plan_comparisons()`);
+  expect(await planned()).toHaveLength(1);
+  await db.query(`delete from private.jobs`);
+  await db.query(`update private.payment_settings set compared_on = null, secret_key = null`);
+  await db.query(`select private.plan_comparisons()`);
+  expect(await planned()).toEqual([]);
+  await db.query(`update private.payment_settings set secret_key = $1`, [KEY]);
+});
+
+test('a provider that cannot be asked is asked again, and no secret is kept of it', async () => {
+  isDown = true;
+  expect(await night()).toMatchObject({ waiting: 1, done: 0 });
+  const [job] = await db.query<{ last_error: string }>(
+    `select last_error from private.jobs where kind = 'reconcile_payments'`,
+  );
+  expect(job!.last_error).toBe('Stripe could not be asked.');
+});
+
+test('what was settled with a note is shown no more, also when it is found again', async () => {
+  const reference = fresh();
+  await paid(reference);
+  await night();
+  const mine = async () => (await open()).differences.find((one) => one.reference === reference);
+  const { id } = (await mine())!;
+  const settle = (note: string, person: Persona = stage.company.people.office) =>
+    db.rpc<{ status: string }>(person, 'settle_payment_difference', { difference: id, note });
+  expect(await settle(' ')).toEqual({ status: 'invalid' });
+  expect(await settle('seen', stage.company.people.accountant)).toEqual({ status: 'not_permitted' });
+  expect(await settle('seen', stage.company.people.guide)).toEqual({ status: 'not_found' });
+  expect(await settle('seen', stage.outsider)).toEqual({ status: 'not_found' });
+  expect(await settle('Written to the bank.')).toEqual({ status: 'ok' });
+  expect(await settle('Somebody else')).toEqual({ status: 'ok' });
+  await db.query(`update private.payment_settings set compared_on = null`);
+  await db.query(`delete from private.jobs`);
+  await night();
+  expect(await mine()).toBeUndefined();
+  const [row] = await db.query(`select note, settled_by from private.payment_differences where id = $1`, [id]);
+  expect(row).toEqual({ note: 'Written to the bank.', settled_by: stage.company.people.office });
+  expect(await open(stage.outsider)).toEqual({ status: 'not_permitted' });
+});
+
+test('the list that an adapter gives is in minor units, whatever the provider counts in', async () => {
+  const { stripeProvider } = await import('../../supabase/functions/_shared/payments/stripe-provider.ts');
+  books.intents = [intent('pi_isk', { currency: 'isk', amount: 150_000, amount_received: 150_000 })];
+  const listed = await stripeProvider(KEY, stripe as never).list({
+    from: new Date(Date.now() - 24 * HOUR),
+    to: new Date(),
+  });
+  expect(listed).toMatchObject([
+    { reference: 'pi_isk', amount: 1500, currency: 'ISK', state: 'done' },
+  ] satisfies Partial<ListedMovement>[]);
+});
