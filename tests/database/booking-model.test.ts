@@ -36,7 +36,7 @@ test(
     if (SEQUENCES < 1000) return;
     const carriedOut = (act: string) => seen.has(`${act} ok`) || seen.has(`${act} applied`);
     // A generator that stops trying something would prove nothing about it.
-    const tried = new Set([...seen.keys()].map((key) => key.split(' ')[0]));
+    const tried = new Set([...seen.keys()].map((key) => key.split(' ')[0]!));
     expect([...tried].filter((act) => !carriedOut(act))).toEqual([]);
     expect([...tried].sort()).toMatchInlineSnapshot(`
       [
