@@ -4,9 +4,9 @@ import { FormattedMessage } from 'react-intl';
 import { readPublicBooking, type PublicTour, type Shop } from '../data/public-booking.ts';
 import { useFormats } from '../ui/use-formats.ts';
 import { carried, goTo, pathHere, readQuery, useAddress } from './address.ts';
-import { DetailsForm } from './details-form.tsx';
 import { currentFlow, keepHeld, useFlow, useHeld } from './flow.ts';
 import { Heading } from './frame.tsx';
+import { DetailsForm, useFetchedAhead } from './late-forms.tsx';
 import { PaymentPage, ViewPage } from './late-pages.tsx';
 import { FailureNotice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -22,13 +22,10 @@ export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
       ? Promise.resolve({ ok: true as const, data: { booking: held.booking } })
       : readPublicBooking(token, { signal }),
   );
+  useFetchedAhead({ now: DetailsForm, next: shop.operator.paysOnline ? PaymentPage : ViewPage });
   const nothing = !held && answer.state === 'failed' && answer.failure.code === 'not_found';
   const booked = held !== null && !['ON_HOLD', 'EXPIRED'].includes(held.booking.state);
 
-  // What comes next must not hang on a network that is there now. If it does not come it is asked for again then.
-  useEffect(() => {
-    (shop.operator.paysOnline ? PaymentPage : ViewPage).preload().catch(() => undefined);
-  }, [shop.operator.paysOnline]);
   useEffect(() => {
     if (!held && answer.state === 'here') keepHeld(answer.data.booking);
   }, [held, answer]);

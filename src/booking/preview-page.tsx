@@ -15,7 +15,7 @@ import { useFormats } from '../ui/use-formats.ts';
 import { showIn } from './address.ts';
 import { MONTHS, TourIntro, useDayFacts } from './date-step.tsx';
 import { Frame } from './frame.tsx';
-import { CategoryRow } from './party-step.tsx';
+import { CategoryRow } from './party-form.tsx';
 import { useTourTexts } from './tour-texts.ts';
 import { Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';

@@ -100,7 +100,8 @@ function readDeparture(
     capacity,
     language,
     status,
-    closed: flags >= 4,
+    closed: (flags & 4) > 0,
+    belowMinimum: (flags & 8) > 0,
     differs: differencesOf(differs),
     version,
     guides,
@@ -118,6 +119,7 @@ const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
   language: v.string(),
   status: v.picklist(DEPARTURE_STATUSES),
   closed: v.boolean(),
+  belowMinimum: v.boolean(),
   differs: v.array(v.picklist(DIFFERENCES)),
   version: v.number(),
   guides: v.array(
@@ -187,7 +189,7 @@ const dayBooking = v.object({
 const day = v.object({
   timeZone: v.string(),
   tours: v.array(v.object({ ...calendarTour.entries, meetingPoint: localised })),
-  departures: v.array(v.object({ ...departureCard.entries, bookings: v.array(dayBooking) })),
+  departures: v.array(v.object({ ...departureCard.entries, belowMinimum: v.boolean(), bookings: v.array(dayBooking) })),
 });
 export type CalendarDay = v.InferOutput<typeof day>;
 

@@ -40,6 +40,7 @@ const Listed = v.object({
       seatsLeft: v.number(),
       own: v.boolean(),
       hasGuide: v.boolean(),
+      belowMinimum: v.boolean(),
       availability: v.picklist(AVAILABILITIES),
     }),
   ),

@@ -38,6 +38,8 @@ export interface CalendarDeparture {
   language: string;
   status: DepartureStatus;
   closed: boolean;
+  /** Within a week, with some guests and fewer than the tour wants; told to the office alone. */
+  belowMinimum: boolean;
   differs: Difference[];
   /** Goes with each change, so that an older one is refused as stale. */
   version: number;

@@ -20,6 +20,7 @@ const PLAIN = [
   'place',
   'bookingCutOff',
   'cancellationCutOff',
+  'asksNames',
   'colour',
 ] as const;
 type PlainField = (typeof PLAIN)[number];
@@ -75,6 +76,12 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
     es: ['Cancelación gratuita hasta (horas)'],
     da: ['Gratis afbestilling indtil (timer)'],
     it: ['Cancellazione gratuita fino a (ore)'],
+  },
+  asksNames: {
+    en: ['Ask for everybody’s names', 'Names of all guests'],
+    es: ['Pedir el nombre de todas las personas', 'Nombres de todas las personas'],
+    da: ['Spørg om alles navne', 'Alles navne'],
+    it: ['Chiedi i nomi di tutti', 'Nomi di tutti'],
   },
   colour: { en: ['Colour', 'Color'], es: ['Color del tour', 'Color'], da: ['Farve'], it: ['Colore'] },
 };

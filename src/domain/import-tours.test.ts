@@ -42,6 +42,7 @@ const tour = (n: number) =>
       prices,
       capacity: fc.nat(500),
       place: fc.boolean(),
+      asksNames: fc.boolean(),
     })
     .map((made): FileTour => ({
       id: id(n),
@@ -56,7 +57,7 @@ const tour = (n: number) =>
         minimumGuests: 0,
         bookingCutOffMinutes: 30,
         cancellationCutOffHours: 48,
-        asksNames: false,
+        asksNames: made.asksNames,
         colour: '#2f6fd0',
         vatRate: 25,
         texts: Object.fromEntries(
@@ -174,6 +175,17 @@ describe('a file of tours', () => {
   });
 
   test.each([
+    ['ja', true, true],
+    ['nej', true, false],
+    ['', true, true],
+    ['', false, false],
+  ])('asks for everybody’s names where it says so: %j where it was %j', (cell, was, becomes) => {
+    const known = { ...there, tour: { ...there.tour, asksNames: was } };
+    const { rows } = bring(`Titel;Spørg om alles navne\nHarbour walk;${cell}\n`, [known]);
+    expect(rows).toMatchObject([{ reasons: [], sent: { tour: { asksNames: becomes } } }]);
+  });
+
+  test.each([
     ['Titel\nSlottet\n', [['required', null]]],
     ['Slug;Duration\n;60\n', [['required', 0]]],
     [
@@ -187,6 +199,7 @@ describe('a file of tours', () => {
     ['Slug;Duration;Adult: price\nx;60;€ 5\n', [['currency', 2]]],
     ['Slug;Duration;Adult: price;Adult: comes with\nx;60;5;Child\n', [['invalid', 3]]],
     ['Slug;Duration;Place on the map\nx;60;somewhere\n', [['invalid', 2]]],
+    ['Slug;Duration;Ask for everybody’s names\nx;60;perhaps\n', [['invalid', 2]]],
   ])('%j is refused', (written, told) => {
     expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(told);
   });

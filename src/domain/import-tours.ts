@@ -54,6 +54,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
     'place',
     'bookingCutOff',
     'cancellationCutOff',
+    'asksNames',
     'colour',
     ...texts,
     ...prices,
@@ -103,6 +104,8 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
         return tour.bookingCutOffMinutes;
       case 'cancellationCutOff':
         return tour.cancellationCutOffHours;
+      case 'asksNames':
+        return tour.asksNames ? 'yes' : 'no';
       case 'colour':
         return tour.colour;
       default: {
@@ -230,6 +233,8 @@ export function tourReader(
       .filter(Boolean)
       .map((one) => readLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
     if (languages.includes(null)) refuse('language', 'languages');
+    const asksNames = read('asksNames') === '' ? base.asksNames : readYes(read('asksNames'));
+    if (asksNames === null) refuse('invalid', 'asksNames');
     const colour = read('colour').toLowerCase();
     if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
 
@@ -255,7 +260,7 @@ export function tourReader(
       minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
       bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
       cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
-      asksNames: base.asksNames,
+      asksNames: asksNames ?? base.asksNames,
       colour: colour || base.colour,
       vatRate: base.vatRate,
       texts: Object.fromEntries(

@@ -59,6 +59,14 @@ export const NO_GUIDE_SIGN = drawn(
   </>,
 );
 
+/** What there is does not reach the line. */
+export const BELOW_MINIMUM_SIGN = drawn(
+  <>
+    <path d="M1 3h10" strokeDasharray="2 2" />
+    <path d="M4 10.5V6.5h4v4z" fill="currentColor" />
+  </>,
+);
+
 export const CHOSEN_SIGN = drawn(
   <>
     <circle cx="6" cy="6" r="5" fill="currentColor" />

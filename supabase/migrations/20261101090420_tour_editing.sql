@@ -623,8 +623,7 @@ begin
         bool_or(own and comes) as own,
         bool_or(comes and soon and not has_guide) as no_guide,
         bool_or(comes and soon and not is_closed and taken < capacity and (capacity - taken) * 5 <= capacity) as nearly_full,
-        -- Where nobody has booked there is nobody to be told.
-        bool_or(comes and soon and guests > 0 and guests < minimum_guests) as below_minimum,
+        bool_or(private.lacks_guests(status, starts_at, local_date, today, guests, minimum_guests)) as below_minimum,
         min(starts_at) filter (where comes) as next_at
       from (
         select c.*, t.minimum_guests, c.local_date between monday and monday + 6 and c.status <> 'cancelled' as in_week,
@@ -639,6 +638,7 @@ begin
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', next.id, 'starts_at', private.iso(next.starts_at), 'local_date', next.local_date, 'language', next.language, 'capacity', next.capacity,
             'seats_left', greatest(next.capacity - next.taken, 0), 'own', next.own, 'has_guide', next.has_guide,
+            'below_minimum', sees_all and private.lacks_guests(next.status, next.starts_at, next.local_date, today, next.guests, t.minimum_guests),
             'availability', private.seat_availability(next.capacity, next.taken, next.is_closed or t.status <> 'live')) order by next.starts_at), '[]')
           from (select * from counted as c where c.tour_id = t.id and c.starts_at > now() and c.status = 'scheduled' order by c.starts_at limit 3) as next) as departures,
         array_remove(array[

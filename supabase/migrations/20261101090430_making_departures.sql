@@ -36,6 +36,13 @@ end
 $$;
 comment on function private.booked is 'Of those departures that are booked: how many bookings that count, guests, and seats they take. A hold counts until it expires.';
 
+create function private.lacks_guests(
+  status public.departure_status, starts_at timestamptz, local_date date, today date, guests bigint, minimum integer) returns boolean
+language sql stable parallel safe
+-- Where nobody has booked there is nobody to be told, and of what is weeks away many may still book.
+return guests > 0 and guests < minimum and status = 'scheduled' and starts_at > now() and local_date <= today + 7;
+comment on function private.lacks_guests is 'Whether a departure of the next seven days has some guests and fewer than its tour wants.';
+
 create function private.seat_availability(capacity integer, taken bigint, is_closed boolean) returns text
 language sql immutable parallel safe
 return case when is_closed then 'CLOSED' when taken >= capacity then 'SOLD_OUT' when (capacity - taken) * 2 < capacity then 'LIMITED' else 'AVAILABLE' end;

@@ -180,6 +180,23 @@ language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'array' then array(select jsonb_array_elements_text(value)) end;
 comment on function private.texts_or_null is 'A filter''s values; null: it does not filter.';
 
+create function private.departures_lacking_guests(company uuid, from_date date, to_date date) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today constant date := (select (now() at time zone c.time_zone)::date from public.companies as c where c.id = company);
+begin
+  return array(
+    select d.id
+    from private.booked(array(
+      select d.id from public.departures as d join public.tours as t on t.id = d.tour_id
+      where d.company_id = company and d.local_date between greatest(from_date, today - 1) and least(to_date, today + 7) and t.minimum_guests > 1)) as b
+    join public.departures as d on d.id = b.departure_id join public.tours as t on t.id = d.tour_id
+    where private.lacks_guests(d.status, d.starts_at, d.local_date, today, b.guests, t.minimum_guests));
+end
+$$;
+comment on function private.departures_lacking_guests is 'Those of a company''s departures of some days that private.lacks_guests is about, as its list of tours tells of them.';
+
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
 -- Planned with its values: joined for the 1,500 departures that a month may have, not for the few that an unknown list is taken for.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -196,6 +213,7 @@ declare
   shown uuid[];
   tours uuid[];
   people uuid[];
+  lacking uuid[];
 begin
   scope := private.calendar_scope(company);
   if scope.refusal is not null then return scope.refusal; end if;
@@ -217,6 +235,8 @@ begin
   people := array(
     select g.user_id from public.departure_guides as g
     where g.departure_id = any (shown) and (scope.is_whole or g.status <> 'declined') group by g.user_id);
+  -- Whether it takes place is the office's question.
+  lacking := case when scope.is_whole then private.departures_lacking_guests(company, from_date, to_date) end;
   return json_build_object(
     'status', 'ok',
     'is_whole', scope.is_whole,
@@ -232,7 +252,7 @@ begin
       select json_agg(json_build_array(
           d.id, array_position(tours, d.tour_id) - 1, d.local_date - from_date, private.epoch(d.starts_at),
           (private.epoch(d.ends_at) - private.epoch(d.starts_at)) / 60, coalesce(s.seats, 0), d.capacity, d.language,
-          case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer,
+          case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer + 8 * coalesce(d.id = any (lacking), false)::integer,
           private.differences(d, t, p.departure_id is not null), d.version, coalesce(g.codes, '{}'))
         order by d.starts_at, d.id)
       from public.departures as d
@@ -289,6 +309,7 @@ declare
   scope record;
   shown uuid[];
   named uuid[];
+  lacking uuid[];
 begin
   scope := private.calendar_scope(company);
   if scope.refusal is not null then return scope.refusal; end if;
@@ -298,6 +319,7 @@ begin
     where d.company_id = company and d.local_date = day and (scope.is_whole or exists (
       select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
   named := private.named_departures(company, shown);
+  lacking := case when scope.is_whole then private.departures_lacking_guests(company, day, day) end;
   return jsonb_build_object(
     'status', 'ok',
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
@@ -309,7 +331,7 @@ begin
         shown_card.card
           -- Whom a departure has declined is the office's business.
           || case when scope.is_whole then '{}' else jsonb_build_object('guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
-          || jsonb_build_object('bookings', coalesce((
+          || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
             select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
             from (
               select jsonb_build_object(

@@ -1166,6 +1166,9 @@ begin
     contact_email = coalesce(booking.contact_email, other.contact_email), contact_phone = coalesce(booking.contact_phone, other.contact_phone),
     country = coalesce(booking.country, other.country), organisation_id = coalesce(booking.organisation_id, other.organisation_id),
     referral = coalesce(booking.referral, other.referral),
+    -- Who agreed to hear more goes on having agreed, at the address that they said it for; nobody else has by being joined with them.
+    news_consent = coalesce(booking.news_consent, case when private.is_one_guest(booking, other)
+      and lower(coalesce(booking.contact_email, other.contact_email)) = lower(other.contact_email) then other.news_consent end),
     external_reference = left(nullif(concat_ws(', ', booking.external_reference, nullif(other.external_reference, booking.external_reference)), ''), 200),
     tags = joined
   where id = booking.id;

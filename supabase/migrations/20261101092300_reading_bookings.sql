@@ -69,7 +69,7 @@ begin
     'contact_name', case when shows_guests then stored.contact_name else stored.reference end,
     'contact_email', case when shows_guests then stored.contact_email end,
     'contact_phone', case when shows_guests then stored.contact_phone end,
-    'country', stored.country, 'locale', stored.locale,
+    'country', case when shows_guests then stored.country end, 'locale', stored.locale,
     'note', case when shows_guests then stored.note end,
     'external_reference', case when shows_guests then stored.external_reference end,
     'referral', case when shows_guests then stored.referral end, 'news_consent', case when shows_guests then stored.news_consent end,

@@ -326,6 +326,8 @@ comment on function private.listed_operators is
   'Some operators that have something to book, with their tours and when each next has a seat; who starts first is first.';
 
 create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
+-- Of a language that nobody speaks there is none to be passed by.
+create index departures_spoken_idx on public.departures (language, starts_at, id) where status = 'scheduled' and not is_closed;
 -- By the same words in threes as bookings (ADR 035), and not held apart by company: whoever looks for a tour knows none yet.
 create index tour_translations_search_idx on public.tour_translations
   using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(title, meeting_point)));

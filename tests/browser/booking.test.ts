@@ -386,6 +386,23 @@ describe('before anything else', () => {
     await page.getByText('404').waitFor();
   });
 
+  test('no step waits for its code: it comes while the one before is read', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    const scripts: string[] = [];
+    page.on('requestfinished', (request) => scripts.push(new URL(request.url()).pathname));
+    const isHere = (part: string) =>
+      expect.poll(() => scripts.some((path) => path.startsWith(`/assets/${part}-`))).toBe(true);
+    await page.goto(shop.path);
+    await isHere('party-form');
+    await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await page.locator('.bk-time').first().click();
+    await isHere('details-form');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await isHere('view-page');
+  });
+
   test('where no script of ours comes, the document says whom to call', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     await query(

@@ -74,6 +74,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   language: 'en',
   status: 'scheduled' as const,
   closed: false,
+  belowMinimum: false,
   differs: [],
   version: 1,
   guides: [],

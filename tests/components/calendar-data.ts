@@ -1,6 +1,5 @@
 /** A made-up month for the calendar's tests: Copenhagen in summer, two hours from UTC. */
 import type { CalendarDay, readCalendar } from '../../src/data/calendar.ts';
-import type { DepartureCard } from '../../src/data/departure-shapes.ts';
 import type { Calendar, CalendarDeparture } from '../../src/domain/calendar.ts';
 import { ok } from '../../src/domain/result.ts';
 
@@ -17,6 +16,7 @@ export const departure = (id: string, localDate: string, more: Partial<CalendarD
   language: 'en',
   status: 'scheduled',
   closed: false,
+  belowMinimum: false,
   differs: [],
   version: 3,
   guides: [{ userId: 'lea', name: 'Lea', role: 'lead', state: 'accepted' }],
@@ -39,7 +39,8 @@ export const CALENDAR: Calendar = {
   ],
   departures: ALL,
 };
-export const card = ({ minutes, ...one }: CalendarDeparture): DepartureCard => ({
+/** As a day tells of it. */
+export const card = ({ minutes, ...one }: CalendarDeparture): Omit<CalendarDay['departures'][number], 'bookings'> => ({
   ...one,
   endsAt: new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString(),
   meetingNote: null,

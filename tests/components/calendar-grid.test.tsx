@@ -91,6 +91,17 @@ describe('how a departure is read', () => {
     }
   });
 
+  test('that too few have booked is in the name, and seen in every view', async () => {
+    reads.mockImplementation(answering({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }));
+    await show('&view=month');
+    const short = 'Fewer guests than the minimum';
+    await expect.element(entry('few')).toHaveAccessibleName(new RegExp(`Seats left · ${short}$`));
+    for (const view of ['Month', 'Week', 'List']) {
+      await page.getByRole('radio', { name: view }).click();
+      await vi.waitFor(() => expect(document.querySelector(`[title="${short}"] svg`)?.checkVisibility()).toBe(true));
+    }
+  });
+
   test('seats left, few, and called off have each a colour beside their shape', async () => {
     reads.mockImplementation(
       answering({

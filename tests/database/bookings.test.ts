@@ -450,12 +450,12 @@ describe('what the office must not do by mistake', () => {
   test('what led to a booking and what its guest agreed to is for who may know the guests', async () => {
     const { booking_id: booking } = await confirmed(await departureOf());
     const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
-    await db.query(`update public.bookings set referral = 'lobby', news_consent = $2 where id = $1`, [
+    await db.query(`update public.bookings set referral = 'lobby', country = 'DK', news_consent = $2 where id = $1`, [
       booking,
       JSON.stringify(consent),
     ]);
-    expect(await read(booking)).toMatchObject({ referral: 'lobby', news_consent: consent });
-    expect(await read(booking, acting)).toMatchObject({ referral: null, news_consent: null });
+    expect(await read(booking)).toMatchObject({ referral: 'lobby', country: 'DK', news_consent: consent });
+    expect(await read(booking, acting)).toMatchObject({ referral: null, country: null, news_consent: null });
   });
 
   test('a refusal names the kind of guest that it is about', async () => {
@@ -537,6 +537,40 @@ describe('dividing and joining', () => {
     });
     const { booking_id: same } = await make('A. Holm', { phone: '+4532123456' });
     expect(await act('merge_bookings', anna, { other: same })).toMatchObject({ status: 'ok' });
+  });
+
+  test.each([
+    ['the same address', { email: 'Anna@Holm.test' }, { email: 'anna@holm.test' }, true],
+    ['an address that only the other has', {}, { email: 'anna@holm.test' }, true],
+    ['no address at all', {}, {}, false],
+    ['another address of the same name', { email: 'anna@work.test' }, { email: 'anna@holm.test' }, false],
+    ['somebody else', {}, { email: 'bea@lund.test', name: 'Bea Lund' }, false],
+  ])('what a guest agreed to hear goes along by their own address alone: %s', async (_, one, other, isCarried) => {
+    const departure = await departureOf();
+    const make = async (contact: object) =>
+      (await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact } }))
+        .booking_id;
+    const [kept, joined] = [await make(one), await make(other)];
+    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    await db.query(`update public.bookings set news_consent = $2 where id = $1`, [joined, JSON.stringify(consent)]);
+    expect(await act('merge_bookings', kept, { other: joined, confirm: true })).toMatchObject({ status: 'ok' });
+    expect((await read(kept))['news_consent']).toEqual(isCarried ? consent : null);
+    // What was said stays where it was said, and is not said twice.
+    expect((await read(joined))['news_consent']).toEqual(consent);
+  });
+
+  test('what was agreed to first is not written over by what the other booking says', async () => {
+    const departure = await departureOf();
+    const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
+    const said = async (words: string) => {
+      const { booking_id: id } = await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact });
+      const consent = { said: words, at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+      await db.query(`update public.bookings set news_consent = $2 where id = $1`, [id, JSON.stringify(consent)]);
+      return id;
+    };
+    const [kept, joined] = [await said('By mail, about walks'), await said('About everything')];
+    expect(await act('merge_bookings', kept, { other: joined })).toMatchObject({ status: 'ok' });
+    expect(await read(kept)).toMatchObject({ news_consent: { said: 'By mail, about walks' } });
   });
 });
 

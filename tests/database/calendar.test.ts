@@ -65,6 +65,30 @@ describe('a month', () => {
     ]);
   });
 
+  test('tells the office of too few guests within a week, where there are some, as the list of tours does', async () => {
+    await db.query(`update public.tours set minimum_guests = 3 where id = $1`, [company.tourId]);
+    const [near, far] = [
+      await scene.departure({ localDate: day(3), guides: [company.people.guide] }),
+      await scene.departure({ localDate: day(12) }),
+    ];
+    const told = async (person: Persona = office) => {
+      const read = await scene.ask<{ departures: { id: string; below_minimum: boolean }[] }>(person, 'read_day', {
+        day: day(3),
+      });
+      return [((await rowOf(near, person))![8] & 8) > 0, read.departures.find(({ id }) => id === near)!.below_minimum];
+    };
+    expect(await told()).toEqual([false, false]);
+    await makeBooking(db, company, { departureId: near, guests: 2 });
+    await makeBooking(db, company, { departureId: far, guests: 2 });
+    expect(await told()).toEqual([true, true]);
+    expect((await rowOf(near))![8] % 4).toBe(0);
+    expect(await told(company.people.guide)).toEqual([false, false]);
+    expect((await rowOf(far))![8]).toBe(0);
+    await makeBooking(db, company, { departureId: near, guests: 1 });
+    expect(await told()).toEqual([false, false]);
+    await db.query(`update public.tours set minimum_guests = 1 where id = $1`, [company.tourId]);
+  });
+
   test('is filtered by tour, guide, language, state, and by who has nobody', async () => {
     const guide = await makePerson(db, { role: 'guide', company: company.id });
     const [mine, danish, empty] = [

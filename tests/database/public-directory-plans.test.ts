@@ -35,12 +35,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => db?.close());
 
-/** How often departures were read as a whole, and the texts through the index of their words, by what `work` asks. */
+/** How many departures were read, and how often the texts through the index of their words, by what `work` asks. */
 async function reads(work: () => Promise<unknown>) {
   const count = async () => {
     await db.query('select pg_stat_force_next_flush()');
-    const [row] = await db.query<{ whole: number; words: number }>(
-      `select (select seq_scan::int from pg_stat_user_tables where relid = 'public.departures'::regclass) as whole,
+    const [row] = await db.query<{ departures: number; words: number }>(
+      `select (select (seq_tup_read + idx_tup_fetch)::int from pg_stat_user_tables where relid = 'public.departures'::regclass) as departures,
         (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'tour_translations_search_idx') as words`,
     );
     return row!;
@@ -48,7 +48,7 @@ async function reads(work: () => Promise<unknown>) {
   const before = await count();
   await work();
   const after = await count();
-  return { whole: after.whole - before.whole, words: after.words - before.words };
+  return { departures: after.departures - before.departures, words: after.words - before.words };
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -62,13 +62,14 @@ test.each([
 ] as const)('%s', async (_, args, expected) => {
   let found: { status: string; operators: unknown[] } | undefined;
   let took = 0;
-  const { whole, words } = await reads(async () => {
+  const { departures, words } = await reads(async () => {
     const from = performance.now();
     found = await askAsGuest(db, 'directory', args);
     took = performance.now() - from;
   });
   expect(found!.operators).toHaveLength(expected);
-  expect(whole).toBe(0);
+  // A few of each operator's, or those around the day; there are 18,000.
+  expect(departures).toBeLessThan((OPERATORS * EACH) / 18);
   // What every text has is no less work by the index.
   if ('search' in args && expected < 20) expect(words).toBe(1);
   // Far above what it takes, and far below what reading everything for each operator would.

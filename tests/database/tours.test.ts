@@ -500,7 +500,7 @@ interface Listed {
   own: boolean;
   attention: string[];
   week: Record<string, number>;
-  departures: { id: string; seats_left: number; availability: string; has_guide: boolean }[];
+  departures: { id: string; seats_left: number; availability: string; has_guide: boolean; below_minimum: boolean }[];
 }
 const list = async (who: string) =>
   ((await call('list_tours', { company: company.id }, who))['tours'] as Listed[]) ?? [];
@@ -543,12 +543,16 @@ describe('the list', () => {
   test('tells of fewer guests than the minimum, where there are some', async () => {
     await db.query(`update public.tours set minimum_guests = 4 where id = $1`, [company.tourId]);
     const departureId = await makeDeparture(db, company, { localDate: soon });
-    const attention = async () => (await list(company.people.office))[0]!.attention;
-    expect(await attention()).toEqual([]);
+    const told = async (who = company.people.office) => {
+      const { attention, departures } = (await list(who))[0]!;
+      return [attention, departures[0]!.below_minimum];
+    };
+    expect(await told()).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 3 });
-    expect(await attention()).toEqual(['below_minimum']);
+    expect(await told()).toEqual([['below_minimum'], true]);
+    expect(await told(company.people.guide)).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 1 });
-    expect(await attention()).toEqual([]);
+    expect(await told()).toEqual([[], false]);
   });
 
   test('a guide sees their own departures alone, and their tours first', async () => {

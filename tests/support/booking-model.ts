@@ -26,6 +26,9 @@ export interface ModelBooking {
   history: string[];
   named: boolean;
   name: string;
+  email: string | null;
+  /** How often its hold was prolonged. */
+  extensions: number;
   version: number;
   merged: boolean;
   tags: readonly string[];
@@ -37,7 +40,7 @@ export interface Ticket {
 }
 export type Change = Record<string, unknown> & { override?: string; confirm?: boolean };
 
-const seatsOf = (tickets: readonly { category: Category }[]) =>
+export const seatsOf = (tickets: readonly { category: Category }[]) =>
   tickets.reduce((sum, { category }) => sum + CATEGORIES[category].seats, 0);
 const amountOf = (guests: readonly Guest[]) => guests.reduce((sum, { amount }) => sum + amount, 0);
 export const liveOf = (booking: ModelBooking) => booking.guests.filter(({ cancelled }) => !cancelled);
@@ -63,6 +66,8 @@ export class BookingModel {
   readonly bookings = new Map<Uuid, ModelBooking>();
   /** `guest departure` of whoever is checked in there. */
   readonly here = new Set<string>();
+  /** By the token of each guest's link, the booking that it leads to. */
+  readonly links = new Map<string, Uuid>();
   constructor(
     readonly departures: readonly ModelDeparture[],
     /** Those who send guests now. */
@@ -79,9 +84,15 @@ export class BookingModel {
   isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
 
   /** Every answer that is right, most often one. */
-  private judge(departure: ModelDeparture, party: readonly Ticket[], seats: number, override?: unknown): string[] {
+  judge(
+    departure: ModelDeparture,
+    party: readonly Ticket[],
+    seats: number,
+    { override, isGuest = false }: { override?: unknown; isGuest?: boolean } = {},
+  ): string[] {
     if (departure.trait === 'cancelled') return ['departure_cancelled'];
     if (seats > 0 && departure.trait === 'closed' && !override) return ['closed'];
+    if (isGuest && departure.trait === 'past') return ['too_late'];
     const problems: string[] = [];
     const brings = party.some(({ category }) => category === 'ADULT' || category === 'FAMILY');
     if (!brings && party.some(({ category }) => category === 'CHILD')) problems.push('not_accompanied');
@@ -101,7 +112,7 @@ export class BookingModel {
     { override, organisation_id: partner }: Change = {},
   ): string[] {
     if (!this.sends(partner)) return ['wrong_partner'];
-    return this.judge(departure, tickets, seatsOf(tickets), override);
+    return this.judge(departure, tickets, seatsOf(tickets), { override });
   }
 
   /** The statuses that an act on a booking may answer. */
@@ -109,7 +120,7 @@ export class BookingModel {
     const states = STATES[act];
     if (states && !states.includes(booking.state)) return ['wrong_state'];
     const live = liveOf(booking);
-    const again = () => this.judge(this.departure(booking.departure), live, seatsOf(live), change.override);
+    const again = () => this.judge(this.departure(booking.departure), live, seatsOf(live), change);
     const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
     const balance = Math.max(0, this.balance(booking));
     const stays = (ids: readonly Uuid[]) => ids.some((id) => this.isHere(id, booking.departure)) && !change.confirm;
@@ -130,12 +141,12 @@ export class BookingModel {
         if (stays(remove)) return ['checked_in'];
         const gone = live.filter(({ id }) => remove.includes(id));
         const seats = seatsOf(add) - seatsOf(gone);
-        return this.judge(this.departure(booking.departure), [...left, ...add], seats, change.override);
+        return this.judge(this.departure(booking.departure), [...left, ...add], seats, change);
       }
       case 'move_booking':
         if (change['departure_id'] === booking.departure) return ['same_departure'];
         if (stays(live.map(({ id }) => id))) return ['checked_in'];
-        return this.judge(this.departure(change['departure_id'] as Uuid), live, seatsOf(live), change.override);
+        return this.judge(this.departure(change['departure_id'] as Uuid), live, seatsOf(live), change);
       case 'cancel_booking':
         if (typeof change['refund'] === 'number' && change['refund'] > balance) return ['too_much'];
         return stays(live.map(({ id }) => id)) ? ['checked_in'] : OK;
@@ -155,13 +166,14 @@ export class BookingModel {
         if (other === booking) return ['not_found'];
         if (other.departure !== booking.departure) return ['other_departure'];
         if (other.state !== booking.state) return ['wrong_state'];
-        return other.name === booking.name || change.confirm ? OK : ['other_guest'];
+        const isOne = other.name === booking.name || (other.email !== null && other.email === booking.email);
+        return isOne || change.confirm ? OK : ['other_guest'];
       }
       case 'split_booking': {
         if (named.length === 0 || named.length === live.length) return ['invalid'];
         const halves = [live.filter(({ id }) => named.includes(id)), live.filter(({ id }) => !named.includes(id))];
         const open = { id: '', capacity: Infinity, trait: 'open' as const };
-        return halves.flatMap((half) => this.judge(open, half, 0, change.override)).includes('not_accompanied')
+        return halves.flatMap((half) => this.judge(open, half, 0, change)).includes('not_accompanied')
           ? ['not_accompanied']
           : OK;
       }
@@ -206,6 +218,8 @@ export class BookingModel {
       history: ['hold_booking'],
       named: how.name !== '—',
       name: how.name,
+      email: null,
+      extensions: 0,
       version: 1,
       merged: false,
       tags: [],
@@ -223,6 +237,7 @@ export class BookingModel {
     switch (act) {
       case 'extend_booking':
         booking.state = 'ON_HOLD';
+        booking.extensions += 1;
         break;
       case 'confirm_booking':
         booking.state = (change['state'] as string | undefined) ?? 'CONFIRMED';
@@ -291,10 +306,10 @@ export class BookingModel {
         booking.total += other.total;
         booking.tags = [...new Set([...booking.tags, ...other.tags])].sort();
         booking.partner ??= other.partner;
-        if (!booking.named && other.named) {
-          booking.version += 1;
-          Object.assign(booking, { name: other.name, named: true });
-        }
+        const brings = { name: !booking.named && other.named, email: booking.email === null && other.email !== null };
+        if (brings.name || brings.email) booking.version += 1;
+        if (brings.name) Object.assign(booking, { name: other.name, named: true });
+        booking.email ??= other.email;
         Object.assign(other, { total: 0, owed: 0, state: 'CANCELLED', merged: true });
         other.history.push('merge_bookings');
         break;
@@ -312,6 +327,7 @@ export class BookingModel {
           refunded: 0,
           owed: 0,
           history: ['split_booking'],
+          extensions: 0,
           version: 1,
           merged: false,
         };
@@ -341,9 +357,10 @@ export class BookingModel {
     return act !== 'assign_partner' || change['organisation_id'] !== booking.partner;
   }
 
-  private rename(booking: ModelBooking, { contact }: Change & { contact?: { name: string } }) {
+  private rename(booking: ModelBooking, { contact }: Change & { contact?: { name: string; email?: string } }) {
     if (!contact) return;
     booking.name = contact.name;
+    booking.email = contact.email ?? booking.email;
     booking.named = true;
   }
 
@@ -391,6 +408,7 @@ export class BookingModel {
               state: booking.state,
               departure: booking.departure,
               version: booking.version,
+              extensions: booking.extensions,
               paid: this.balance(booking) - collected,
               collected,
               total: booking.total,

@@ -10,7 +10,8 @@ import {
   type ModelDeparture,
   type Ticket,
 } from './booking-model.ts';
-import type { Answer, Category, Stage, Standing } from './booking-stage.ts';
+import { guestTurn, makeToken } from './booking-guest-turn.ts';
+import type { Answer, Category, Money, Stage, Standing } from './booking-stage.ts';
 import { makeDevice } from './device-fixtures.ts';
 import type { Database } from './database.ts';
 
@@ -57,6 +58,16 @@ function mulberry(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** Another wish under the name of one that was carried out. */
+const somethingElse = ({ act, args }: { act: string; args: Record<string, unknown> }) =>
+  act === 'hold_booking'
+    ? { booking: { guests: [] } }
+    : act === 'public_hold'
+      ? { booking: { guests: [], locale: 'en' } }
+      : act.startsWith('public_')
+        ? { change: { ...(args['change'] as object), preview: true, note: 'else', version: 0 } }
+        : { change: { something: 'else' } };
 
 export class Disagreement extends Error {}
 
@@ -114,6 +125,7 @@ export async function playSequence(
       const category = pick<Category>(['ADULT', 'ADULT', 'ADULT', 'CHILD', 'FAMILY', 'INFANT']);
       return category === 'INFANT' && chance(0.5) ? { category, age: below(5) } : { category };
     });
+  const dice = { chance, pick, tickets, wire: (party: readonly Ticket[]) => wire(party) };
   const wire = (party: readonly Ticket[]) =>
     party.map(({ category, age }) => ({
       price_category_id: categories[category],
@@ -121,7 +133,10 @@ export async function playSequence(
     }));
   const override = () => (chance(0.12) ? { override: 'a friend of the house' } : {});
 
-  const play = async (person: Uuid, act: string, args: Record<string, unknown>) => {
+  /** Those of guests who have not booked yet. */
+  const tokens = [makeToken(), makeToken()];
+  /** `person` null: a guest. */
+  const play = async (person: Uuid | null, act: string, args: Record<string, unknown>) => {
     const [row] = await db.query<{ got: { answer: Answer; stand: Standing } }>(
       `select stage.step($1, $2, $3, $4) as got`,
       [person, act, JSON.stringify(args), ids],
@@ -151,12 +166,24 @@ export async function playSequence(
       if (stand.departures[id]! > capacity && !log.some((line) => line.includes('override')))
         differ(`the seats of ${id}`, stand.departures[id], capacity);
   };
-  const agreeOnMoney = (answer: Answer) => {
-    const should = model.money(model.bookings.get(answer['booking_id'] as Uuid)!);
-    if (!isDeepStrictEqual(answer['money'], should)) differ('the money', answer['money'], should);
+  /** What staff are told of a booking, or its guest. */
+  const agreeOnWhatIsTold = (answer: Answer) => {
+    const told = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
+    const booking = model.bookings.get((answer['booking'] ? told['id'] : told['booking_id']) as Uuid)!;
+    const should = model.money(booking);
+    if (!isDeepStrictEqual(told.money, should)) differ('the money', told.money, should);
+    if (told.state !== booking.state) differ('the state', told.state, booking.state);
   };
   let pending: Record<Uuid, Uuid | null> = {};
-  let last: { person: Uuid; act: string; args: Record<string, unknown>; answer: Answer } | null = null;
+  const remember = (stand: Standing) => {
+    pending = Object.fromEntries(Object.entries(stand.bookings).map(([id, { pending: owed }]) => [id, owed]));
+  };
+  /** A hold that was taken up again has not ended after all. */
+  const tidied = () => {
+    for (const booking of model.bookings.values())
+      if (booking.state !== 'EXPIRED') Object.assign(booking, { untidied: false });
+  };
+  let last: { person: Uuid | null; act: string; args: Record<string, unknown>; answer: Answer } | null = null;
 
   const changeOf = (act: string, booking: ModelBooking): Change => {
     const live = liveOf(booking).map(({ id }) => id);
@@ -182,8 +209,13 @@ export async function playSequence(
         return { amount: chance(0.2) ? 'due' : 500 * (1 + below(20)), currency: 'DKK', method: 'card' };
       case 'record_refund':
         return booking.owed > 0 && chance(0.6) ? { refund_id: pending[booking.id] } : { amount: 500 * (1 + below(10)) };
-      case 'merge_bookings':
-        return { other: pick([...model.bookings.keys()]), ...confirm };
+      case 'merge_bookings': {
+        const all = [...model.bookings.values()];
+        const fitting = all.filter(
+          (one) => one !== booking && one.departure === booking.departure && one.state === booking.state,
+        );
+        return { other: pick(fitting.length > 0 && chance(0.7) ? fitting : all).id, ...confirm };
+      }
       case 'split_booking':
         return { guests: some(live), ...override() };
       case 'mark_no_show':
@@ -232,17 +264,32 @@ export async function playSequence(
     const turn = random();
     if (last && last.answer.status === 'ok' && turn < 0.06) {
       // The same again, or something else under its name.
-      const other = chance(0.3);
-      const args = other
-        ? {
-            ...last.args,
-            ...(last.act === 'hold_booking' ? { booking: { guests: [] } } : { change: { something: 'else' } }),
-          }
-        : last.args;
+      const other = chance(0.3) && last.act !== 'public_extend';
+      const args = other ? { ...last.args, ...somethingElse(last) } : last.args;
       const { answer, stand } = await play(last.person, last.act, args);
       const { token: _, ...told } = last.answer as Answer & { token?: string };
-      const should = other ? { status: 'id_reused' } : told;
-      if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
+      if (other || last.person !== null) {
+        const should = other ? { status: 'id_reused' } : told;
+        if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
+      } else if (answer.status === 'ok') agreeOnWhatIsTold(answer);
+      // Guests are told what has become of it.
+      else differ('the answer to a repeat', answer.status, 'ok');
+      agree(stand);
+      continue;
+    }
+    if (chance(0.3)) {
+      const { act, args, should, left, isPreview, isSame, apply } = guestTurn(model, tokens, dice, log.length);
+      const { answer, stand } = await play(null, act, args);
+      if (!should.includes(answer.status)) differ('the answer', answer.status, should);
+      if (answer.status === 'sold_out' && left !== null && answer['left'] !== left)
+        differ('what is left', answer['left'], left);
+      if (answer.status === 'ok' && !isPreview) {
+        apply(answer);
+        agreeOnWhatIsTold(answer);
+        tidied();
+        if (!isSame) last = { person: null, act, args, answer };
+      }
+      remember(stand);
       agree(stand);
       continue;
     }
@@ -281,7 +328,8 @@ export async function playSequence(
       if (!should.includes(answer.status)) differ('the answer', answer.status, should);
       if (answer.status === 'ok' && !preview) {
         model.applyHold(departure.id, party, { state, name: named ? 'Anna' : '—', partner }, answer);
-        agreeOnMoney(answer);
+        model.links.set(answer['token'] as string, answer['booking_id'] as Uuid);
+        agreeOnWhatIsTold(answer);
         last = { person, act: 'hold_booking', args, answer };
       }
       if (answer.status === 'sold_out') {
@@ -321,12 +369,12 @@ export async function playSequence(
     if (!should.includes(answer.status)) differ('the answer', answer.status, should);
     if (answer.status === 'ok' && !preview) {
       model.apply(act, booking, change, answer);
-      agreeOnMoney(answer);
-      if (booking.state !== 'EXPIRED') Object.assign(booking, { untidied: false });
+      if (act === 'split_booking') model.links.set(answer['token'] as string, answer['new_booking_id'] as Uuid);
+      agreeOnWhatIsTold(answer);
+      tidied();
       last = { person, act, args, answer };
     }
-    for (const [id, { pending: owed }] of Object.entries(stand.bookings))
-      pending = Object.assign({}, pending, { [id]: owed });
+    remember(stand);
     agree(stand);
   }
   return log;

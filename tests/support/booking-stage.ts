@@ -42,7 +42,7 @@ begin
       'checked_in', (select coalesce(jsonb_object_agg(guest.key, calls.id), '{}')
         from calls cross join jsonb_each(calls.roll_call -> 'guests') as guest where guest.value ->> 'status' = 'checked_in'),
       'bookings', coalesce((
-        select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version,
+        select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version, 'extensions', b.extensions,
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
@@ -64,10 +64,17 @@ create function stage.step(person uuid, act text, args jsonb, departures uuid[])
 declare
   answer jsonb;
 begin
-  perform set_config('request.jwt.claim.sub', person::text, true),
-    set_config('request.jwt.claims', jsonb_build_object('sub', person, 'role', 'authenticated')::text, true);
+  -- Guests are nobody.
+  perform set_config('request.jwt.claim.sub', coalesce(person::text, ''), true),
+    set_config('request.jwt.claims', case when person is null then '{"role": "anon"}'
+      else jsonb_build_object('sub', person, 'role', 'authenticated')::text end, true);
   case act
     when 'hold_booking' then answer := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
+    when 'public_hold' then
+      answer := public.public_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
+    when 'public_extend' then answer := public.public_extend((args ->> 'request')::uuid, args ->> 'token');
+    when 'public_confirm', 'public_cancel', 'public_move', 'public_edit' then
+      execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, args ->> 'token', args -> 'change';
     when 'push' then answer := public.check_in_push((args -> 'device')::json, (args -> 'actions')::json);
     when 'age' then
       update public.bookings set expires_at = clock_timestamp() - interval '1 second' where id = (args ->> 'booking')::uuid;
@@ -134,6 +141,7 @@ export interface Standing {
       state: string;
       departure: Uuid;
       version: number;
+      extensions: number;
       total: number;
       paid: number;
       balance: number;

@@ -19,6 +19,7 @@ const departure = (id: string, more: Partial<CalendarDeparture> = {}): CalendarD
   language: 'en',
   status: 'scheduled',
   closed: false,
+  belowMinimum: false,
   differs: [],
   version: 1,
   guides: [guide('lea', 'accepted')],

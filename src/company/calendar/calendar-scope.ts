@@ -13,8 +13,8 @@ export interface CalendarScope {
   tour(id: Uuid): CalendarTour | undefined;
   /** In the reader's language. */
   title(tourId: Uuid): string;
-  /** What is said of many, put together once: how one can be booked, and that nobody guides it. */
-  words: Readonly<Record<CalendarAvailability | 'alone', string>>;
+  /** What is said of many, put together once: how one can be booked, and that nobody guides it, that too few come. */
+  words: Readonly<Record<CalendarAvailability | 'alone' | 'belowMinimum', string>>;
   /** `12/25` */
   seats(departure: Pick<CalendarDeparture, 'booked' | 'capacity'>): string;
   /** Who guides it, and who was asked to. */

@@ -9,6 +9,7 @@ import type { CalendarScope } from './calendar-scope.ts';
 import {
   AVAILABILITY_COLOURS,
   AVAILABILITY_SIGNS,
+  BELOW_MINIMUM_SIGN,
   CHOSEN_SIGN,
   DIFFERS_SIGN,
   NO_GUIDE_SIGN,
@@ -76,6 +77,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
   const availability = availabilityOf(departure);
   const said = scope.words[availability];
   const alone = needsGuide(departure) && scope.words.alone;
+  const short = departure.belowMinimum && scope.words.belowMinimum;
   const differs = scope.differs(departure);
   return (
     <span
@@ -113,10 +115,15 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
           {NO_GUIDE_SIGN}
         </span>
       )}
+      {short && (
+        <span className={styles.attention} title={short} role="img" aria-label={short}>
+          {BELOW_MINIMUM_SIGN}
+        </span>
+      )}
       <span
         className={mergeClasses(
           styles.seats,
-          layout === 'month' && (alone || isChosen ? styles.seatsAmong : styles.seatsBeside),
+          layout === 'month' && (alone || short || isChosen ? styles.seatsAmong : styles.seatsBeside),
           isSaid && styles.drawn,
         )}
         title={said}

@@ -37,6 +37,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       OVER: said('OVER'),
       CANCELLED: said('CANCELLED'),
       alone: intl.formatMessage({ id: 'calendar.noGuide' }),
+      belowMinimum: intl.formatMessage({ id: 'calendar.belowMinimum' }),
     };
   }, [intl]);
   const open = useRef(onOpen);
@@ -82,6 +83,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
           intl.formatMessage({ id: 'calendar.booked' }, { booked: departure.booked, capacity: departure.capacity }),
           words[availabilityOf(departure)],
           needsGuide(departure) && words.alone,
+          departure.belowMinimum && words.belowMinimum,
           differs(departure),
         ),
       tour: (id) => tours.get(id),

@@ -3,6 +3,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedDeparture } from '../../data/tours.ts';
+import { BELOW_MINIMUM_SIGN } from '../../ui/departure-signs.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
@@ -46,7 +47,8 @@ export function NextDepartures({ departures, formats }: { departures: readonly L
   return (
     <ul className={styles.list} aria-label={intl.formatMessage({ id: 'tours.next' })}>
       {departures.map((departure) => {
-        const { id, startsAt, localDate, language, capacity, seatsLeft, hasGuide, availability } = departure;
+        const { id, startsAt, localDate, language, capacity, seatsLeft, hasGuide, belowMinimum, availability } =
+          departure;
         return (
           <li key={id} className={styles.row}>
             <span className={styles.when}>
@@ -57,6 +59,16 @@ export function NextDepartures({ departures, formats }: { departures: readonly L
               {!hasGuide && (
                 <span className={styles.unled} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>
                   <PersonProhibitedRegular aria-label={intl.formatMessage({ id: 'tours.attention.no_guide' })} />
+                </span>
+              )}
+              {belowMinimum && (
+                <span
+                  className={styles.unled}
+                  title={intl.formatMessage({ id: 'tours.attention.below_minimum' })}
+                  role="img"
+                  aria-label={intl.formatMessage({ id: 'tours.attention.below_minimum' })}
+                >
+                  {BELOW_MINIMUM_SIGN}
                 </span>
               )}
             </span>

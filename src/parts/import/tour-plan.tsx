@@ -18,6 +18,7 @@ const COLUMN_OF: Readonly<Record<string, TourField>> = {
   minimum_guests: 'minimumGuests',
   booking_cut_off_minutes: 'bookingCutOff',
   cancellation_cut_off_hours: 'cancellationCutOff',
+  asks_names: 'asksNames',
   colour: 'colour',
   meeting_place: 'place',
   guide_languages: 'languages',

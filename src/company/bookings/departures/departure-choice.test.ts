@@ -13,6 +13,7 @@ const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture
   language: 'en',
   status: 'scheduled',
   closed: false,
+  belowMinimum: false,
   differs: [],
   version: 1,
   guides: [],

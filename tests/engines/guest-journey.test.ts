@@ -1,0 +1,75 @@
+/** A guest books and cancels in the engines of iPhones and of Firefox. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openQuery } from '../support/browser-database.ts';
+import { eventually } from '../support/browser-wait.ts';
+import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import type { EngineBrowser } from '../support/engine.ts';
+import { firefox } from '../support/engine-firefox.ts';
+import { Hand } from '../support/engine-hand.ts';
+import { webkit } from '../support/engine-webkit.ts';
+
+const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+for (const engine of [webkit, firefox]) {
+  if (engine.missing) console.info(`${engine.missing} Its journeys are left out.`);
+  describe.skipIf(engine.missing)(`in ${engine.name}, a guest`, () => {
+    const query = openQuery(inject('databaseUrl'));
+    let company: Awaited<ReturnType<typeof makeCompanyOf>>;
+    let departure: string;
+    let browser: EngineBrowser;
+    let guest: Hand;
+    const booking = async () => {
+      const [row] = await query<{ status: string; contact_name: string; guests: number }>(
+        `select status, contact_name, (select count(*)::int from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as guests
+         from public.bookings as b where departure_id = $1`,
+        [departure],
+      );
+      return row;
+    };
+
+    beforeAll(async () => {
+      const db = { query };
+      company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+      departure = await makeDeparture(db, company, {
+        startsAt: new Date(`${DAY}T10:00:00Z`),
+        guides: [],
+      });
+      browser = await engine.start();
+      guest = new Hand(browser);
+    });
+    afterAll(() => browser?.quit());
+
+    /** The name of what a selector finds, once it is there. */
+    const nameOf = (selector: string) =>
+      eventually(
+        () =>
+          browser.run((wanted) => {
+            const found = document.querySelector(wanted);
+            return found && (found.getAttribute('aria-label') ?? found.textContent ?? '').trim();
+          }, selector),
+        (name) => name !== null,
+      ) as Promise<string>;
+
+    test('goes from the calendar to a booking, which is theirs', async () => {
+      await browser.go(`${inject('backendUrl')}/en/booking/isolated/company-${company.id}`);
+      await guest.press(await nameOf(`[data-date="${DAY}"][aria-disabled=false]`));
+      await guest.press(await nameOf('.bk-time'));
+      await guest.press('One more: Adult');
+      await guest.press('Continue');
+      await guest.write('Name', 'Anna Holm');
+      await guest.write('E-mail', 'anna@holm.test');
+      await guest.press('Book for 2 people');
+      await guest.see('text', 'You are booked');
+      expect(await booking()).toEqual({ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 });
+    });
+
+    test('cancels it, after being told what that comes to', async () => {
+      await guest.press('Cancel');
+      await guest.see('text', 'You have not paid anything and owe nothing.');
+      await guest.press('Cancel for 2 people');
+      await guest.see('text', 'Cancelled');
+      expect(await booking()).toMatchObject({ status: 'CANCELLED' });
+    });
+  });
+}

@@ -1,0 +1,196 @@
+/** A turn of a guest in a booking sequence: what is asked by a link, and the answers that the model calls right. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Uuid } from '../../src/domain/ids.ts';
+import {
+  liveOf,
+  seatsOf,
+  type BookingModel,
+  type Change,
+  type ModelBooking,
+  type ModelDeparture,
+  type Ticket,
+} from './booking-model.ts';
+import type { Answer } from './booking-stage.ts';
+
+const ACTS = [
+  'public_hold',
+  'public_hold',
+  'public_hold',
+  'public_extend',
+  'public_confirm',
+  'public_confirm',
+  'public_confirm',
+  'public_cancel',
+  'public_move',
+  'public_move',
+  'public_edit',
+] as const;
+type GuestAct = (typeof ACTS)[number];
+const OK = ['ok'];
+
+export const makeToken = () => randomBytes(32).toString('base64url');
+
+/** What the sequence draws from. */
+export interface Dice {
+  chance(of: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  tickets(most: number): Ticket[];
+  wire(party: readonly Ticket[]): object[];
+}
+
+export interface GuestTurn {
+  act: GuestAct;
+  args: Record<string, unknown>;
+  /** The statuses that are right. */
+  should: readonly string[];
+  /** Whether an answer `ok` only tells what would be. */
+  isPreview: boolean;
+  /** Whether there is nothing to do, so that the request is not remembered. */
+  isSame: boolean;
+  /** What must be left where it is sold out. */
+  left: number | null;
+  /** Does to the model what the answer says was done. */
+  apply(answer: Answer): void;
+}
+
+const kindsOf = (party: readonly { category: string }[]) =>
+  party
+    .map(({ category }) => category)
+    .sort()
+    .join();
+
+/** The same booking as whoever has the link means it: they are no staff, give no reason to pass, and get what the policy gives back. */
+function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, change: Change): readonly string[] {
+  const live = liveOf(booking);
+  const at = model.departure(booking.departure);
+  const asGuest = { isGuest: true };
+  const again = () => (booking.state === 'EXPIRED' ? model.judge(at, live, seatsOf(live), asGuest) : OK);
+  const isHere = live.some(({ id }) => model.isHere(id, booking.departure));
+  switch (act) {
+    case 'public_extend':
+      if (!['ON_HOLD', 'EXPIRED'].includes(booking.state)) return ['wrong_state'];
+      return booking.extensions > 0 ? ['extended_before'] : again();
+    case 'public_confirm':
+      if (booking.state === 'PENDING') return ['wrong_state'];
+      if (!(change['contact'] as { email?: string }).email) return ['no_contact'];
+      return ['ON_HOLD', 'EXPIRED'].includes(booking.state) ? again() : ['wrong_state'];
+    case 'public_cancel':
+      if (booking.state !== 'CONFIRMED') return ['wrong_state'];
+      if (at.trait === 'past') return ['too_late'];
+      return isHere ? ['checked_in'] : OK;
+    case 'public_move': {
+      if (booking.state !== 'CONFIRMED') return ['wrong_state'];
+      const to = change['departure_id'] as Uuid;
+      if (to === booking.departure) return ['same_departure'];
+      if (at.trait === 'past') return ['deadline_passed'];
+      return isHere ? ['checked_in'] : model.judge(model.departure(to), live, seatsOf(live), asGuest);
+    }
+    case 'public_edit':
+      if (booking.state !== 'CONFIRMED' || at.trait === 'past') return ['wrong_state'];
+      return change['version'] === booking.version ? OK : ['stale'];
+    default:
+      return [];
+  }
+}
+
+/** Seats under a guest's own token, in place of what it held before. */
+function holdTurn(model: BookingModel, departure: ModelDeparture, token: string, dice: Dice): GuestTurn {
+  const basket = model.bookings.get(model.links.get(token) ?? '');
+  const isHeld = basket?.state === 'ON_HOLD';
+  const again = isHeld && dice.chance(0.3);
+  const sent = again ? liveOf(basket).map(({ category }): Ticket => ({ category })) : dice.tickets(3);
+  const to = again ? model.departure(basket.departure) : departure;
+  // Of what is sent only the categories count.
+  const party = sent.map(({ category }): Ticket => ({ category }));
+  const seats = seatsOf(party);
+  const isSame = isHeld && basket.departure === to.id && kindsOf(party) === kindsOf(liveOf(basket));
+  const own = isHeld && basket.departure === to.id ? seatsOf(liveOf(basket)) : 0;
+  const left = to.capacity - (model.taken(to.id) - own);
+  const judged = () => {
+    if (basket && !['ON_HOLD', 'EXPIRED'].includes(basket.state)) return ['wrong_state'];
+    if (isSame) return OK;
+    // Whoever comes too late is told so before anything else is looked at; seats that one holds oneself are no obstacle.
+    if (seats > 0 && !isHeld && to.trait !== 'cancelled' && left <= 0) return ['sold_out'];
+    return model.judge({ ...to, capacity: to.capacity + own }, party, seats, { isGuest: true });
+  };
+  return {
+    act: 'public_hold',
+    args: {
+      request: randomUUID(),
+      token,
+      departure: to.id,
+      booking: { guests: dice.wire(sent), locale: 'en' },
+    },
+    should: judged(),
+    isPreview: false,
+    isSame,
+    left: Math.max(0, left),
+    apply(answer) {
+      if (isSame) return;
+      const { id, guests } = answer['booking'] as { id: Uuid; guests: object[] };
+      if (isHeld) Object.assign(basket, { state: 'EXPIRED', history: [...basket.history, 'expire_booking'] });
+      model.applyHold(
+        to.id,
+        party,
+        { state: 'ON_HOLD', name: '—', partner: null },
+        {
+          ...answer,
+          booking_id: id,
+          guests,
+        },
+      );
+      // The guest's time goes on, and what was prolonged once stays so.
+      if (isHeld) model.bookings.get(id)!.extensions = basket.extensions;
+      model.links.set(token, id);
+    },
+  };
+}
+
+/** What a guest does next. `n` makes what is typed another thing each time. */
+export function guestTurn(model: BookingModel, tokens: readonly string[], dice: Dice, n: number): GuestTurn {
+  const { chance, pick } = dice;
+  const links = [...model.links.keys()];
+  const act = links.length === 0 ? 'public_hold' : pick(ACTS);
+  if (act === 'public_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
+  // A link that leads nowhere, and one that does.
+  const booked = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'CONFIRMED');
+  const isForBooked = act !== 'public_extend' && act !== 'public_confirm' && booked.length > 0;
+  const token = chance(0.06) ? makeToken() : pick(isForBooked && chance(0.7) ? booked : links);
+  const booking = model.bookings.get(model.links.get(token) ?? '');
+  const someone = booking && liveOf(booking)[0]?.id;
+  const names = someone === undefined ? [] : [{ guest_id: someone, name: `Ida ${n}` }];
+  const isPreview = (act === 'public_cancel' || act === 'public_move') && chance(0.15);
+  const change: Change =
+    act === 'public_confirm'
+      ? {
+          contact: { name: `Gro ${n}`, ...(chance(0.9) ? { email: `gro-${n}@lund.test` } : {}) },
+          ...(chance(0.3) ? { names } : {}),
+        }
+      : act === 'public_move'
+        ? { departure_id: pick(model.departures).id }
+        : act === 'public_edit'
+          ? { version: (booking?.version ?? 1) - (chance(0.2) ? 1 : 0), names }
+          : {};
+  const sent = { ...change, ...(isPreview ? { preview: true } : {}) };
+  return {
+    act,
+    args: { request: randomUUID(), token, ...(act === 'public_extend' ? {} : { change: sent }) },
+    should: booking ? expectBy(model, act, booking, change) : ['not_found'],
+    isPreview,
+    isSame: false,
+    left: null,
+    apply(answer) {
+      if (!booking) return;
+      const name = {
+        public_extend: 'extend_booking',
+        public_confirm: 'confirm_booking',
+        public_cancel: 'cancel_booking',
+        public_move: 'move_booking',
+        public_edit: 'edit_booking',
+      }[act];
+      model.apply(name, booking, change, answer);
+      // Names that come with it are written as an edit of their own.
+      if (act === 'public_confirm' && change['names']) model.apply('edit_booking', booking, {}, answer);
+    },
+  };
+}
