@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openQuery } from '../support/browser-database.ts';
 import { eventually } from '../support/browser-wait.ts';
-import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import { makeCompanyOf, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { EngineBrowser } from '../support/engine.ts';
 import { firefox } from '../support/engine-firefox.ts';
 import { Hand } from '../support/engine-hand.ts';
@@ -15,7 +15,7 @@ for (const engine of [webkit, firefox]) {
   if (engine.missing) console.info(`${engine.missing} Its journeys are left out.`);
   describe.skipIf(engine.missing)(`in ${engine.name}, a guest`, () => {
     const query = openQuery(inject('databaseUrl'));
-    let company: Awaited<ReturnType<typeof makeCompanyOf>>;
+    let company: Company<{ guide: null }>;
     let departure: string;
     let browser: EngineBrowser;
     let guest: Hand;
