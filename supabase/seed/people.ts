@@ -15,6 +15,10 @@ export interface DemoCompany {
   brand_colour: string;
   contact_email: string;
   contact_phone: string;
+  /** As its receipts name it. */
+  legal_name: string;
+  legal_address: string;
+  vat_number: string;
   has_active_subscription: boolean;
   is_active: boolean;
 }
@@ -34,6 +38,9 @@ export const COMPANIES = {
     brand_colour: '#0b5c66',
     contact_email: 'hello@copenhagen.example.com',
     contact_phone: '+4533112233',
+    legal_name: 'Copenhagen on Foot ApS',
+    legal_address: 'Farvergade 8\n1463 København K',
+    vat_number: 'DK12345674',
     has_active_subscription: true,
     is_active: true,
   }),
@@ -46,6 +53,9 @@ export const COMPANIES = {
     brand_colour: '#a4442a',
     contact_email: 'hola@sevilla.example.com',
     contact_phone: '+34954112233',
+    legal_name: 'Sevilla a Pie S.L.',
+    legal_address: 'Calle Mateos Gago 12\n41004 Sevilla',
+    vat_number: 'ESB12345674',
     has_active_subscription: false,
     is_active: true,
   }),
@@ -57,6 +67,9 @@ export const COMPANIES = {
     brand_colour: '#7a3450',
     contact_email: 'ciao@roma.example.com',
     contact_phone: '+390655112233',
+    legal_name: 'Passi Romani S.r.l.',
+    legal_address: 'Via dei Coronari 41\n00186 Roma',
+    vat_number: 'IT12345670017',
     has_active_subscription: true,
     is_active: true,
   }),
@@ -68,6 +81,9 @@ export const COMPANIES = {
     brand_colour: '#2f5aa8',
     contact_email: 'hello@lisbon.example.com',
     contact_phone: '+351213112233',
+    legal_name: 'Lisbon Tiles Lda',
+    legal_address: 'Rua Augusta 118\n1100-053 Lisboa',
+    vat_number: 'PT501234567',
     has_active_subscription: true,
     is_active: false,
   }),

@@ -36,6 +36,12 @@ const LEDGER = `
   left join private.undone_at(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
   where a.kind = 'payment';`;
 
+/** Papers of what the roll-calls of the last days collected, in the order in which it came. */
+const DOCUMENTS = `
+  select private.document_ledger(p.booking_id, p.id, null, p.amount) from (
+    select p.* from public.payments as p join public.departures as d on d.id = p.departure_id join public.companies as c on c.id = p.company_id
+    where p.status = 'RECEIVED' and d.local_date >= ($1::timestamptz at time zone c.time_zone)::date - 2 order by p.received_at, p.id) as p`;
+
 /** Fills an empty database; everything follows from `now` to the minute. Fails if it is not empty. */
 export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Promise<void> {
   const now = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
@@ -60,6 +66,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
   await insertRows(db, rollCallRows(rollCalls, now));
   await db.exec(LEDGER);
+  await db.query(DOCUMENTS, [now.toISOString()]);
   await insertLetters(db, now);
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');

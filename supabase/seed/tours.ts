@@ -1,7 +1,7 @@
 /** All tours of the demo, and the rows they become. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { COMPANIES } from './people.ts';
+import { COMPANIES, type CompanyKey } from './people.ts';
 import { idOf } from './random.ts';
 import { HARBOUR_LIGHTS } from './tour-harbour-lights.ts';
 import { ACCOMPANIED, AGES, GROWN_UP, type DemoCategory, type DemoSchedule, type DemoTour } from './tour-shape.ts';
@@ -36,6 +36,9 @@ function pictureRow() {
   };
 }
 
+/** Percent, as guided tours are taxed where the company is. */
+const VAT_RATES: Record<CompanyKey, number> = { copenhagen: 25, seville: 21, rome: 22, lisbon: 23 };
+
 export function tourRows(since: string) {
   const all = TOURS.map((tour) => ({ tour, tour_id: tourId(tour), company_id: COMPANIES[tour.company].id }));
   return {
@@ -52,6 +55,7 @@ export function tourRows(since: string) {
       booking_cut_off_minutes: tour.cutOffMinutes,
       cancellation_cut_off_hours: tour.cancelHours,
       colour: tour.colour,
+      vat_rate: VAT_RATES[tour.company],
       status: tour.status,
       created_at: since,
     })),
