@@ -246,7 +246,7 @@ describe.each([
       const company = await fresh();
       const { owner } = company.people;
       const { email, token } = await invited(company);
-      const [{ id }] = (await team(owner, company)).invitations as [{ id: string }];
+      const { id } = (await team(owner, company)).invitations[0]!;
       const resend = (as: Persona) => db.rpc<Answer>(as, 'resend_invitation', { invitation: id });
       expect(await resend(owner)).toEqual({ status: 'ok' });
       expect(await tokenFor(email), 'twice within a minute is once').toBe(token);
@@ -332,7 +332,7 @@ describe.each([
       const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
       const device = makeDevice();
       const actions = Array.from({ length: 40 }, (__, at) =>
-        device.action('count', { company, departureId, payload: { present: at, missing: [] } }),
+        device.action('count', { company, departureId, payload: { present: at, missing: [], stop: null } }),
       );
       const push = () =>
         db.rpc<{ outcomes: { id: string; status: string; code?: string }[] }>(guide, 'check_in_push', {
