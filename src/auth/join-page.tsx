@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { acceptInvitation, makeAccount, readInvitation, type ToldInvitation } from '../data/joining.ts';
 import type { FailureCode } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
-import type { Locale } from '../lib/locales.ts';
 import { paths } from '../lib/paths.ts';
 import { useAnswer } from '../online/use-answer.ts';
 import { session } from '../session/session.ts';
@@ -91,6 +90,8 @@ export function JoinPage({ token }: { token: string }) {
   );
 }
 
+const UNCONFIRMED: ReadonlySet<FailureCode> = new Set(['invalid', 'wrong_credentials', 'not_permitted', 'signed_out']);
+
 interface ToldProps {
   told: ToldInvitation;
   token: string;
@@ -113,14 +114,17 @@ function Told(props: ToldProps) {
 
   async function enter(given: { name: string; password: string }): Promise<FailureCode | 'sent' | null> {
     const email = told.email ?? '';
-    if (how === 'new') {
-      const made = await makeAccount({ ...given, email, locale: locale as Locale, returnTo: location.href });
-      if (!made.ok) return made.code;
-      if (!made.data.isSignedIn) return 'sent';
-    }
     if (how === 'press') return null;
+    if (how === 'new') {
+      // The query, as what Auth's mail leads back to has no fragment.
+      const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
+      const made = await makeAccount({ ...given, email, token, locale, returnTo });
+      if (!made.ok) return made.code;
+    }
     const entered = await session.signIn(email, given.password);
-    return entered.ok ? null : entered.code;
+    if (entered.ok) return null;
+    // There was an account that nobody has confirmed: Auth has written to its address.
+    return how === 'new' && UNCONFIRMED.has(entered.code) ? 'sent' : entered.code;
   }
 
   async function join(given = { name: '', password: '' }): Promise<void> {

@@ -1593,6 +1593,7 @@ export type Database = {
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      confirm_invited: { Args: { token: string }; Returns: Json };
       deactivate_member: { Args: { company: string; person: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };

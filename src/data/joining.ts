@@ -49,30 +49,40 @@ export const acceptInvitation = (token: string) =>
     },
   );
 
-/** Makes an account. `isSignedIn` is false where Auth wants the address confirmed first. Fails with `invalid` for a password that Auth does not take. */
-export function makeAccount(given: {
+const hexOf = (bytes: ArrayBuffer) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export interface NewAccount {
   email: string;
   password: string;
   name: string;
   locale: Locale;
-  /** Where the mail of Auth leads back to. */
+  /** Of the invitation: the account says by its hash that whoever made it has read the mail. */
+  token: string;
+  /** Where a mail of Auth leads back to. */
   returnTo: string;
-}): Promise<Result<{ userId: Uuid; isSignedIn: boolean }>> {
-  const { email, password, name, locale, returnTo } = given;
-  return call(
+}
+
+/** Makes an account whose address needs no second mail to be confirmed. Fails with `invalid` for a password that Auth does not take. */
+export async function makeAccount(given: NewAccount): Promise<Result<{ userId: Uuid }>> {
+  const { email, password, name, locale, token, returnTo } = given;
+  const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
+  const made = await call(
     async (client) => {
       const { data, error } = await client.auth.signUp({
         email,
         password,
-        options: { data: { display_name: name, locale }, emailRedirectTo: returnTo },
+        options: { data: { display_name: name, locale, invitation }, emailRedirectTo: returnTo },
       });
-      return { data: { user: data.user, session: data.session }, error, status: error?.status ?? 200 };
+      return { data: data.user, error, status: error?.status ?? 200 };
     },
     {
       read: (data) => {
-        const { user, session } = data as { user: { id: Uuid } | null; session: unknown };
-        return user && { userId: user.id, isSignedIn: Boolean(session) };
+        const user = data as { id: Uuid } | null;
+        return user && { userId: user.id };
       },
     },
   );
+  if (made.ok) await rpc('confirm_invited', { token }, { answer: v.object({}) });
+  return made;
 }

@@ -448,7 +448,7 @@ begin
     'inviter', (select u.display_name from public.users as u where u.id = (invitation).invited_by),
     'expires_at', private.iso((invitation).expires_at),
     -- Whoever holds the link has the mailbox, and so may know it.
-    'has_account', exists (select from auth.users as a where a.email = (invitation).email),
+    'has_account', exists (select from auth.users as a where a.email = (invitation).email and a.email_confirmed_at is not null),
     'is_mine', coalesce((invitation).accepted_by = me, false));
 end
 $$;
@@ -468,6 +468,27 @@ end
 $$;
 comment on function public.read_invitation is
   'What the link of an invitation leads to, signed in or not: its state (pending, other_email, accepted, revoked, expired, company_inactive, unknown), team, roles and address.';
+
+create function public.confirm_invited(token text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  slow constant jsonb := private.spend_as_guest();
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+begin
+  if slow is not null then return slow; end if;
+  -- Whoever holds the link has read the mail. The account says that they made it: one that somebody else has put under the address before
+  -- does not know the token, and stays unconfirmed.
+  update auth.users as a set email_confirmed_at = now()
+  from private.invitations as i
+  where i.token_hash = hash and private.standing_of(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
+    and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
+      else to_jsonb(a.raw_user_meta_data) end ->> 'invitation' = hash;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.confirm_invited is
+  'Confirms the address of an account that was made from an invitation''s link, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
 
 create function public.accept_invitation(token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -548,5 +569,6 @@ comment on function public.read_team is
 
 grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
   public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
-  public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text) to authenticated;
-grant execute on function public.read_invitation(text) to anon;
+  public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
+  public.confirm_invited(text) to authenticated;
+grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;

@@ -338,7 +338,7 @@ describe('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Create account and join' }).click();
     expect(makeAccount).not.toHaveBeenCalled();
     const userId = crypto.randomUUID();
-    vi.mocked(makeAccount).mockResolvedValue(ok({ userId, isSignedIn: true }));
+    vi.mocked(makeAccount).mockResolvedValue(ok({ userId }));
     willBe(userId);
     await page.getByLabelText('Choose a password').fill('long enough to keep');
     await page.getByRole('button', { name: 'Create account and join' }).click();
@@ -348,7 +348,8 @@ describe('the link of an invitation', () => {
 
   test('where Auth wants the address confirmed first, says so', async () => {
     await show();
-    vi.mocked(makeAccount).mockResolvedValue(ok({ userId: crypto.randomUUID(), isSignedIn: false }));
+    vi.mocked(makeAccount).mockResolvedValue(ok({ userId: crypto.randomUUID() }));
+    vi.mocked(signIn).mockResolvedValue(fail('invalid'));
     await page.getByLabelText('Your name').fill('Eva');
     await page.getByLabelText('Choose a password').fill('long enough to keep');
     await userEvent.keyboard('{Enter}');

@@ -89,7 +89,7 @@ describe.each([
   /** Somebody with an account under an address. */
   const personOf = async (email: string) => {
     const id = await makePerson(db);
-    await db.query('update auth.users set email = $2 where id = $1', [id, email]);
+    await db.query('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [id, email]);
     return id;
   };
   const address = () => `${randomUUID()}@guide.test`;
@@ -240,6 +240,33 @@ describe.each([
       expect(new Set(answers.map((one) => Object.keys(one).sort().join())).size).toBe(1);
       for (const { email, token } of [revoked, expired, open])
         expect(await accept(await personOf(email), token)).toMatchObject({ status: 'ended' });
+    });
+
+    test('confirms the address of the account that was made from it, and of no other one', async () => {
+      const company = await fresh();
+      const { email, token } = await invited(company);
+      const [mine, before] = [randomUUID(), randomUUID()];
+      const make = (id: string, under: string, meta: object) =>
+        db.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+          id,
+          under,
+          JSON.stringify(meta),
+        ]);
+      const confirmed = async (id: string) =>
+        (await db.query<{ at: unknown }>('select email_confirmed_at as at from auth.users where id = $1', [id]))[0]!
+          .at !== null;
+      const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited', { token: given });
+      // Somebody has put an account under the address, to be let in by whoever is invited.
+      await make(before, email, { display_name: 'Mallory', invitation: hashOf('a guess') });
+      expect(await confirm(token)).toEqual({ status: 'ok' });
+      expect(await confirmed(before)).toBe(false);
+      expect(await read('anon', token)).toMatchObject({ has_account: false });
+      await db.query('delete from auth.users where id = $1', [before]);
+      await make(mine, email, { display_name: 'Eva', invitation: hashOf(token) });
+      expect(await confirm('another token')).toEqual({ status: 'ok' });
+      expect(await confirmed(mine)).toBe(false);
+      expect(await confirm(token)).toEqual({ status: 'ok' });
+      expect(await confirmed(mine)).toBe(true);
     });
 
     test('sent again, it is another one, also after it has expired', async () => {

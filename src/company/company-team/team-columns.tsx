@@ -48,21 +48,21 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'name',
       header: intl.formatMessage({ id: 'team.column.name' }),
       cell: ({ name }) => name,
-      width: 220,
+      width: 200,
       isFixed: true,
     },
     {
       id: 'roles',
       header: intl.formatMessage({ id: 'team.column.roles' }),
       cell: ({ roles }) => <RoleNames roles={roles} />,
-      width: 200,
+      width: 180,
       card: 'meta',
     },
     {
       id: 'state',
       header: intl.formatMessage({ id: 'team.column.state' }),
       cell: (row) => <RowState row={row} />,
-      width: 160,
+      width: 144,
       card: 'status',
     },
     {
@@ -74,7 +74,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
           : row.kind === 'invited'
             ? intl.formatMessage({ id: 'team.sentOn' }, { day: day(row.invitation.sentAt) })
             : intl.formatMessage({ id: 'team.leftOn' }, { day: day(row.former.leftAt) }),
-      width: 160,
+      width: 152,
       card: 'none',
     },
     {
@@ -84,22 +84,22 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
         return last ? formats.relative(Date.parse(last.lastSeenAt) - Date.now()) : '';
       },
-      width: 144,
-      card: 'none',
-    },
-    {
-      id: 'email',
-      header: intl.formatMessage({ id: 'team.column.email' }),
-      cell: ({ email }) => email,
-      width: 220,
+      width: 112,
       card: 'none',
     },
     {
       id: 'upcoming',
       header: intl.formatMessage({ id: 'team.column.upcoming' }),
       cell: (row) => (row.kind === 'member' ? row.member.upcoming : ''),
-      width: 128,
+      width: 136,
       isNumber: true,
+      card: 'none',
+    },
+    {
+      id: 'email',
+      header: intl.formatMessage({ id: 'team.column.email' }),
+      cell: ({ email }) => email,
+      width: 190,
       card: 'none',
     },
   ];
