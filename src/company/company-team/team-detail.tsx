@@ -38,7 +38,7 @@ function Fact({ term, children }: { term: MessageId; children: ReactNode }) {
 export interface TeamDetailProps {
   row: TeamRow;
   formats: Formats;
-  /** What may be done; the first is offered at the foot, the rest in the menu. */
+  /** What may be done, the likeliest first. */
   acts: readonly TeamAct[];
 }
 
@@ -46,19 +46,17 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
-  const [first, ...rest] = acts;
   return (
     <Detail
       title={row.name}
       status={<RowState row={row} />}
-      menu={rest}
-      menuLabel={intl.formatMessage({ id: 'team.more' }, { name: row.name })}
       foot={
-        first && (
-          <Button {...(first.icon ? { icon: first.icon } : {})} onClick={first.onSelect}>
-            {first.label}
+        acts.length > 0 &&
+        acts.toReversed().map(({ label, icon, onSelect }) => (
+          <Button key={label} {...(icon ? { icon } : {})} onClick={onSelect}>
+            {label}
           </Button>
-        )
+        ))
       }
     >
       {row.kind === 'invited' && standingOf(row.invitation).id !== 'team.state.invited' && (
