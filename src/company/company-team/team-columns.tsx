@@ -22,10 +22,10 @@ export function RoleNames({ roles }: { roles: readonly TeamRole[] }) {
 }
 
 /** How an invitation stands, for whoever sent it: a mail that did not arrive is worse than one that is not answered. */
-export function standingOf({ state, mail }: Invitation): { id: MessageId; state: StateName } {
-  if (state === 'expired') return { id: 'team.state.expired', state: 'attention' };
-  if (state === 'revoked') return { id: 'team.state.void', state: 'attention' };
-  if (mail === 'failed') return { id: 'team.state.mailFailed', state: 'no' };
+export function standingOf({ state, mail }: Invitation): { id: MessageId; text?: MessageId; state: StateName } {
+  if (state === 'expired') return { id: 'team.state.expired', text: 'team.state.expired.text', state: 'attention' };
+  if (state === 'revoked') return { id: 'team.state.void', text: 'team.state.void.text', state: 'attention' };
+  if (mail === 'failed') return { id: 'team.state.mailFailed', text: 'team.state.mailFailed.text', state: 'no' };
   return { id: 'team.state.invited', state: 'waiting' };
 }
 

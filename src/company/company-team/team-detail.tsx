@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { useNow } from '../../ui/clock.ts';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
 import { RoleDoes } from '../../ui/role-does.tsx';
@@ -45,6 +46,8 @@ export interface TeamDetailProps {
 export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
+  const now = useNow();
+  const standing = row.kind === 'invited' ? standingOf(row.invitation) : null;
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
   return (
     <Detail
@@ -59,9 +62,9 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
         ))
       }
     >
-      {row.kind === 'invited' && standingOf(row.invitation).id !== 'team.state.invited' && (
-        <Message state={standingOf(row.invitation).state}>
-          <FormattedMessage id={`${standingOf(row.invitation).id}.text` as MessageId} />
+      {standing?.text && (
+        <Message state={standing.state}>
+          <FormattedMessage id={standing.text} />
         </Message>
       )}
       <dl className={styles.facts}>
@@ -95,7 +98,7 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
                       <span className={styles.quiet}>
                         <FormattedMessage
                           id="team.device.seen"
-                          values={{ when: formats.relative(Date.parse(lastSeenAt) - Date.now()), version: appVersion }}
+                          values={{ when: formats.relative(Date.parse(lastSeenAt) - now), version: appVersion }}
                         />
                       </span>
                     </li>
