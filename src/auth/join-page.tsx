@@ -133,7 +133,10 @@ function Told(props: ToldProps) {
     onJoining(how);
     try {
       const problem = await enter(given);
-      if (problem === 'sent') return onSent();
+      if (problem === 'sent') {
+        onSent();
+        return;
+      }
       if (problem !== null) {
         setFailure(how === 'new' && problem === 'invalid' ? 'join.weak' : SIGN_IN_ERRORS[problem]);
         return;

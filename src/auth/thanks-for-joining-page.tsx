@@ -12,7 +12,7 @@ import { weight } from '../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  name: { fontWeight: weight.bold },
+  name: { display: 'block', fontWeight: weight.bold },
 });
 
 /** The first screen of somebody's day. */
@@ -68,7 +68,6 @@ export function ThanksForJoiningPage() {
             <span className={styles.name}>
               <RoleName role={role} />
             </span>
-            {': '}
             <RoleDoes role={role} />
           </li>
         ))}

@@ -102,9 +102,7 @@ function Departures({ departures, formats }: { departures: LeftDepartures; forma
       </Message>
       <ul className={styles.list}>
         {departures.slice(0, NAMED).map(({ id, title, startsAt, localDate }) => (
-          <li key={id}>
-            {formats.day(localDate)} {formats.time(startsAt)} · {formats.text(title)}
-          </li>
+          <li key={id}>{[`${formats.day(localDate)} ${formats.time(startsAt)}`, formats.text(title)].join(' · ')}</li>
         ))}
         {departures.length > NAMED && (
           <li>
