@@ -2,7 +2,8 @@
  * The texts of `locales/<area>/<language>.json`, merged into the files that travel: what is on the screen at the start is one,
  * the guests' pages have their own, every other area comes with the screen that names it.
  *
- * `texts:catalogues` holds the loaders by file and language, `texts:<file>-<language>` one file.
+ * `texts:catalogues` holds the loaders by file and language, of the office's screens by one more step: their names alone are more
+ * than the start can bear. `texts:<file>-<language>` is one file.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -15,8 +16,12 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   start: ['shared', 'app', 'check-in'],
   // Seldom seen, and held by every device all the same.
   doors: ['auth', 'guards'],
+  // An invitation is sent from the one and opened by the other, and both tell what a role may do.
+  team: ['company-team', 'joining'],
   booking: ['shared', 'booking'],
 };
+/** Known to the start; the rest is the office's. */
+const KNOWN = new Set(['start', 'doors', 'roll-call', 'booking']);
 /** Read by functions alone, and what is read in the language of a guest (i18n/document-words.ts). */
 const ELSEWHERE = new Set(['mail', 'documents']);
 
@@ -38,14 +43,19 @@ export function texts({ isEverywhere = false } = {}): Plugin {
     load(id) {
       if (!id.startsWith('\0texts:')) return null;
       const name = id.slice('\0texts:'.length);
-      if (name === 'catalogues') {
+      if (name === 'catalogues' || name === 'office-catalogues') {
+        const isStart = name === 'catalogues';
         const loaders = (file: string) =>
           LANGUAGES.map((language) => `${language}: () => import('texts:${file}-${language}')`).join(', ');
         const ours = (file: string) => isEverywhere || (this.environment.name === 'booking') === (file === 'booking');
-        return `export const CATALOGUES = { ${files()
-          .filter(ours)
-          .map((file) => `'${file}': { ${loaders(file)} }`)
-          .join(', ')} };`;
+        const listed = files().filter((file) => ours(file) && KNOWN.has(file) === isStart);
+        const list = `{ ${listed.map((file) => `'${file}': { ${loaders(file)} }`).join(', ')} }`;
+        if (!isStart) return `export const OFFICE_CATALOGUES = ${list};`;
+        const office =
+          this.environment.name === 'booking'
+            ? '() => ({})'
+            : `() => import('texts:office-catalogues').then((module) => module.OFFICE_CATALOGUES)`;
+        return `export const CATALOGUES = ${list};\nexport const officeCatalogues = ${office};`;
       }
       const [file, language] = [name.slice(0, -3), name.slice(-2)];
       const messages: Record<string, unknown> = {};

@@ -1656,6 +1656,7 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      accept_invitation: { Args: { token: string }; Returns: Json };
       add_departure: { Args: { departure: string; given: Json; tour: string }; Returns: Json };
       add_time_off: {
         Args: {
@@ -1710,6 +1711,8 @@ export type Database = {
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      confirm_invited: { Args: { token: string }; Returns: Json };
+      deactivate_member: { Args: { company: string; person: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       delete_blackout: {
@@ -1739,6 +1742,10 @@ export type Database = {
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
       import_tours: { Args: { company: string; request: string; rows: Json }; Returns: Json };
+      invite: {
+        Args: { company?: string; emails: string[]; organisation?: string; request: string; roles: string[] };
+        Returns: Json;
+      };
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
@@ -1793,6 +1800,7 @@ export type Database = {
       public_payment: { Args: { token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
+      reactivate_member: { Args: { company: string; person: string }; Returns: Json };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
       read_blackouts: { Args: { company: string }; Returns: Json };
       read_booking: { Args: { booking: string }; Returns: Json };
@@ -1806,7 +1814,9 @@ export type Database = {
       read_document: { Args: { document: string }; Returns: Json };
       read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
+      read_invitation: { Args: { token: string }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_leaving: { Args: { company: string; person: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_outbox: {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
@@ -1815,6 +1825,7 @@ export type Database = {
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
+      read_team: { Args: { company: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
@@ -1827,11 +1838,13 @@ export type Database = {
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      resend_invitation: { Args: { invitation: string }; Returns: Json };
       resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
       restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };
       retry_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      revoke_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
@@ -1893,6 +1906,7 @@ export type Database = {
       };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
+      set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
       settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };

@@ -8,9 +8,11 @@ import type calendar from '../../locales/calendar/en.json';
 import type checkIn from '../../locales/check-in/en.json';
 import type companies from '../../locales/companies/en.json';
 import type companySettings from '../../locales/company-settings/en.json';
+import type companyTeam from '../../locales/company-team/en.json';
 import type guards from '../../locales/guards/en.json';
 import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
+import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
@@ -30,9 +32,11 @@ export type MessageId = keyof (typeof app &
   typeof checkIn &
   typeof companies &
   typeof companySettings &
+  typeof companyTeam &
   typeof guards &
   typeof guideTime &
   typeof importing &
+  typeof joining &
   typeof lanes &
   typeof ownDeparture &
   typeof patterns &

@@ -3,7 +3,7 @@
  * trees by the build, so that no parser travels.
  */
 import type { MessageFormatElement } from 'react-intl';
-import { CATALOGUES } from 'texts:catalogues';
+import { CATALOGUES, officeCatalogues } from 'texts:catalogues';
 import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
 import type { MessageId } from './message-id.ts';
@@ -28,7 +28,7 @@ async function messagesOf(file: string, locale: Locale): Promise<Messages> {
   const key = `${file}/${locale}`;
   const known = read.get(key);
   if (known) return known;
-  const load = CATALOGUES[file]?.[locale];
+  const load = (CATALOGUES[file] ?? (await officeCatalogues())[file])?.[locale];
   if (!load) throw new Error(`There are no texts “${file}”.`);
   const catalogue = (await load()).default as Record<string, string | MessageFormatElement[]>;
   const messages = {} as Messages;

@@ -1,6 +1,8 @@
 /** Made by build/texts.ts. */
 declare module 'texts:catalogues' {
-  export const CATALOGUES: Readonly<
+  type Catalogues = Readonly<
     Record<string, Readonly<Record<import('../lib/locales.ts').Locale, () => Promise<{ default: unknown }>>>>
   >;
+  export const CATALOGUES: Catalogues;
+  export const officeCatalogues: () => Catalogues | Promise<Catalogues>;
 }

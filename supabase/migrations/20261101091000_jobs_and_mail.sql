@@ -359,16 +359,17 @@ end
 $$;
 comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message.';
 
-create function private.enqueue_invitation_mail(company uuid, recipient text, role text, inviter uuid, locale public.locale, token text, expires_at timestamptz)
-returns uuid
+create function private.enqueue_invitation_mail(
+  company uuid, recipient text, roles text[], inviter uuid, locale public.locale, token text, expires_at timestamptz, organisation uuid default null
+) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 begin
   return private.enqueue_mail(
     'invitation', enqueue_invitation_mail.recipient, enqueue_invitation_mail.locale,
     jsonb_build_object(
-      'company', (select companies.name from public.companies where id = company),
-      'role', enqueue_invitation_mail.role,
+      'company', coalesce((select companies.name from public.companies where id = company), (select organisations.name from public.organisations where id = organisation)),
+      'roles', to_jsonb(enqueue_invitation_mail.roles),
       'inviter', (select display_name from public.users where id = enqueue_invitation_mail.inviter),
       'expiresAt', private.iso(expires_at)),
     secrets => jsonb_build_object('token', token),
@@ -377,7 +378,7 @@ begin
     cause => 'invitation:' || encode(sha256(convert_to(token, 'UTF8')), 'hex'));
 end
 $$;
-comment on function private.enqueue_invitation_mail is 'The mail of an invitation to a company''s team; for the RPC that makes the invitation.';
+comment on function private.enqueue_invitation_mail is 'The mail of an invitation to the team of a company or an organisation; for the RPC that makes the invitation.';
 
 create function private.mail_follows_its_job() returns trigger
 language plpgsql security definer set search_path = ''

@@ -94,5 +94,26 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
     company: company ? COMPANIES[company].id : null,
     organisation: organisation ? ORGANISATIONS[organisation].id : null,
   }));
-  await insertRows(db, { 'public.roles_users': assignments });
+  await insertRows(db, { 'public.roles_users': assignments, 'private.invitations': invitationRows(now) });
+}
+
+/** Whom Copenhagen waits for: one asked yesterday, one whose link has run out. */
+function invitationRows(now: Date) {
+  const days = (count: number) => new Date(now.getTime() + count * 86_400_000).toISOString();
+  const invited = (email: string, more: { roles: string[]; sent: number }) => ({
+    id: idOf(`invitation:${email}`),
+    company_id: COMPANIES.copenhagen.id,
+    email,
+    roles: more.roles,
+    // Of no token at all: sent again, it has one.
+    token_hash: idOf(`invitation-token:${email}`),
+    invited_by: idOf('person:owner'),
+    created_at: days(more.sent),
+    sent_at: days(more.sent),
+    expires_at: days(more.sent + 14),
+  });
+  return [
+    invited('clara.holm@muster.test', { roles: ['guide'], sent: -1 }),
+    invited('nikolaj.bech@muster.test', { roles: ['guide_manager', 'guide'], sent: -18 }),
+  ];
 }

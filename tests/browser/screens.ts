@@ -4,6 +4,7 @@ import { textsOf } from '../support/texts.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';
+import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
 import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
@@ -436,6 +437,16 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: 'iframe',
     },
     { name: 'tester-nobody', person: null, path: '/booking/tester?operator=nobody', ready: 'main h2' },
+    { name: 'team', person: 'owner', path: '/company-team', ready: '[data-entry]' },
+    {
+      name: 'team-member',
+      person: 'owner',
+      path: `/company-team?person=${idOf('person:guide')}`,
+      ready: '[data-pane] dl',
+    },
+    { name: 'team-invite', person: 'owner', path: '/company-team', ready: '[data-entry]', open: press('team.invite') },
+    { name: 'join-unknown', person: null, path: '/register#invitation=none', ready: 'h1' },
+    { name: 'joined', person: 'owner', path: '/thanks-for-joining', ready: 'h1' },
     { name: 'settings', person: 'owner', path: '/company-settings', ready: 'form input[type=tel]:enabled' },
     {
       name: 'commands',

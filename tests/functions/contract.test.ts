@@ -136,7 +136,7 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'run-jobs with nothing to do': (ask) => ask('run-jobs', ticking),
   'run-jobs with a mail to send': async (ask) => {
     await enqueue(`select private.enqueue_mail('invitation', 'ny@guide.example', 'it',
-      '{"company": "Smørrebrød & Søn", "role": "guide", "inviter": "Ida Kjær", "expiresAt": "2026-12-03T14:00:00.000Z"}', '{"token": "tok"}')`);
+      '{"company": "Smørrebrød & Søn", "roles": ["guide"], "inviter": "Ida Kjær", "expiresAt": "2026-12-03T14:00:00.000Z"}', '{"token": "tok"}')`);
     return ask('run-jobs', ticking);
   },
   'run-jobs with a letter about a booking': async (ask) => {

@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const invite = async (token = 'a-token') => {
   const [row] = await db.query<{ id: string }>(
-    `select private.enqueue_invitation_mail($1, ' ny@guide.example ', 'guide', $2, 'da', $3, '2026-12-03T14:00:00Z') as id`,
+    `select private.enqueue_invitation_mail($1, ' ny@guide.example ', '{guide}', $2, 'da', $3, '2026-12-03T14:00:00Z') as id`,
     [company.id, company.people.owner, token],
   );
   return row!.id;

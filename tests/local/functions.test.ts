@@ -77,7 +77,7 @@ describe('Auth’s mails', () => {
 describe('jobs', () => {
   test('what is due is run by the embedded ticker within seconds', async () => {
     await backend.exclusive((db) =>
-      db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', 'guide', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
+      db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', '{guide}', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
         from public.companies order by name limit 1`),
     );
     await wait(() => backend.mail.list().some(({ to }) => to === 'ny@example.com'));

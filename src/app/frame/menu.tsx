@@ -9,6 +9,8 @@ import {
   CalendarPersonRegular,
   PeopleCheckmarkFilled,
   PeopleCheckmarkRegular,
+  PersonFilled,
+  PersonRegular,
   SettingsFilled,
   SettingsRegular,
   TableSearchFilled,
@@ -37,6 +39,7 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.bookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
   { path: paths.bookingsAdvanced, icon: TableSearchRegular, activeIcon: TableSearchFilled },
   { path: paths.organisationCompanies, icon: BuildingMultipleRegular, activeIcon: BuildingMultipleFilled },
+  { path: paths.companyTeam, icon: PersonRegular, activeIcon: PersonFilled },
   { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
 ];
 

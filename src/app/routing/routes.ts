@@ -44,7 +44,14 @@ export const ROUTES: readonly RouteMeta[] = [
     isPublic: true,
     load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
   },
-  { path: paths.register, layout: 'none', title: 'route.register', isPublic: true },
+  {
+    path: paths.register,
+    layout: 'none',
+    title: 'route.register',
+    texts: ['doors', 'team'],
+    isPublic: true,
+    load: () => import('../../auth/joining.ts').then(({ JoinRoute }) => ({ Component: JoinRoute })),
+  },
   { path: paths.forgotPassword, layout: 'none', title: 'route.forgotPassword', isPublic: true },
 
   guests('/booking/isolated/:operator'),
@@ -133,7 +140,15 @@ export const ROUTES: readonly RouteMeta[] = [
         Component: ToursManagePage,
       })),
   }),
-  company(paths.companyTeam, { title: 'route.companyTeam', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.companyTeam, {
+    title: 'route.companyTeam',
+    texts: 'team',
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () =>
+      import('../../company/company-team/company-team-page.tsx').then(({ CompanyTeamPage }) => ({
+        Component: CompanyTeamPage,
+      })),
+  }),
   company(paths.companySettings, {
     title: 'route.companySettings',
     texts: 'company-settings',
@@ -165,7 +180,16 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.organisationSettings',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
   }),
-  { path: paths.thanksForJoining, layout: 'default', title: 'route.thanksForJoining' },
+  {
+    path: paths.thanksForJoining,
+    layout: 'default',
+    title: 'route.thanksForJoining',
+    texts: 'team',
+    load: () =>
+      import('../../auth/joining.ts').then(({ ThanksForJoiningPage }) => ({
+        Component: ThanksForJoiningPage,
+      })),
+  },
   { path: paths.thanksForRegistering, layout: 'default', title: 'route.thanksForRegistering' },
 ];
 

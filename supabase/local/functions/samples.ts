@@ -75,7 +75,7 @@ export function samples(locale: Locale): Samples {
     invite: link('invite'),
     invitation: {
       company: 'Smørrebrød & Søn “Gå-ture” <København>',
-      role: 'guide_manager',
+      roles: ['guide_manager', 'guide'],
       inviter: 'Ida Kjærgaard-Østergaard',
       expiresAt: '2026-12-03T14:00:00.000Z',
       link: invitationLink('4f9d1c0b7e', destination),

@@ -1,5 +1,5 @@
-/** Somebody is asked into a company's team. */
-import { isoTimestamp, nonEmpty, object, picklist, pipe, string } from 'valibot';
+/** Somebody is asked into the team of a company or an organisation. */
+import { array, isoTimestamp, minLength, nonEmpty, object, picklist, pipe, string } from 'valibot';
 import { READY_MADE_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
@@ -9,18 +9,21 @@ const words = pipe(string(), nonEmpty());
 export const invitation = defineTemplate(
   object({
     company: words,
-    role: picklist(Object.keys(READY_MADE_ROLES) as RoleName[]),
+    roles: pipe(array(picklist(Object.keys(READY_MADE_ROLES) as RoleName[])), minLength(1)),
     inviter: words,
     expiresAt: pipe(string(), isoTimestamp()),
     link: Link,
   }),
-  ({ company, role, inviter, expiresAt, link }, intl) => ({
+  ({ company, roles, inviter, expiresAt, link }, intl) => ({
     subject: intl.text('mail.invitation.subject', { company }),
     preview: intl.text('mail.invitation.text', { company, inviter }),
     title: intl.text('mail.invitation.title', { company }),
     paragraphs: [intl.text('mail.invitation.text', { company, inviter })],
     facts: [
-      { name: intl.text('mail.invitation.role'), value: intl.text(`mail.role.${role}`) },
+      {
+        name: intl.text('mail.invitation.role', { count: roles.length }),
+        value: roles.map((role) => intl.text(`mail.role.${role}`)).join(', '),
+      },
       { name: intl.text('mail.invitation.until'), value: intl.moment(new Date(expiresAt)) },
     ],
     button: buttonTo(link, intl.text('mail.invitation.button'), intl),

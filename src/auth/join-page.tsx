@@ -1,0 +1,291 @@
+/** Where an invitation's link lands: a new account, signing in, or one press; and each of its ends with the next step. */
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { acceptInvitation, makeAccount, readInvitation, type ToldInvitation } from '../data/joining.ts';
+import type { FailureCode } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { paths } from '../lib/paths.ts';
+import { useAnswer } from '../online/use-answer.ts';
+import { session } from '../session/session.ts';
+import { useActing, useSessionState } from '../session/use-session.ts';
+import { AnswerView } from '../ui/answer-view.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
+import { ClosedGate, LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { useLocalPath } from '../ui/local-link.tsx';
+import { Message } from '../ui/message.tsx';
+import { RoleDoes } from '../ui/role-does.tsx';
+import { RoleName } from '../ui/role-name.tsx';
+import { gutter, touchTarget, type, weight } from '../ui/theme/sizes.ts';
+import { useFormats } from '../ui/use-formats.ts';
+import { JoinForm, type Joining } from './join-form.tsx';
+import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
+
+const useStyles = makeStyles({
+  page: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 420px)',
+    justifyContent: 'center',
+    alignContent: 'start',
+    gap: '24px',
+    padding: `32px ${gutter}`,
+  },
+  title: { ...type.hero, fontWeight: weight.bold, margin: 0, textWrap: 'balance' },
+  panel: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    padding: '24px',
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow4,
+    '& p': { margin: 0 },
+  },
+  roles: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
+  role: { display: 'block', fontWeight: weight.bold },
+  does: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  full: { minHeight: '100dvh' },
+  touch: { minHeight: touchTarget },
+});
+
+export function JoinPage({ token }: { token: string }) {
+  const styles = useStyles();
+  const state = useSessionState();
+  const me = state.status === 'signed_in' ? state.snapshot.identity.userId : 'nobody';
+  // Who asks decides what the answer is: it waits until that is known, and is another one for somebody else.
+  const answer = useAnswer({
+    key: [me, 'invitation', token],
+    ask: (signal) => readInvitation(token, signal),
+    enabled: state.status !== 'unknown',
+  });
+  const [joining, setJoining] = useState<Joining | null>(null);
+  const [sentTo, setSentTo] = useState<ToldInvitation | null>(null);
+  const [before, setBefore] = useState<ToldInvitation | null>(null);
+  const told = joining ? before : answer.data;
+  if (sentTo) return <End told={sentTo} title="join.confirm" text="join.confirm.text" />;
+  if (told)
+    return (
+      <Told
+        told={told}
+        token={token}
+        joining={joining}
+        onJoining={(how) => {
+          setBefore(told);
+          setJoining(how);
+        }}
+        onSent={() => setSentTo(told)}
+        onAgain={answer.again}
+      />
+    );
+  return (
+    <div className={styles.page}>
+      <AnswerView answer={answer} skeleton={<Spinner aria-hidden />} failed={<FormattedMessage id="join.failed" />}>
+        {() => null}
+      </AnswerView>
+    </div>
+  );
+}
+
+const UNCONFIRMED: ReadonlySet<FailureCode> = new Set(['invalid', 'wrong_credentials', 'not_permitted', 'signed_out']);
+
+interface ToldProps {
+  told: ToldInvitation;
+  token: string;
+  /** How somebody is joining at this moment: what is shown stays until it is done. */
+  joining: Joining | null;
+  onJoining(how: Joining | null): void;
+  onSent(): void;
+  onAgain(): void;
+}
+
+function Told(props: ToldProps) {
+  const { told, token, joining, onJoining, onSent, onAgain } = props;
+  const styles = useStyles();
+  const acting = useActing();
+  const navigate = useNavigate();
+  const thanks = useLocalPath()(paths.thanksForJoining);
+  const { locale } = useFormats('UTC');
+  const [failure, setFailure] = useState<MessageId | null>(null);
+  const how: Joining = joining ?? (acting ? 'press' : told.hasAccount ? 'sign-in' : 'new');
+
+  async function enter(given: { name: string; password: string }): Promise<FailureCode | 'sent' | null> {
+    const email = told.email ?? '';
+    if (how === 'press') return null;
+    if (how === 'new') {
+      // The query, as what Auth's mail leads back to has no fragment.
+      const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
+      const made = await makeAccount({ ...given, email, token, locale, returnTo });
+      if (!made.ok) return made.code;
+    }
+    const entered = await session.signIn(email, given.password);
+    if (entered.ok) return null;
+    // There was an account that nobody has confirmed: Auth has written to its address.
+    return how === 'new' && UNCONFIRMED.has(entered.code) ? 'sent' : entered.code;
+  }
+
+  async function join(given = { name: '', password: '' }): Promise<void> {
+    if (joining) return;
+    setFailure(null);
+    onJoining(how);
+    try {
+      const problem = await enter(given);
+      if (problem === 'sent') {
+        onSent();
+        return;
+      }
+      if (problem !== null) {
+        setFailure(how === 'new' && problem === 'invalid' ? 'join.weak' : SIGN_IN_ERRORS[problem]);
+        return;
+      }
+      const joined = await acceptInvitation(token);
+      if (!joined.ok) {
+        if (joined.code === 'refused') onAgain();
+        else setFailure(FAILURE_TEXTS[joined.code]);
+        return;
+      }
+      await session.refresh();
+      if (joined.data.companyId) await session.chooseCompany(joined.data.companyId);
+      void navigate(thanks, { replace: true });
+    } finally {
+      onJoining(null);
+    }
+  }
+
+  if (told.state === 'other_email') return <OtherEmail told={told} />;
+  if (told.state === 'accepted' && told.isMine) return <Thanks told={told} />;
+  if (told.state !== 'pending')
+    return <End told={told} title={`join.${told.state}`} text={`join.${told.state}.text`} />;
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title} tabIndex={-1} data-page-heading>
+        <FormattedMessage id="join.title" values={{ team: told.team }} />
+      </h1>
+      <section className={styles.panel}>
+        <p>
+          <FormattedMessage id="join.invited" values={{ inviter: told.inviter ?? told.team }} />
+        </p>
+        <ul className={styles.roles}>
+          {told.roles?.map((role) => (
+            <li key={role}>
+              <span className={styles.role}>
+                <RoleName role={role} />
+              </span>
+              <span className={styles.does}>
+                <RoleDoes role={role} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {failure && (
+          <Message state="no" alert>
+            <FormattedMessage id={failure} />
+          </Message>
+        )}
+        {how === 'press' ? (
+          <Button
+            className={styles.touch}
+            appearance="primary"
+            size="large"
+            disabledFocusable={joining !== null}
+            icon={joining ? <Spinner size="tiny" aria-hidden /> : null}
+            onClick={() => void join()}
+          >
+            <FormattedMessage id="join.accept" values={{ team: told.team }} />
+          </Button>
+        ) : (
+          <JoinForm how={how} email={told.email ?? ''} busy={joining !== null} onSubmit={(given) => void join(given)} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** One of the invitation's ends, with the next step. */
+function End({ told, title, text }: { told: ToldInvitation; title: MessageId; text: MessageId }) {
+  const styles = useStyles();
+  const acting = useActing();
+  const values = { team: told.team, email: told.email, inviter: told.inviter ?? told.team };
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={told.state === 'unknown' ? <LostSignpost /> : <ClosedGate />}
+      title={<FormattedMessage id={title} values={values} />}
+      actions={
+        title !== 'join.confirm' && (
+          <LinkButton to={acting ? paths.home : paths.login}>
+            <FormattedMessage id={acting ? 'thanks.join.go' : 'join.goLogin'} />
+          </LinkButton>
+        )
+      }
+    >
+      <p>
+        <FormattedMessage id={text} values={values} />
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Somebody opens the link again after they have joined. */
+function Thanks({ told }: { told: ToldInvitation }) {
+  const styles = useStyles();
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="thanks.join.title" values={{ team: told.team }} />}
+      actions={
+        <LinkButton to={paths.home}>
+          <FormattedMessage id="thanks.join.go" />
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function OtherEmail({ told }: { told: ToldInvitation }) {
+  const styles = useStyles();
+  const acting = useActing();
+  const navigate = useNavigate();
+  const home = useLocalPath()(paths.home);
+  const [problem, setProblem] = useState<MessageId | null>(null);
+
+  async function leave(): Promise<void> {
+    const answer = await session.signOut({ discard: false });
+    if (!answer.ok) setProblem('unsent' in answer ? 'join.unsent' : FAILURE_TEXTS[answer.code]);
+  }
+
+  const email = (address: string | null | undefined): ReactNode => address ?? '';
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={<ClosedGate />}
+      title={<FormattedMessage id="join.other_email" values={{ email: email(told.email) }} />}
+      actions={
+        <>
+          <Button className={styles.touch} size="large" appearance="primary" onClick={() => void leave()}>
+            <FormattedMessage id="join.other.out" />
+          </Button>
+          <Button className={styles.touch} size="large" onClick={() => void navigate(home)}>
+            <FormattedMessage id="join.other.stay" values={{ email: email(acting?.snapshot.email) }} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="join.other_email.text" values={{ email: email(told.email) }} />
+      </p>
+      {problem && (
+        <Message state="no" alert>
+          <FormattedMessage id={problem} />
+        </Message>
+      )}
+    </EmptyState>
+  );
+}

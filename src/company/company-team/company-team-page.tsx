@@ -1,0 +1,181 @@
+/** /company-team: who belongs to the company and what they may do, who is invited, who has left. */
+import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
+import { ColumnTripleEditRegular, PersonAddRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useActing } from '../../session/use-session.ts';
+import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { RolesDialog } from './roles-dialog.tsx';
+import { teamColumns } from './team-columns.tsx';
+import { TeamDetail } from './team-detail.tsx';
+import { isShown, rowsOf, useTeamUrl, type RowKind, type TeamRow } from './team-rows.ts';
+import { useTeam, useTeamSaves } from './use-team.ts';
+import { useTeamActs } from './use-team-acts.tsx';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
+  search: { flex: '1 1 240px', maxWidth: '360px' },
+  notice: { padding: `0 ${gutter} 12px` },
+});
+
+const KINDS: readonly RowKind[] = ['member', 'invited', 'former'];
+type Open = { kind: 'invite' } | { kind: 'roles' | 'leave'; member: TeamMember } | null;
+
+export function CompanyTeamPage() {
+  const company = useActing()?.company;
+  return company ? <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} /> : null;
+}
+
+function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const answer = useTeam(company);
+  const saves = useTeamSaves(company);
+  const { state, go } = useTeamUrl();
+  const [open, setOpen] = useState<Open>(null);
+  const [arranging, setArranging] = useState(false);
+  const columns = useColumns(
+    'team',
+    useMemo(() => teamColumns(intl, formats), [intl, formats]),
+  );
+  const team = answer.data;
+  const mayChange = team?.mayChange ?? false;
+  const all = useMemo(() => team && rowsOf(team), [team]);
+  const shown = useMemo(() => all?.filter((row) => isShown(row, state)), [all, state]);
+  const opened = all?.find(({ id }) => id === state.person) ?? null;
+  const close = () => setOpen(null);
+  const actsOf = useTeamActs({
+    company,
+    mayChange,
+    saves,
+    onRoles: (member) => setOpen({ kind: 'roles', member }),
+    onLeave: (member) => setOpen({ kind: 'leave', member }),
+  });
+  const count = (kind: RowKind) => all?.filter((row) => row.kind === kind).length ?? 0;
+
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.companyTeam" />}
+          meta={
+            all && <FormattedMessage id="team.meta" values={{ members: count('member'), invited: count('invited') }} />
+          }
+          actions={
+            mayChange
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'team.invite' }),
+                    icon: <PersonAddRegular />,
+                    primary: true,
+                    onSelect: () => setOpen({ kind: 'invite' }),
+                  },
+                ]
+              : []
+          }
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'table.columns' }),
+              icon: <ColumnTripleEditRegular />,
+              onSelect: () => setArranging(true),
+            },
+          ]}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'team.one' })}
+        opened={opened && opened.id}
+        onClose={() => go({ person: null })}
+        detail={opened && <TeamDetail row={opened} formats={formats} acts={actsOf(opened)} />}
+        list={
+          <>
+            <div className={styles.tools}>
+              <SearchBox
+                className={styles.search}
+                placeholder={intl.formatMessage({ id: 'team.search' })}
+                aria-label={intl.formatMessage({ id: 'team.search' })}
+                value={state.search}
+                onChange={(_, data) => go({ search: data.value }, { typed: true })}
+              />
+              <FilterChips<RowKind>
+                label={intl.formatMessage({ id: 'team.show' })}
+                choose="one"
+                chosen={state.show === 'here' ? [] : [state.show]}
+                onChange={([show]) => go({ show: show ?? 'here' })}
+                chips={KINDS.map((value) => ({
+                  value,
+                  label: intl.formatMessage({ id: `team.show.${value}` }),
+                  count: count(value),
+                })).filter((chip) => chip.count > 0 || chip.value === state.show)}
+              />
+            </div>
+            {team && !mayChange && (
+              <div className={styles.notice}>
+                <Message state="neutral">
+                  <FormattedMessage id="team.acting" />
+                </Message>
+              </div>
+            )}
+            <ListAnswer answer={answer} failed={<FormattedMessage id="team.failed" />}>
+              <DataTable<TeamRow>
+                label={intl.formatMessage({ id: 'route.companyTeam' })}
+                columns={columns}
+                rows={shown}
+                idOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                of={`${state.search} ${state.show}`}
+                opened={opened && opened.id}
+                onOpen={({ id }) => go({ person: id }, { replace: opened !== null })}
+                {...(mayChange ? { menuOf: actsOf } : {})}
+                foot={shown && <TableFoot coming={false} count={shown.length} />}
+                empty={<NoneFound onClear={() => go({ search: '', show: 'here' })} />}
+              />
+            </ListAnswer>
+          </>
+        }
+      />
+      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+      {open?.kind === 'invite' && <InviteDialog company={company} saving={saves.inviting} onClose={close} />}
+      {open?.kind === 'roles' && (
+        <RolesDialog company={company} member={open.member} saving={saves.changing} onClose={close} />
+      )}
+      {open?.kind === 'leave' && (
+        <LeaveDialog company={company} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
+      )}
+    </Screen>
+  );
+}
+
+function NoneFound({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="team.none" />}
+      actions={
+        <Button appearance="primary" onClick={onClear}>
+          <FormattedMessage id="team.showAll" />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,115 @@
+/** Ends somebody's access: says first what stays, what goes, and which departures nobody will have. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LeftDepartures, TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { useLeaving, type TeamSaves } from './use-team.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', '& p': { margin: 0 } },
+  list: { margin: 0, paddingInlineStart: '20px', maxHeight: '240px', overflowY: 'auto' },
+});
+
+/** More than these are counted. */
+const NAMED = 20;
+
+export interface LeaveDialogProps {
+  company: Uuid;
+  member: TeamMember;
+  formats: Formats;
+  saving: TeamSaves['ending'];
+  onClose(): void;
+}
+
+export function LeaveDialog({ company, member, formats, saving, onClose }: LeaveDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useLeaving(company, member.id);
+  const isLast = answer.data?.isLastOwner ?? member.isLastOwner;
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    const ended = await saving.save({ company, person: member.id });
+    if (!ended.ok) return false;
+    const count = ended.data.departures.length;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'team.leave.done' }, { name: member.name, count }),
+    });
+    saving.forget();
+    return true;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="team.leave.title" values={{ name: member.name }} />}
+      confirm={<FormattedMessage id="team.leave.confirm" />}
+      disabled={isLast}
+      onClose={() => {
+        saving.forget();
+        onClose();
+      }}
+      onConfirm={send}
+    >
+      <div className={styles.body}>
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        {isLast ? (
+          <Message state="no">
+            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
+          </Message>
+        ) : (
+          <>
+            <p>
+              <FormattedMessage id="team.leave.what" />
+            </p>
+            <AnswerView
+              answer={answer}
+              skeleton={
+                <Skeleton>
+                  <SkeletonItem />
+                </Skeleton>
+              }
+              failed={<FormattedMessage id="team.leave.failed" />}
+            >
+              {({ departures }) => <Departures departures={departures} formats={formats} />}
+            </AnswerView>
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function Departures({ departures, formats }: { departures: LeftDepartures; formats: Formats }) {
+  const styles = useStyles();
+  if (departures.length === 0)
+    return (
+      <p>
+        <FormattedMessage id="team.leave.free" />
+      </p>
+    );
+  return (
+    <>
+      <Message state="attention">
+        <FormattedMessage id="team.leave.departures" values={{ count: departures.length }} />
+      </Message>
+      <ul className={styles.list}>
+        {departures.slice(0, NAMED).map(({ id, title, startsAt, localDate }) => (
+          <li key={id}>{[`${formats.day(localDate)} ${formats.time(startsAt)}`, formats.text(title)].join(' · ')}</li>
+        ))}
+        {departures.length > NAMED && (
+          <li>
+            <FormattedMessage id="team.leave.more" values={{ count: departures.length - NAMED }} />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

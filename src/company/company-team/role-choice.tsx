@@ -1,0 +1,49 @@
+/** Any of the team's roles, each with what it lets somebody do. */
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
+import { RoleDoes } from '../../ui/role-does.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  group: { border: 'none', margin: 0, padding: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+  legend: { padding: 0, marginBottom: '4px' },
+  role: { alignItems: 'flex-start', minHeight: density.target, marginInlineStart: '-8px' },
+  name: { display: 'block', fontWeight: weight.bold },
+  does: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  error: { color: tokens.colorPaletteRedForeground1 },
+});
+
+export function RoleChoice(props: { chosen: readonly TeamRole[]; onChange(chosen: TeamRole[]): void }) {
+  const { chosen, onChange } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <fieldset className={styles.group} aria-label={intl.formatMessage({ id: 'team.column.roles' })}>
+      <legend className={styles.legend}>
+        <FormattedMessage id="team.roles.label" />
+      </legend>
+      {TEAM_ROLES.map((role) => (
+        <Checkbox
+          key={role}
+          className={styles.role}
+          checked={chosen.includes(role)}
+          onChange={(_, { checked }) =>
+            onChange(TEAM_ROLES.filter((one) => (one === role ? checked === true : chosen.includes(one))))
+          }
+          label={
+            <>
+              <span className={styles.name}>
+                <RoleName role={role} />
+              </span>
+              <span className={styles.does}>
+                <RoleDoes role={role} />
+              </span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+/** What a member may do. Says before it saves that departures are left when nobody guides them any more. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { mayGuide, type TeamRole } from '../../domain/team-roles.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { RoleChoice } from './role-choice.tsx';
+import { RoleNames } from './team-columns.tsx';
+import type { TeamSaves } from './use-team.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+export interface RolesDialogProps {
+  company: Uuid;
+  member: TeamMember;
+  saving: TeamSaves['changing'];
+  onClose(): void;
+}
+
+export function RolesDialog({ company, member, saving, onClose }: RolesDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [before, setBefore] = useState(member.roles);
+  const [roles, setRoles] = useState<TeamRole[]>(member.roles);
+  const { result } = saving;
+  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
+
+  async function send(): Promise<boolean> {
+    if (roles.length === 0) return false;
+    const answer = await saving.save({ company, person: member.id, roles, before });
+    if (answer.ok) {
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      saving.forget();
+      return true;
+    }
+    // What somebody else has given meanwhile is shown; saved again, this here counts.
+    if (answer.code === 'refused' && answer.refusal.status === 'stale') setBefore(answer.refusal.roles);
+    return false;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="team.roles.title" values={{ name: member.name }} />}
+      confirm={<FormattedMessage id="form.save" />}
+      onClose={() => {
+        saving.forget();
+        onClose();
+      }}
+      onConfirm={send}
+    >
+      <div className={styles.fields}>
+        {refusal?.status === 'stale' && (
+          <Message state="attention" alert>
+            <FormattedMessage id="team.roles.stale" values={{ roles: <RoleNames roles={refusal.roles} /> }} />
+          </Message>
+        )}
+        {refusal?.status === 'last_owner' && (
+          <Message state="no" alert>
+            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
+          </Message>
+        )}
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <RoleChoice chosen={roles} onChange={setRoles} />
+        {roles.length === 0 && (
+          <Message state="no">
+            <FormattedMessage id="team.roles.none" />
+          </Message>
+        )}
+        {roles.length > 0 && !mayGuide(roles) && member.upcoming > 0 && (
+          <Message state="attention">
+            <FormattedMessage id="team.roles.departures" values={{ count: member.upcoming }} />
+          </Message>
+        )}
+        {member.isLastOwner && !roles.includes('owner') && refusal === null && (
+          <Message state="no">
+            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

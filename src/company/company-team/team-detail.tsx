@@ -1,0 +1,122 @@
+/** What is known of a member, an invitation or somebody who has left, and what can be done about it. */
+import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Instant } from '../../domain/ids.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useNow } from '../../ui/clock.ts';
+import { Detail } from '../../ui/list-and-detail.tsx';
+import { Message } from '../../ui/message.tsx';
+import { RoleDoes } from '../../ui/role-does.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { RowState, standingOf } from './team-columns.tsx';
+import type { TeamRow } from './team-rows.ts';
+import type { TeamAct } from './use-team-acts.tsx';
+
+const useStyles = makeStyles({
+  facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
+  term: { color: tokens.colorNeutralForeground3 },
+  value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
+  list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
+  name: { display: 'block', fontWeight: weight.bold },
+  quiet: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+});
+
+function Fact({ term, children }: { term: MessageId; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div>
+      <dt className={styles.term}>
+        <FormattedMessage id={term} />
+      </dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+export interface TeamDetailProps {
+  row: TeamRow;
+  formats: Formats;
+  /** What may be done, the likeliest first. */
+  acts: readonly TeamAct[];
+}
+
+export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const now = useNow();
+  const standing = row.kind === 'invited' ? standingOf(row.invitation) : null;
+  const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
+  return (
+    <Detail
+      title={row.name}
+      status={<RowState row={row} />}
+      foot={
+        acts.length > 0 &&
+        acts.toReversed().map(({ label, icon, onSelect }) => (
+          <Button key={label} {...(icon ? { icon } : {})} onClick={onSelect}>
+            {label}
+          </Button>
+        ))
+      }
+    >
+      {standing?.text && (
+        <Message state={standing.state}>
+          <FormattedMessage id={standing.text} />
+        </Message>
+      )}
+      <dl className={styles.facts}>
+        <Fact term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
+          <ul className={styles.list}>
+            {row.roles.map((role) => (
+              <li key={role}>
+                <span className={styles.name}>
+                  <RoleName role={role} />
+                </span>
+                <span className={styles.quiet}>
+                  <RoleDoes role={role} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact term="team.column.email">
+          <FluentLink href={`mailto:${row.email}`}>{row.email}</FluentLink>
+        </Fact>
+        {row.kind === 'member' && (
+          <>
+            <Fact term="team.column.since">{day(row.member.since)}</Fact>
+            <Fact term="team.column.upcoming">{row.member.upcoming}</Fact>
+            {row.member.devices.length > 0 && (
+              <Fact term="team.devices">
+                <ul className={styles.list}>
+                  {row.member.devices.map(({ id, label, appVersion, lastSeenAt }) => (
+                    <li key={id}>
+                      <span className={styles.name}>{label || intl.formatMessage({ id: 'team.device' })}</span>
+                      <span className={styles.quiet}>
+                        <FormattedMessage
+                          id="team.device.seen"
+                          values={{ when: formats.relative(Date.parse(lastSeenAt) - now), version: appVersion }}
+                        />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </Fact>
+            )}
+          </>
+        )}
+        {row.kind === 'invited' && (
+          <>
+            {row.invitation.inviter && <Fact term="team.inviter">{row.invitation.inviter}</Fact>}
+            <Fact term="team.sent">{day(row.invitation.sentAt)}</Fact>
+            <Fact term="team.openUntil">{day(row.invitation.expiresAt)}</Fact>
+          </>
+        )}
+        {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
+      </dl>
+    </Detail>
+  );
+}

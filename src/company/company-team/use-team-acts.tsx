@@ -1,0 +1,94 @@
+/** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
+import {
+  DeleteRegular,
+  PersonAvailableRegular,
+  PersonProhibitedRegular,
+  SendRegular,
+  ShieldRegular,
+} from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import type { TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
+import { showToast } from '../../ui/toasts.ts';
+import type { TeamRow } from './team-rows.ts';
+import type { TeamSaves } from './use-team.ts';
+
+export type TeamAct = MenuEntry;
+
+export interface TeamActsOptions {
+  company: Uuid;
+  mayChange: boolean;
+  saves: TeamSaves;
+  onRoles(member: TeamMember): void;
+  onLeave(member: TeamMember): void;
+}
+
+export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: TeamActsOptions) {
+  const intl = useIntl();
+
+  /** Says what came of what is done with one press. */
+  async function tell(what: Promise<Result<unknown, { status: string }>>, done: string): Promise<void> {
+    const answer = await what;
+    if (answer.ok) void showToast({ intent: 'success', text: done });
+    else
+      void showToast({
+        intent: 'error',
+        text: intl.formatMessage({
+          id:
+            answer.code !== 'refused'
+              ? FAILURE_TEXTS[answer.code]
+              : answer.refusal.status === 'too_many'
+                ? 'team.resend.tooMany'
+                : 'team.ended',
+        }),
+      });
+  }
+
+  return (row: TeamRow): TeamAct[] => {
+    if (!mayChange) return [];
+    if (row.kind === 'member')
+      return [
+        {
+          label: intl.formatMessage({ id: 'team.act.roles' }),
+          icon: <ShieldRegular />,
+          onSelect: () => onRoles(row.member),
+        },
+        {
+          label: intl.formatMessage({ id: 'team.act.leave' }),
+          icon: <PersonProhibitedRegular />,
+          dangerous: true,
+          onSelect: () => onLeave(row.member),
+        },
+      ];
+    if (row.kind === 'former')
+      return [
+        {
+          label: intl.formatMessage({ id: 'team.act.return' }),
+          icon: <PersonAvailableRegular />,
+          onSelect: () =>
+            void tell(
+              saves.returning.save({ company, person: row.id }),
+              intl.formatMessage({ id: 'team.return.done' }, { name: row.name }),
+            ),
+        },
+      ];
+    return [
+      {
+        label: intl.formatMessage({ id: 'team.act.resend' }),
+        icon: <SendRegular />,
+        onSelect: () =>
+          void tell(saves.resending.save(row.id), intl.formatMessage({ id: 'team.resend.done' }, { email: row.email })),
+      },
+      {
+        label: intl.formatMessage({ id: 'team.act.revoke' }),
+        icon: <DeleteRegular />,
+        dangerous: true,
+        onSelect: () =>
+          void tell(saves.revoking.save(row.id), intl.formatMessage({ id: 'team.revoke.done' }, { email: row.email })),
+      },
+    ];
+  };
+}

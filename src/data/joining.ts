@@ -1,0 +1,88 @@
+/** Whoever holds the link of an invitation: what it leads to, an account for the invited address, and joining. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import type { Locale } from '../lib/locales.ts';
+import { call } from './call.ts';
+import { instant } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
+
+export const INVITATION_STATES = [
+  'pending',
+  'other_email',
+  'accepted',
+  'revoked',
+  'expired',
+  'company_inactive',
+  'unknown',
+] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+const told = v.object({
+  state: v.picklist(INVITATION_STATES),
+  /** The company's or organisation's name. */
+  team: v.nullable(v.string()),
+  companyId: v.nullable(v.string()),
+  roles: v.nullable(v.array(v.string())),
+  email: v.nullable(v.string()),
+  inviter: v.nullable(v.string()),
+  expiresAt: v.nullable(instant),
+  /** Whether somebody signs in with the invited address. */
+  hasAccount: v.boolean(),
+  /** Accepted by whoever asks. */
+  isMine: v.boolean(),
+});
+export type ToldInvitation = v.InferOutput<typeof told>;
+
+/** Of no invitation at all the state is `unknown`, and nothing is told. */
+export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<ToldInvitation>> =>
+  rpc('read_invitation', { token }, { signal, answer: told });
+
+/** Joins the team, under the address that was invited. The same again is ok. */
+export const acceptInvitation = (token: string) =>
+  rpc(
+    'accept_invitation',
+    { token },
+    {
+      answer: v.object({ companyId: v.nullable(v.string()) }),
+      refusals: { ended: v.object({ state: v.picklist(INVITATION_STATES) }) },
+    },
+  );
+
+const hexOf = (bytes: ArrayBuffer) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  name: string;
+  locale: Locale;
+  /** Of the invitation: the account says by its hash that whoever made it has read the mail. */
+  token: string;
+  /** Where a mail of Auth leads back to. */
+  returnTo: string;
+}
+
+/** Makes an account whose address needs no second mail to be confirmed. Fails with `invalid` for a password that Auth does not take. */
+export async function makeAccount(given: NewAccount): Promise<Result<{ userId: Uuid }>> {
+  const { email, password, name, locale, token, returnTo } = given;
+  const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
+  const made = await call(
+    async (client) => {
+      const { data, error } = await client.auth.signUp({
+        email,
+        password,
+        options: { data: { display_name: name, locale, invitation }, emailRedirectTo: returnTo },
+      });
+      return { data: data.user, error, status: error?.status ?? 200 };
+    },
+    {
+      read: (data) => {
+        const user = data as { id: Uuid } | null;
+        return user && { userId: user.id };
+      },
+    },
+  );
+  if (made.ok) await rpc('confirm_invited', { token }, { answer: v.object({}) });
+  return made;
+}

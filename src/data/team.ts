@@ -1,0 +1,107 @@
+/** A company's team: who belongs to it, who is invited, who has left. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import { TEAM_ROLES, type TeamRole } from '../domain/team-roles.ts';
+import { instant, localDate, localised } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
+
+const roles = v.array(v.picklist(TEAM_ROLES));
+const device = v.object({ id: v.string(), label: v.string(), appVersion: v.string(), lastSeenAt: instant });
+const member = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  roles,
+  since: instant,
+  isLastOwner: v.boolean(),
+  /** Departures ahead that they guide. */
+  upcoming: v.number(),
+  devices: v.array(device),
+});
+const former = v.object({ id: v.string(), name: v.string(), email: v.string(), roles, leftAt: instant });
+const invitation = v.object({
+  id: v.string(),
+  email: v.string(),
+  roles,
+  /** `revoked`: whoever invited may do so no more; sent again by somebody who may, it opens. */
+  state: v.picklist(['pending', 'expired', 'revoked', 'company_inactive']),
+  inviter: v.nullable(v.string()),
+  sentAt: instant,
+  expiresAt: instant,
+  /** What became of its last mail; null where the outbox has forgotten it. */
+  mail: v.nullable(v.picklist(['pending', 'sent', 'failed'])),
+});
+const team = v.object({
+  /** False for who acts for the company: what they gave would outlive it. */
+  mayChange: v.boolean(),
+  timeZone: v.string(),
+  members: v.array(member),
+  former: v.array(former),
+  invitations: v.array(invitation),
+});
+export type Team = v.InferOutput<typeof team>;
+export type TeamMember = v.InferOutput<typeof member>;
+export type FormerMember = v.InferOutput<typeof former>;
+export type Invitation = v.InferOutput<typeof invitation>;
+
+const departures = v.array(v.object({ id: v.string(), title: localised, startsAt: instant, localDate }));
+export type LeftDepartures = v.InferOutput<typeof departures>;
+
+/** Fails like any call; `not_permitted` for who may not see to the company. */
+export const readTeam = (company: Uuid, signal?: AbortSignal): Promise<Result<Team>> =>
+  rpc('read_team', { company }, { signal, answer: team });
+
+const leaving = v.object({ isLastOwner: v.boolean(), departures });
+export type Leaving = v.InferOutput<typeof leaving>;
+
+/** What it would do if somebody's access ended. */
+export const readLeaving = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<Leaving>> =>
+  rpc('read_leaving', { company, person }, { signal, answer: leaving });
+
+export interface MemberRef {
+  company: Uuid;
+  person: Uuid;
+}
+const freed = v.object({ departures });
+
+/** Gives a member these roles and no others. Answers the departures that they can guide no more, and that nobody has now. */
+export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
+  rpc(
+    'set_member_roles',
+    { ...given },
+    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}) } },
+  );
+
+/** Ends somebody's access at their next request; answers the departures that nobody has now. */
+export const deactivateMember = (given: MemberRef) =>
+  rpc('deactivate_member', { ...given }, { answer: freed, refusals: { last_owner: v.object({}) } });
+
+/** Gives somebody who has left the roles back that they had. */
+export const reactivateMember = (given: MemberRef) => rpc('reactivate_member', { ...given }, { answer: v.object({}) });
+
+export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
+export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
+const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outcome: v.picklist(INVITE_OUTCOMES) })) });
+export type InviteOutcomes = v.InferOutput<typeof outcomes>;
+
+/** As many as the procedure takes at once. */
+export const MOST_INVITED = 50;
+
+/** Invites each address with the same roles; the request's id makes a repeat harmless. */
+export const invite = (given: { company: Uuid; emails: string[]; roles: TeamRole[] }, request: Uuid) =>
+  rpc('invite', { request, ...given }, { answer: outcomes });
+
+const ended = { ended: v.object({ state: v.string() }) };
+
+/** Sends an invitation once more, with a new link and fourteen new days. */
+export const resendInvitation = (id: Uuid) =>
+  rpc(
+    'resend_invitation',
+    { invitation: id },
+    { answer: v.object({}), refusals: { ...ended, too_many: v.object({}) } },
+  );
+
+/** Ends an invitation: its link opens no more. */
+export const revokeInvitation = (id: Uuid) =>
+  rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });

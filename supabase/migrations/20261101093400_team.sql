@@ -1,0 +1,574 @@
+-- The team: who belongs to a company, who is invited, who has left. docs/decisions/045-the-team.md
+
+create type private.invitation_state as enum ('pending', 'accepted', 'revoked');
+comment on type private.invitation_state is 'What became of an invitation. That it has expired is told by the clock.';
+
+create table private.invitations (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid references public.companies (id) on delete cascade,
+  organisation_id uuid references public.organisations (id) on delete cascade,
+  email text not null check (private.is_mail_address(email) and email = lower(btrim(email))),
+  roles text[] not null check (cardinality(roles) between 1 and 10),
+  token_hash text not null unique,
+  state private.invitation_state not null default 'pending',
+  invited_by uuid references public.users (id) on delete cascade,
+  accepted_by uuid references public.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  constraint invitations_one_team check ((company_id is null) <> (organisation_id is null))
+);
+comment on table private.invitations is 'Who was asked into the team of a company or an organisation. Read and written by RPCs alone.';
+comment on column private.invitations.roles is 'By guard name, given when it is accepted and while whoever invited may still give them.';
+comment on column private.invitations.token_hash is 'SHA-256 of what the mail''s link ends in, in hex; the token itself is nowhere but in the mail.';
+comment on column private.invitations.sent_at is 'When its last mail was written.';
+create unique index invitations_company_once on private.invitations (company_id, email) where state = 'pending' and company_id is not null;
+create unique index invitations_organisation_once on private.invitations (organisation_id, email) where state = 'pending' and organisation_id is not null;
+create index invitations_company_id_idx on private.invitations (company_id, sent_at desc);
+create index invitations_organisation_id_idx on private.invitations (organisation_id, sent_at desc);
+create index invitations_invited_by_idx on private.invitations (invited_by);
+create index invitations_accepted_by_idx on private.invitations (accepted_by);
+alter table private.invitations enable row level security, force row level security;
+
+create table private.former_members (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  roles text[] not null,
+  left_at timestamptz not null default now(),
+  constraint former_members_once unique (company_id, user_id)
+);
+comment on table private.former_members is
+  'Who belonged to a company and has no access any more. What they did stays where it is; here is what they would come back to.';
+create index former_members_user_id_idx on private.former_members (user_id);
+alter table private.former_members enable row level security, force row level security;
+
+-- Who may -------------------------------------------------------------------------------------------------------------------
+
+create function private.team_roles(organisation uuid) returns text[]
+language sql immutable parallel safe
+return case when organisation is null then array['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant']
+  else array['partner_admin', 'partner_agent'] end;
+comment on function private.team_roles is 'The ready-made roles of a company''s team, or of an organisation''s.';
+
+create function private.manages_team(person uuid, company uuid, organisation uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- What is given outlives the acting for a company: only who holds it in their own right gives it.
+  subject constant jsonb := private.subject(person) - 'impersonated_company_id';
+begin
+  if company is not null then
+    return organisation is null and exists (select from public.companies where id = company)
+      and private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+  end if;
+  return exists (select from public.organisations where id = organisation) and exists (
+    select from jsonb_array_elements(subject -> 'assignments') as held
+    where held -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' and held #>> '{company,id}' is null
+      and held #>> '{organisation,is_active}' is distinct from 'false'
+      and coalesce(held #>> '{organisation,id}', organisation::text) = organisation::text);
+end
+$$;
+comment on function private.manages_team is
+  'Whether a person invites into a team and gives its roles: who holds all that these give, in their own right.';
+
+create function private.lock_team(company uuid, organisation uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(company, organisation), 0));
+  -- Somebody else may have ended it while we waited.
+  if not private.manages_team(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  return null;
+end
+$$;
+comment on function private.lock_team is 'To be called first by whoever changes a team: one at a time, and only who may. Answers why not.';
+
+create function private.roles_in(person uuid, company uuid) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(null), r.guard_name), r.guard_name), '{}')
+  from public.roles_users as ru join public.roles as r on r.id = ru.role
+  where ru.user_id = person and ru.company = roles_in.company
+$$;
+comment on function private.roles_in is 'The roles that a person has in a company, in their usual order.';
+
+create function private.asked_roles(asked text[], organisation uuid) returns text[]
+language sql immutable parallel safe
+return (
+  select case when count(*) = cardinality(asked) then array_agg(role order by place) end
+  from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
+comment on function private.asked_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
+
+create function private.is_last_owner(person uuid, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select 'owner' = any (private.roles_in(person, company)) and not exists (
+    select from public.roles_users as ru join public.roles as r on r.id = ru.role
+    where ru.company = is_last_owner.company and ru.user_id <> person and r.guard_name = 'owner')
+$$;
+comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person.';
+
+create function private.give_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if company is not null then
+    insert into public.company_members (user_id, company_id) values (person, company) on conflict do nothing;
+    delete from private.former_members as f where f.company_id = give_roles.company and f.user_id = person;
+  else
+    insert into public.organisation_members (user_id, organisation_id) values (person, organisation) on conflict do nothing;
+  end if;
+  insert into public.roles_users (user_id, role, company, organisation)
+  select person, r.id, give_roles.company, give_roles.organisation from public.roles as r where r.guard_name = any (given)
+  on conflict do nothing;
+end
+$$;
+comment on function private.give_roles is 'Adds roles to whatever somebody has in a team, whom it makes a member.';
+
+-- What somebody leaves behind -----------------------------------------------------------------------------------------------
+
+create function private.upcoming_of(person uuid, company uuid) returns setof public.departures
+language sql stable security definer set search_path = ''
+as $$
+  select d.* from public.departures as d join public.departure_guides as g on g.departure_id = d.id
+  where g.user_id = person and g.status <> 'declined' and d.company_id = upcoming_of.company and d.status = 'scheduled' and d.starts_at > now()
+  order by d.starts_at, d.id
+$$;
+comment on function private.upcoming_of is 'The departures ahead that a person guides; one that has begun stays theirs.';
+
+create function private.left_departures(departures uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at),
+    'local_date', d.local_date) order by d.starts_at, d.id), '[]')
+  from public.departures as d where d.id = any (departures)
+$$;
+comment on function private.left_departures is 'Departures as a list to go through.';
+
+create function private.free_departures(person uuid, company uuid) returns uuid[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  d public.departures;
+  freed uuid[] := '{}';
+begin
+  -- In the order in which everybody locks them.
+  for d in
+    select one.* from public.departures as one
+    where one.id in (select u.id from private.upcoming_of(person, company) as u) order by one.id for no key update
+  loop
+    -- No mail for each of them: what the person is told is that they have left.
+    perform private.unsend_assignment(d, person, 'proposed');
+    update public.departures as one set version = one.version + 1 where one.id = d.id;
+    delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
+    perform private.note_change(company, 'unassign_guide', jsonb_build_object('id', d.id, 'user_id', person), null);
+    freed := freed || d.id;
+  end loop;
+  return freed;
+end
+$$;
+comment on function private.free_departures is 'Takes somebody off all departures ahead; answers which.';
+
+-- Members -------------------------------------------------------------------------------------------------------------------
+
+create function public.read_leaving(company uuid, person uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'is_last_owner', private.is_last_owner(person, company),
+    'departures', private.left_departures(array(select d.id from private.upcoming_of(person, company) as d)));
+end
+$$;
+comment on function public.read_leaving is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
+
+create function public.set_member_roles(company uuid, person uuid, roles text[], before text[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  wanted constant text[] := private.asked_roles(set_member_roles.roles, null);
+  had text[];
+  freed uuid[] := '{}';
+begin
+  if refusal is not null then return refusal; end if;
+  if wanted is null then return '{"status": "invalid"}'; end if;
+  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
+  had := private.roles_in(person, company);
+  if had = wanted then return '{"status": "ok", "departures": []}'; end if;
+  if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
+  if not 'owner' = any (wanted) and private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
+  delete from public.roles_users as ru using public.roles as r
+  where r.id = ru.role and ru.user_id = person and ru.company = set_member_roles.company and not r.guard_name = any (wanted);
+  perform private.give_roles(person, company, null, wanted);
+  if not private.may_guide(person, company) then freed := private.free_departures(person, company); end if;
+  perform private.note_change(company, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+    jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
+  perform private.hint(company, '{}');
+  return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
+end
+$$;
+comment on function public.set_member_roles is
+  'Gives a member these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, last_owner.';
+
+create function public.deactivate_member(company uuid, person uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  had text[];
+  freed uuid[];
+begin
+  if refusal is not null then return refusal; end if;
+  if exists (select from private.former_members as f where f.company_id = company and f.user_id = person) then return '{"status": "ok", "departures": []}'; end if;
+  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
+  if private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
+  had := private.roles_in(person, company);
+  freed := private.free_departures(person, company);
+  delete from public.roles_users as ru where ru.user_id = person and ru.company = deactivate_member.company;
+  delete from public.company_members as m where m.user_id = person and m.company_id = company;
+  insert into private.former_members (company_id, user_id, roles) values (company, person, had);
+  perform private.note_change(company, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)), jsonb_build_object('user_id', person));
+  perform private.hint(company, '{}');
+  return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
+end
+$$;
+comment on function public.deactivate_member is
+  'Ends somebody''s access at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
+
+create function public.reactivate_member(company uuid, person uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  had text[];
+begin
+  if refusal is not null then return refusal; end if;
+  if exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "ok"}'; end if;
+  select f.roles into had from private.former_members as f where f.company_id = company and f.user_id = person;
+  if had is null then return '{"status": "not_found"}'; end if;
+  perform private.give_roles(person, company, null, had);
+  perform private.note_change(company, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
+  perform private.hint(company, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.reactivate_member is 'Gives somebody who has left the roles back that they had; departures that were taken from them stay with whoever has them.';
+
+-- Invitations ---------------------------------------------------------------------------------------------------------------
+
+create function private.standing_of(invitation private.invitations) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (invitation).state <> 'pending' then return (invitation).state; end if;
+  -- Who may give it no more has given nothing.
+  if not coalesce(private.manages_team((invitation).invited_by, (invitation).company_id, (invitation).organisation_id), false) then
+    -- Of a company that is switched off nobody manages anything: that is another thing, and passes.
+    if exists (select from public.companies as c where c.id = (invitation).company_id and not c.is_active)
+      or exists (select from public.organisations as o where o.id = (invitation).organisation_id and not o.is_active) then
+      return case when (invitation).expires_at <= clock_timestamp() then 'expired' else 'company_inactive' end;
+    end if;
+    return 'revoked';
+  end if;
+  return case when (invitation).expires_at <= clock_timestamp() then 'expired' else 'pending' end;
+end
+$$;
+comment on function private.standing_of is
+  'How an invitation stands now: pending, accepted, revoked (also by its inviter''s losing the right), expired, company_inactive.';
+
+create function private.send_invitation(invitation uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token constant text := private.make_token();
+  sent private.invitations;
+begin
+  -- Only its hash is kept: a mail that goes out again has another link, and the one before ends.
+  update private.invitations as i
+  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), sent_at = clock_timestamp(), expires_at = clock_timestamp() + interval '14 days'
+  where i.id = send_invitation.invitation
+  returning * into sent;
+  perform private.enqueue_invitation_mail(sent.company_id, sent.email, sent.roles, sent.invited_by,
+    coalesce(
+      (select u.locale from public.users as u join auth.users as a on a.id = u.id where a.email = sent.email),
+      (select c.default_locale from public.companies as c where c.id = sent.company_id),
+      (select o.default_locale from public.organisations as o where o.id = sent.organisation_id)),
+    token, sent.expires_at, sent.organisation_id);
+end
+$$;
+comment on function private.send_invitation is 'Writes the mail of an invitation, with a new link that opens for fourteen days.';
+
+create function private.invite_one(asked jsonb, roles text[]) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  team_company constant uuid := asked ->> 'company';
+  team_organisation constant uuid := asked ->> 'organisation';
+  address constant text := lower(btrim(asked ->> 'email'));
+  me constant uuid := (select auth.uid());
+  known private.invitations;
+begin
+  if not private.is_mail_address(address) then return 'bad_address'; end if;
+  if exists (
+    select from auth.users as a
+    where a.email = address and (
+      exists (select from public.company_members as m where m.user_id = a.id and m.company_id = team_company)
+      or exists (select from public.organisation_members as m where m.user_id = a.id and m.organisation_id = team_organisation))) then
+    return 'member';
+  end if;
+  select * into known from private.invitations as i
+  where i.state = 'pending' and i.email = address and (i.company_id = team_company or i.organisation_id = team_organisation);
+  if known.id is not null and known.roles = invite_one.roles and private.standing_of(known) = 'pending' then return 'already_invited'; end if;
+  if private.spend('invite:' || coalesce(team_company, team_organisation), 200, 432) > 0 then return 'too_many'; end if;
+  if known.id is null then
+    insert into private.invitations (company_id, organisation_id, email, roles, token_hash, invited_by, expires_at)
+    values (team_company, team_organisation, address, invite_one.roles, gen_random_uuid()::text, me, clock_timestamp())
+    returning * into known;
+  else
+    update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = known.id;
+  end if;
+  perform private.send_invitation(known.id);
+  perform private.note_change(team_company, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
+  return 'invited';
+end
+$$;
+comment on function private.invite_one is
+  'Invites an address into a team: invited, already_invited (as it is), member, bad_address, too_many (two hundred mails a day for a team).';
+
+create function public.invite(request uuid, emails text[], roles text[], company uuid default null, organisation uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  body constant jsonb := jsonb_build_object('emails', emails, 'roles', roles, 'company', company, 'organisation', organisation);
+  refusal constant jsonb := private.lock_team(company, organisation);
+  wanted constant text[] := private.asked_roles(invite.roles, organisation);
+  answer jsonb;
+begin
+  if refusal is not null then return refusal; end if;
+  if request is null or wanted is null or not coalesce(cardinality(emails) between 1 and 50, false) or array_position(emails, null) is not null then
+    return '{"status": "invalid"}';
+  end if;
+  answer := private.answered_before(request, me, 'invite', body);
+  if answer is not null then return answer; end if;
+  answer := '[]';
+  for place in 1 .. cardinality(emails) loop
+    answer := answer || jsonb_build_object('email', emails[place], 'outcome',
+      private.invite_one(jsonb_build_object('email', emails[place], 'company', company, 'organisation', organisation), wanted));
+  end loop;
+  answer := jsonb_build_object('status', 'ok', 'outcomes', answer);
+  perform private.remember_answer(request, me, 'invite', body, answer);
+  if company is not null then perform private.hint(company, '{}'); end if;
+  return answer;
+end
+$$;
+comment on function public.invite is
+  'Invites up to fifty addresses into a team, with the same roles each: an outcome for every address. The request''s id makes a repeat harmless.';
+
+create function private.lock_invitation(invitation uuid, out refusal jsonb, out invited private.invitations)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  select * into invited from private.invitations as i where i.id = lock_invitation.invitation;
+  refusal := case when (select auth.uid()) is null then '{"status": "signed_out"}'::jsonb
+    -- None at all and somebody else's answer alike.
+    when invited.id is null then '{"status": "not_permitted"}'
+    else private.lock_team(invited.company_id, invited.organisation_id) end;
+  if refusal is null then
+    select * into invited from private.invitations as i where i.id = lock_invitation.invitation for update;
+    if invited.state <> 'pending' then refusal := jsonb_build_object('status', 'ended', 'state', invited.state); end if;
+  end if;
+end
+$$;
+comment on function private.lock_invitation is 'A pending invitation of a team that one manages, locked; or why not.';
+
+create function public.resend_invitation(invitation uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  lock constant record := private.lock_invitation(invitation);
+begin
+  if lock.refusal is not null then return lock.refusal; end if;
+  -- Told twice within a minute, it was meant once.
+  if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.standing_of(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
+  if private.spend('invite:' || coalesce((lock.invited).company_id, (lock.invited).organisation_id), 200, 432) > 0 then return '{"status": "too_many"}'; end if;
+  -- Who sends it gives it, so that it opens although its inviter has left.
+  update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
+  perform private.send_invitation(resend_invitation.invitation);
+  perform private.note_change((lock.invited).company_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.resend_invitation is 'Sends an invitation once more with a new link and fourteen new days, expired or not: ok, ended with its state, too_many.';
+
+create function public.revoke_invitation(invitation uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  lock constant record := private.lock_invitation(invitation);
+begin
+  if lock.refusal ->> 'state' = 'revoked' then return '{"status": "ok"}'; end if;
+  if lock.refusal is not null then return lock.refusal; end if;
+  update private.invitations as i set state = 'revoked' where i.id = revoke_invitation.invitation;
+  perform private.note_change((lock.invited).company_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
+  if (lock.invited).company_id is not null then perform private.hint((lock.invited).company_id, '{}'); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.revoke_invitation is 'Ends an invitation: its link opens no more. ok, or ended where it was accepted before.';
+
+-- Whoever holds the link ----------------------------------------------------------------------------------------------------
+
+create function private.invitation_told(invitation private.invitations) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  state text := case when (invitation).id is null then 'unknown' else private.standing_of(invitation) end;
+begin
+  if state = 'pending' and me is not null and (invitation).email is distinct from (select lower(a.email) from auth.users as a where a.id = me) then
+    state := 'other_email';
+  end if;
+  return jsonb_build_object(
+    'state', state,
+    'team', coalesce(
+      (select c.name from public.companies as c where c.id = (invitation).company_id),
+      (select o.name from public.organisations as o where o.id = (invitation).organisation_id)),
+    'company_id', (invitation).company_id,
+    'roles', to_jsonb((invitation).roles),
+    'email', (invitation).email,
+    'inviter', (select u.display_name from public.users as u where u.id = (invitation).invited_by),
+    'expires_at', private.iso((invitation).expires_at),
+    -- Whoever holds the link has the mailbox, and so may know it.
+    'has_account', exists (select from auth.users as a where a.email = (invitation).email and a.email_confirmed_at is not null),
+    'is_mine', coalesce((invitation).accepted_by = me, false));
+end
+$$;
+comment on function private.invitation_told is 'An invitation for whoever holds its link; of none at all the same fields, empty.';
+
+create function public.read_invitation(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  slow constant jsonb := private.spend_as_guest();
+  invited private.invitations;
+begin
+  if slow is not null then return slow; end if;
+  select * into invited from private.invitations as i where i.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  return '{"status": "ok"}' || private.invitation_told(invited);
+end
+$$;
+comment on function public.read_invitation is
+  'What the link of an invitation leads to, signed in or not: its state (pending, other_email, accepted, revoked, expired, company_inactive, unknown), team, roles and address.';
+
+create function public.confirm_invited(token text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  slow constant jsonb := private.spend_as_guest();
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+begin
+  if slow is not null then return slow; end if;
+  -- Whoever holds the link has read the mail. The account says that they made it: one that somebody else has put under the address before
+  -- does not know the token, and stays unconfirmed.
+  update auth.users as a set email_confirmed_at = now()
+  from private.invitations as i
+  where i.token_hash = hash and private.standing_of(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
+    and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
+      else to_jsonb(a.raw_user_meta_data) end ->> 'invitation' = hash;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.confirm_invited is
+  'Confirms the address of an account that was made from an invitation''s link, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
+
+create function public.accept_invitation(token text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  invited private.invitations;
+  told jsonb;
+begin
+  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  select * into invited from private.invitations as i where i.token_hash = hash;
+  if invited.id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(invited.company_id, invited.organisation_id), 0));
+    select * into invited from private.invitations as i where i.token_hash = hash for update;
+  end if;
+  told := private.invitation_told(invited);
+  if told ->> 'state' = 'pending' then
+    perform private.give_roles(me, invited.company_id, invited.organisation_id, invited.roles);
+    update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
+    perform private.note_change(invited.company_id, 'accept_invitation', null,
+      jsonb_build_object('id', invited.id, 'user_id', me, 'roles', to_jsonb(invited.roles), 'invited_by', invited.invited_by));
+    if invited.company_id is not null then perform private.hint(invited.company_id, '{}'); end if;
+  elsif not (told ->> 'is_mine')::boolean then
+    return jsonb_build_object('status', 'ended', 'state', told -> 'state');
+  end if;
+  return jsonb_build_object('status', 'ok', 'company_id', invited.company_id);
+end
+$$;
+comment on function public.accept_invitation is
+  'Joins the team that one is invited to, under the address that was invited: ok with the company, also for who has accepted before; else ended with the state.';
+
+-- The screen ----------------------------------------------------------------------------------------------------------------
+
+create function public.read_team(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object(
+    'status', 'ok', 'may_change', private.manages_team(me, company, null),
+    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'members', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company)), 'since', private.iso(m.created_at),
+        'is_last_owner', private.is_last_owner(u.id, company),
+        'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
+        'devices', coalesce((
+          select jsonb_agg(jsonb_build_object('id', d.id, 'label', d.label, 'app_version', d.app_version, 'last_seen_at', private.iso(d.last_seen_at))
+            order by d.last_seen_at desc, d.id)
+          from (
+            select * from public.devices as one where one.user_id = u.id and one.last_seen_at > now() - interval '90 days'
+              and exists (select from public.check_in_actions as act where act.device_id = one.id and act.user_id = u.id and act.company_id = read_team.company)
+            order by one.last_seen_at desc limit 10) as d), '[]')) order by u.display_name, u.id)
+      from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
+      where m.company_id = company), '[]'),
+    'former', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(f.roles), 'left_at', private.iso(f.left_at))
+        order by f.left_at desc, u.id)
+      from private.former_members as f join public.users as u on u.id = f.user_id join auth.users as a on a.id = u.id
+      where f.company_id = company), '[]'),
+    'invitations', coalesce((
+      select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
+        'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
+      from (
+        select one.*, private.standing_of(one) as standing from private.invitations as one
+        where one.company_id = read_team.company and one.state = 'pending' and one.expires_at > now() - interval '90 days'
+        order by one.sent_at desc limit 300) as i
+      left join public.users as u on u.id = i.invited_by
+      left join private.outbox_messages as mail on mail.cause = 'invitation:' || i.token_hash), '[]'));
+end
+$$;
+comment on function public.read_team is
+  'A company''s team for its owner: members with roles, devices they have checked in with and departures ahead, who has left, and who is invited.';
+
+grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
+  public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
+  public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
+  public.confirm_invited(text) to authenticated;
+grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;

@@ -1,0 +1,61 @@
+/** The team: invited by a pasted line, joined from the mail's link. */
+import { randomUUID } from 'node:crypto';
+import { describe } from 'vitest';
+import { makeCrew } from '../support/browser-crew.ts';
+import { eventually } from '../support/browser-wait.ts';
+import { test } from '../support/browser-test.ts';
+
+describe('the team', () => {
+  test('somebody invited by a pasted line opens the mail, chooses a password, and starts at the roll-call', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const crew = await makeCrew(query);
+    const email = `nova-${randomUUID().slice(0, 8)}@muster.test`;
+    const office = await (await device()).login(crew.people.owner, '/company-team');
+    await office.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = office.getByRole('dialog');
+    await dialog
+      .getByLabel('Email addresses')
+      .fill(`"Lund, Nova" <${email.toUpperCase()}>, ${crew.people.guide.email}`);
+    await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).check();
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+    await dialog.getByText(`${crew.people.guide.email} belongs to the team already.`).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+
+    const phone = await device();
+    const newcomer = await phone.open('/local/inbox');
+    await eventually(
+      async () => {
+        await newcomer.reload();
+        return newcomer.getByText(email).count();
+      },
+      (count) => count > 0,
+    );
+    await newcomer
+      .getByRole('link')
+      .filter({ hasText: email })
+      .or(newcomer.locator('tr, li').filter({ hasText: email }).getByRole('link'))
+      .first()
+      .click();
+    const link = newcomer.frameLocator('iframe').getByRole('link', { name: 'Join the team' });
+    const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '');
+    await phone.open(`${pathname}${hash}`);
+    await newcomer.getByText('has invited you, as:').waitFor();
+    await newcomer.getByLabel('Your name').fill('Nova Lund');
+    await newcomer.getByLabel('Choose a password').fill('a password that is long');
+    await newcomer.getByRole('button', { name: 'Create account and join' }).click();
+    await newcomer.waitForURL(/\/thanks-for-joining$/);
+    await newcomer.getByRole('link', { name: 'Start working' }).click();
+    await newcomer.waitForURL(/\/check-in$/);
+
+    await office.reload();
+    await office.getByRole('row', { name: /Nova Lund/ }).waitFor();
+    await phone.open(`${pathname}${hash}`);
+    await newcomer.getByRole('heading', { name: /^Welcome to / }).waitFor();
+    expect(await query('select state from private.invitations where email = $1', [email])).toEqual([
+      { state: 'accepted' },
+    ]);
+  });
+});

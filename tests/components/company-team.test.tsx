@@ -1,0 +1,443 @@
+/** /company-team and the pages of an invitation, in each of their states. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { JoinPage } from '../../src/auth/join-page.tsx';
+import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
+import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
+import { signIn } from '../../src/data/auth.ts';
+import { loadIdentity } from '../../src/data/identity.ts';
+import {
+  acceptInvitation,
+  INVITATION_STATES,
+  makeAccount,
+  readInvitation,
+  type InvitationState,
+  type ToldInvitation,
+} from '../../src/data/joining.ts';
+import {
+  deactivateMember,
+  invite,
+  reactivateMember,
+  readLeaving,
+  readTeam,
+  resendInvitation,
+  revokeInvitation,
+  setMemberRoles,
+  type Invitation,
+  type Team,
+  type TeamMember,
+} from '../../src/data/team.ts';
+import type { Assignment } from '../../src/domain/permissions.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/team.ts'), async (original) => ({
+  ...(await original()),
+  readTeam: vi.fn<typeof readTeam>(),
+  readLeaving: vi.fn<typeof readLeaving>(),
+  invite: vi.fn<typeof invite>(),
+  setMemberRoles: vi.fn<typeof setMemberRoles>(),
+  deactivateMember: vi.fn<typeof deactivateMember>(),
+  reactivateMember: vi.fn<typeof reactivateMember>(),
+  resendInvitation: vi.fn<typeof resendInvitation>(),
+  revokeInvitation: vi.fn<typeof revokeInvitation>(),
+}));
+vi.mock(import('../../src/data/joining.ts'), async (original) => ({
+  ...(await original()),
+  readInvitation: vi.fn<typeof readInvitation>(),
+  acceptInvitation: vi.fn<typeof acceptInvitation>(),
+  makeAccount: vi.fn<typeof makeAccount>(),
+}));
+
+const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
+const AT = '2026-11-02T09:00:00.000Z';
+
+function assigned(role: RoleName, company: string): Assignment {
+  return { role, permissions: READY_MADE_ROLES[role], company: { id: company, isActive: true }, organisation: null };
+}
+const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
+  id: crypto.randomUUID(),
+  name,
+  email: `${name.toLowerCase()}@walks.test`,
+  roles: ['guide'],
+  since: AT,
+  isLastOwner: false,
+  upcoming: 0,
+  devices: [],
+  ...more,
+});
+const invitation = (email: string, more: Partial<Invitation> = {}): Invitation => ({
+  id: crypto.randomUUID(),
+  email,
+  roles: ['guide'],
+  state: 'pending',
+  inviter: 'Karen',
+  sentAt: AT,
+  expiresAt: '2027-11-16T09:00:00.000Z',
+  mail: 'sent',
+  ...more,
+});
+const row = (name: string) => page.getByRole('row', { name });
+const pane = page.getByRole('region', { name: 'Person' });
+const dialog = page.getByRole('dialog');
+let company = '';
+let token = '';
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  vi.clearAllMocks();
+  company = crypto.randomUUID();
+  token = crypto.randomUUID();
+});
+afterEach(() => session.signOut({ discard: true }));
+
+async function showTeam(team: Partial<Team>): Promise<void> {
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+      assignments: [assigned('owner', company)],
+    }),
+  );
+  vi.mocked(readTeam).mockResolvedValue(
+    ok({ mayChange: true, timeZone: 'Europe/Copenhagen', members: [], former: [], invitations: [], ...team }),
+  );
+  await renderScreen(
+    <div style={{ height: '700px' }}>
+      <CompanyTeamPage />
+    </div>,
+    { path: '/company-team', texts: ['patterns', 'team'] },
+  );
+}
+
+describe('the list', () => {
+  test('shows members and invitations with what is not as usual, and who has left when asked', async () => {
+    await showTeam({
+      members: [member('Ida', { roles: ['office', 'guide'], upcoming: 3 })],
+      invitations: [
+        invitation('new@walks.test'),
+        invitation('late@walks.test', { state: 'expired' }),
+        invitation('void@walks.test', { state: 'revoked' }),
+        invitation('lost@walks.test', { mail: 'failed' }),
+      ],
+      former: [{ id: crypto.randomUUID(), name: 'Bo', email: 'bo@walks.test', roles: ['guide'], leftAt: AT }],
+    });
+    await expect.element(row('Ida')).toHaveTextContent(/Office, Guide/);
+    for (const [email, state] of [
+      ['new@', 'Invited'],
+      ['late@', 'Expired'],
+      ['void@', 'Not valid'],
+      ['lost@', 'Mail not delivered'],
+    ] as const)
+      await expect.element(row(email)).toHaveTextContent(state);
+    await expect.element(row('Bo')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: /^Left/ }).click();
+    await expect.element(row('Bo')).toHaveTextContent('Left 2 Nov 2026');
+    await expect.element(row('Ida')).not.toBeInTheDocument();
+  });
+
+  test('tells of a member what the roles let them do and which devices they use', async () => {
+    await showTeam({
+      members: [
+        member('Ida', {
+          devices: [{ id: 'd', label: 'Quay tablet', appVersion: '1.4.0', lastSeenAt: new Date().toISOString() }],
+        }),
+      ],
+    });
+    await row('Ida').click();
+    await expect.element(pane).toHaveTextContent('Checks in the guests of their own departures');
+    await expect.element(pane).toHaveTextContent(/Quay tablet.*version 1\.4\.0/);
+  });
+
+  test('who acts for the company changes nothing, and is told why', async () => {
+    await showTeam({ mayChange: false, members: [member('Ida')] });
+    await expect.element(page.getByText('You act for this company.')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Invite' }).elements()).toHaveLength(0);
+    await row('Ida').click();
+    expect(pane.getByRole('button', { name: 'Change roles' }).elements()).toHaveLength(0);
+  });
+});
+
+describe('inviting', () => {
+  const open = async () => {
+    await showTeam({ members: [member('Ida')] });
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  };
+  const addresses = dialog.getByLabelText('Email addresses');
+
+  test('takes addresses as they are pasted, counts them, names those that are none', async () => {
+    await open();
+    await addresses.fill('Eva Holm <eva@walks.test>, bo@walks.test\nEVA@walks.test; nobody');
+    await expect.element(dialog.getByText('nobody is no email address.')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+    expect(invite).not.toHaveBeenCalled();
+    await addresses.fill('Eva Holm <eva@walks.test>, bo@walks.test');
+    vi.mocked(invite).mockResolvedValue(
+      ok({
+        outcomes: [
+          { email: 'eva@walks.test', outcome: 'invited' },
+          { email: 'bo@walks.test', outcome: 'invited' },
+        ],
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(invite).mock.calls[0]![0]).toEqual({
+      company,
+      emails: ['eva@walks.test', 'bo@walks.test'],
+      roles: ['guide'],
+    });
+  });
+
+  test('keeps those that were not invited, with the reason', async () => {
+    await open();
+    await addresses.fill('eva@walks.test bo@walks.test');
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+    await expect.element(dialog.getByText('Choose at least one role.')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
+    vi.mocked(invite).mockResolvedValue(
+      ok({
+        outcomes: [
+          { email: 'eva@walks.test', outcome: 'invited' },
+          { email: 'bo@walks.test', outcome: 'member' },
+        ],
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+    await expect.element(dialog.getByText('bo@walks.test belongs to the team already.')).toBeVisible();
+    await expect.element(addresses).toHaveValue('bo@walks.test');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('an invitation is sent again and withdrawn from its row', async () => {
+    const waiting = invitation('new@walks.test');
+    await showTeam({ invitations: [waiting] });
+    vi.mocked(resendInvitation).mockResolvedValue(ok({}));
+    vi.mocked(revokeInvitation).mockResolvedValue(refused({ status: 'ended', state: 'accepted' }));
+    await row('new@').click();
+    await pane.getByRole('button', { name: 'Send again' }).click();
+    expect(vi.mocked(resendInvitation).mock.calls[0]![0]).toBe(waiting.id);
+    await pane.getByRole('button', { name: 'Withdraw invitation' }).click();
+    await expect.poll(() => vi.mocked(revokeInvitation).mock.calls[0]?.[0]).toBe(waiting.id);
+  });
+});
+
+describe('a member', () => {
+  test('has other roles, warned of departures that they will not guide; what somebody else gave is told', async () => {
+    const ida = member('Ida', { upcoming: 2 });
+    await showTeam({ members: [ida] });
+    await row('Ida').click();
+    await pane.getByRole('button', { name: 'Change roles' }).click();
+    await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
+    await dialog.getByRole('checkbox', { name: /^Accountant / }).click();
+    await expect.element(dialog.getByText('2 departures ahead will wait for another guide')).toBeVisible();
+    vi.mocked(setMemberRoles).mockResolvedValueOnce(refused({ status: 'stale', roles: ['office'] }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('Somebody else has changed the roles meanwhile: Office')).toBeVisible();
+    vi.mocked(setMemberRoles).mockResolvedValueOnce(ok({ departures: [] }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(setMemberRoles).mock.calls.map(([given]) => [given.before, given.roles])).toEqual([
+      [['guide'], ['accountant']],
+      [['office'], ['accountant']],
+    ]);
+  });
+
+  const leave = async (name: string) => {
+    await row(name).click();
+    await pane.getByRole('button', { name: 'End access' }).click();
+  };
+
+  test('leaves once it was shown which departures nobody will have', async () => {
+    const ida = member('Ida', { upcoming: 1 });
+    await showTeam({ members: [ida] });
+    const departure = {
+      id: 'd',
+      title: { en: 'Harbour walk' },
+      startsAt: '2026-12-05T09:00:00.000Z',
+      localDate: '2026-12-05',
+    };
+    vi.mocked(readLeaving).mockResolvedValue(ok({ isLastOwner: false, departures: [departure] }));
+    vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [departure] }));
+    await leave('Ida');
+    const asked = page.getByRole('alertdialog').or(dialog);
+    await expect.element(asked.getByText('One departure is left without them')).toBeVisible();
+    await expect.element(asked.getByText('Sat 5 Dec 10:00 · Harbour walk')).toBeVisible();
+    await asked.getByRole('button', { name: 'End access' }).click();
+    await expect.poll(() => vi.mocked(deactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: ida.id });
+    await expect.element(asked).not.toBeInTheDocument();
+  });
+
+  test('who is the last owner is not let go', async () => {
+    await showTeam({ members: [member('Karen', { roles: ['owner'], isLastOwner: true })] });
+    vi.mocked(readLeaving).mockResolvedValue(ok({ isLastOwner: true, departures: [] }));
+    await leave('Karen');
+    const asked = page.getByRole('alertdialog').or(dialog);
+    await expect.element(asked.getByText('Karen is the only owner.')).toBeVisible();
+    await expect.element(asked.getByRole('button', { name: 'End access' })).toBeDisabled();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(asked).not.toBeInTheDocument();
+  });
+
+  test('who has left is let back in', async () => {
+    const bo = { id: crypto.randomUUID(), name: 'Bo', email: 'bo@walks.test', roles: ['guide' as const], leftAt: AT };
+    await showTeam({ members: [member('Ida')], former: [bo] });
+    vi.mocked(reactivateMember).mockResolvedValue(ok({}));
+    await page.getByRole('button', { name: /^Left/ }).click();
+    await row('Bo').click();
+    await pane.getByRole('button', { name: 'Let back in' }).click();
+    await expect.poll(() => vi.mocked(reactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: bo.id });
+  });
+});
+
+describe('the link of an invitation', () => {
+  const told = (more: Partial<ToldInvitation> = {}): ToldInvitation => ({
+    state: 'pending',
+    team: 'Harbour Walks',
+    companyId: company,
+    roles: ['guide'],
+    email: 'eva@walks.test',
+    inviter: 'Karen',
+    expiresAt: '2027-11-16T09:00:00.000Z',
+    hasAccount: false,
+    isMine: false,
+    ...more,
+  });
+  const show = (more: Partial<ToldInvitation> = {}) => {
+    vi.mocked(readInvitation).mockResolvedValue(ok(told(more)));
+    return renderScreen(<JoinPage token={token} />, { path: '/register', texts: ['patterns', 'doors', 'team'] });
+  };
+  /** From now on Auth knows somebody. */
+  const willBe = (userId: string) => {
+    vi.mocked(signIn).mockResolvedValue(ok({ userId, email: 'eva@walks.test' }));
+    vi.mocked(loadIdentity).mockResolvedValue(
+      ok(
+        identity({
+          userId,
+          companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+          assignments: [assigned('guide', company)],
+        }),
+      ),
+    );
+    vi.mocked(acceptInvitation).mockResolvedValue(ok({ companyId: company }));
+  };
+
+  test('somebody new chooses a name and a password, joins, and is thanked', async () => {
+    await show();
+    await expect.element(page.getByText('Karen has invited you, as:')).toBeVisible();
+    await expect.element(page.getByLabelText('Email')).toHaveValue('eva@walks.test');
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await expect.element(page.getByText('Your name is required.')).toBeVisible();
+    await page.getByLabelText('Your name').fill('Eva');
+    await page.getByLabelText('Choose a password').fill('short');
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    expect(makeAccount).not.toHaveBeenCalled();
+    const userId = crypto.randomUUID();
+    vi.mocked(makeAccount).mockResolvedValue(ok({ userId }));
+    willBe(userId);
+    await page.getByLabelText('Choose a password').fill('long enough to keep');
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await expect.element(place()).toHaveTextContent('/thanks-for-joining');
+    expect(acceptInvitation).toHaveBeenCalledWith(token);
+  });
+
+  test('where Auth wants the address confirmed first, says so', async () => {
+    await show();
+    vi.mocked(makeAccount).mockResolvedValue(ok({ userId: crypto.randomUUID() }));
+    vi.mocked(signIn).mockResolvedValue(fail('invalid'));
+    await page.getByLabelText('Your name').fill('Eva');
+    await page.getByLabelText('Choose a password').fill('long enough to keep');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    expect(acceptInvitation).not.toHaveBeenCalled();
+  });
+
+  test('somebody with an account signs in; a wrong password is said and changes nothing', async () => {
+    await show({ hasAccount: true });
+    vi.mocked(signIn).mockResolvedValueOnce(fail('wrong_credentials'));
+    await page.getByLabelText('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in and join' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Email or password is wrong.');
+    expect(acceptInvitation).not.toHaveBeenCalled();
+    willBe(crypto.randomUUID());
+    await page.getByRole('button', { name: 'Sign in and join' }).click();
+    await expect.element(place()).toHaveTextContent('/thanks-for-joining');
+  });
+
+  test('somebody signed in joins by one press', async () => {
+    const userId = crypto.randomUUID();
+    await signInAs(identity({ userId }));
+    willBe(userId);
+    await show({ hasAccount: true });
+    await page.getByRole('button', { name: 'Join Harbour Walks' }).click();
+    await expect.element(place()).toHaveTextContent('/thanks-for-joining');
+  });
+
+  test('who is signed in as somebody else signs out first, or goes on', async () => {
+    await signInAs(identity({ userId: crypto.randomUUID() }));
+    await show({ state: 'other_email', hasAccount: true });
+    await expect.element(page.getByRole('button', { name: 'Go on as pernille@muster.test' })).toBeVisible();
+    vi.mocked(readInvitation).mockResolvedValue(ok(told({ hasAccount: true })));
+    await page.getByRole('button', { name: 'Sign out and join' }).click();
+    await expect.element(page.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
+  });
+
+  const ENDS: Partial<Record<InvitationState, string>> = {
+    accepted: 'This invitation has been used',
+    revoked: 'This invitation has been withdrawn',
+    expired: 'This invitation has expired',
+    company_inactive: 'Harbour Walks is switched off at the moment',
+    unknown: 'This link leads to no invitation',
+  };
+  test.each(INVITATION_STATES.filter((state) => state in ENDS))(
+    '%s is a page of its own that leads on',
+    async (state) => {
+      await show({ state });
+      await expect.element(page.getByRole('heading', { name: ENDS[state]! })).toBeVisible();
+      await page.getByRole('link', { name: 'Go to sign in' }).click();
+      await expect.element(place()).toHaveTextContent('/login');
+    },
+  );
+
+  test('what ends while somebody joins is shown as it is then', async () => {
+    await signInAs(identity({ userId: crypto.randomUUID() }));
+    await show({ hasAccount: true });
+    await expect.element(page.getByRole('button', { name: 'Join Harbour Walks' })).toBeVisible();
+    vi.mocked(acceptInvitation).mockResolvedValue(refused({ status: 'ended', state: 'revoked' }));
+    vi.mocked(readInvitation).mockResolvedValue(ok(told({ state: 'revoked' })));
+    await page.getByRole('button', { name: 'Join Harbour Walks' }).click();
+    await expect.element(page.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
+  });
+});
+
+describe('thanks for joining', () => {
+  const joinAs = async (role: RoleName) => {
+    await signInAs(
+      identity({
+        userId: crypto.randomUUID(),
+        companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+        assignments: [assigned(role, company)],
+      }),
+    );
+    await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
+  };
+  test.each<[RoleName, string]>([
+    ['guide', '/check-in'],
+    ['office', '/check-in'],
+    ['reservations', '/bookings'],
+    ['accountant', '/bookings'],
+  ])('leads a %s to %s', async (role, where) => {
+    await joinAs(role);
+    await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
+    await page.getByRole('link', { name: 'Start working' }).click();
+    await expect.element(place()).toHaveTextContent(where);
+  });
+});

@@ -1,0 +1,518 @@
+/** The team: roles, invitations, leaving and coming back, and what no sequence of them may do. */
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  COMPANY_ROLES,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+interface Member {
+  id: string;
+  roles: string[];
+  upcoming: number;
+  is_last_owner: boolean;
+}
+interface Team extends Answer {
+  may_change: boolean;
+  members: Member[];
+  former: { id: string; roles: string[] }[];
+  invitations: { id: string; email: string; roles: string[]; state: string; mail: string }[];
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+])('on %s', (_, open) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await open();
+  });
+  afterAll(() => db?.close());
+
+  const fresh = () => makeCompany(db);
+  const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
+  const deactivate = (as: Persona, company: { id: string }, person: string) =>
+    db.rpc<Answer>(as, 'deactivate_member', { company: company.id, person });
+  const rolesOf = async (company: { id: string }, person: string) =>
+    (
+      await db.query<{ role: string }>(
+        `select r.guard_name as role from public.roles_users as ru join public.roles as r on r.id = ru.role
+         where ru.company = $1 and ru.user_id = $2 order by 1`,
+        [company.id, person],
+      )
+    ).map(({ role }) => role);
+  const sql = (values: readonly string[]) => `{${values.map((one) => JSON.stringify(one)).join(',')}}`;
+  const setRoles = (
+    as: Persona,
+    { company, person, roles, before }: { company: { id: string }; person: string; roles: string[]; before: string[] },
+  ) =>
+    db.as(as, async (query) => {
+      const rows = await query<{ answer: Answer }>('select public.set_member_roles($1, $2, $3, $4) as answer', [
+        company.id,
+        person,
+        sql(roles),
+        sql(before),
+      ]);
+      return rows[0]!.answer;
+    });
+  type Asked = { company?: string; organisation?: string; emails: string[]; roles?: string[]; request?: string };
+  const invite = (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: Asked) =>
+    db.as(as, async (query) => {
+      const rows = await query<{ answer: Answer & { outcomes?: { email: string; outcome: string }[] } }>(
+        'select public.invite($1, $2, $3, $4, $5) as answer',
+        [request, sql(emails), sql(roles), company ?? null, organisation ?? null],
+      );
+      return rows[0]!.answer;
+    });
+  const outcomes = (answer: { outcomes?: { outcome: string }[] }) => answer.outcomes?.map(({ outcome }) => outcome);
+  /** The token of the newest mail to an address: as in the mail alone. */
+  const tokenFor = async (email: string) => {
+    const [row] = await db.query<{ token: string }>(
+      `select secrets ->> 'token' as token from private.outbox_messages where recipient = $1 order by created_at desc limit 1`,
+      [email],
+    );
+    return row!.token;
+  };
+  const read = (as: Persona, token: string) => db.rpc<Answer>(as, 'read_invitation', { token });
+  const accept = (as: Persona, token: string) => db.rpc<Answer>(as, 'accept_invitation', { token });
+  /** Somebody with an account under an address. */
+  const personOf = async (email: string) => {
+    const id = await makePerson(db);
+    await db.query('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [id, email]);
+    return id;
+  };
+  const address = () => `${randomUUID()}@guide.test`;
+  async function invited(company: Company, roles = ['guide']) {
+    const email = address();
+    expect(outcomes(await invite(company.people.owner, { company: company.id, emails: [email], roles }))).toEqual([
+      'invited',
+    ]);
+    return { email, token: await tokenFor(email) };
+  }
+
+  describe('inviting', () => {
+    test('writes one mail for each address, with a link whose token is kept as its hash alone', async () => {
+      const company = await fresh();
+      const { owner, office } = company.people;
+      const emails = [address(), address().toUpperCase(), 'nobody', `${office}@muster.test`];
+      const request = randomUUID();
+      const asked = { company: company.id, emails, roles: ['guide', 'office'], request };
+      const answer = await invite(owner, asked);
+      expect(outcomes(answer)).toEqual(['invited', 'invited', 'bad_address', 'member']);
+      expect(await invite(owner, asked)).toEqual(answer);
+      expect(outcomes(await invite(owner, { ...asked, request: randomUUID() }))).toEqual([
+        'already_invited',
+        'already_invited',
+        'bad_address',
+        'member',
+      ]);
+      const mails = await db.query<{ recipient: string; data: object }>(
+        `select recipient, data from private.outbox_messages where company_id = $1 order by created_at`,
+        [company.id],
+      );
+      expect(mails.map(({ recipient }) => recipient).sort()).toEqual([emails[0]!, emails[1]!.toLowerCase()].sort());
+      expect(mails[0]!.data).toMatchObject({ company: 'Harbour Walks', roles: ['office', 'guide'], inviter: 'owner' });
+      const token = await tokenFor(emails[0]!);
+      const [row] = await db.query<{ everything: string }>(
+        'select to_jsonb(i)::text as everything from private.invitations as i where email = $1',
+        [emails[0]],
+      );
+      expect(row!.everything).toContain(hashOf(token));
+      expect(row!.everything).not.toContain(token);
+      expect((await team(owner, company)).invitations.map(({ state, mail }) => [state, mail])).toEqual([
+        ['pending', 'pending'],
+        ['pending', 'pending'],
+      ]);
+    });
+
+    test('is for owners alone, in their own right, and for roles of the team alone', async () => {
+      const [company, other] = [await fresh(), await fresh()];
+      const organisation = await makeOrganisation(db, [company]);
+      await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+      expect((await team(organisation.admin, company)).may_change).toBe(false);
+      const ask = { company: company.id, emails: [address()] };
+      for (const person of [
+        organisation.admin,
+        other.people.owner,
+        ...COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]),
+      ])
+        expect(await invite(person, ask)).toEqual({ status: 'not_permitted' });
+      await expect(invite('anon', ask)).rejects.toThrow(/permission denied/);
+      for (const roles of [['platform_admin'], ['partner_admin'], [], ['guide', 'guide'], ['guide', 'nobody']])
+        expect(await invite(company.people.owner, { ...ask, roles })).toEqual({ status: 'invalid' });
+      const none = { ...ask, emails: Array.from({ length: 51 }, address) };
+      expect(await invite(company.people.owner, none)).toEqual({ status: 'invalid' });
+      // As the other way round: who is no partner's admin asks nobody into it.
+      const into = { organisation: organisation.id, emails: [address()], roles: ['partner_agent'] };
+      expect(await invite(company.people.owner, into)).toEqual({ status: 'not_permitted' });
+      expect(await invite(organisation.agent, into)).toEqual({ status: 'not_permitted' });
+      expect(outcomes(await invite(organisation.admin, into))).toEqual(['invited']);
+      const agent = await personOf(into.emails[0]!);
+      expect(await accept(agent, await tokenFor(into.emails[0]!))).toEqual({ status: 'ok', company_id: null });
+      expect(
+        await db.query('select organisation_id from public.organisation_members where user_id = $1', [agent]),
+      ).toEqual([{ organisation_id: organisation.id }]);
+    });
+
+    test('two hundred mails a day are enough for a team', async () => {
+      const company = await fresh();
+      await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 1, now())`, [
+        `invite:${company.id}`,
+      ]);
+      const asked = { company: company.id, emails: [address(), address()] };
+      expect(outcomes(await invite(company.people.owner, asked))).toEqual(['invited', 'too_many']);
+    });
+  });
+
+  describe('the link', () => {
+    test('joins whoever it was sent to, once, and says where', async () => {
+      const company = await fresh();
+      const { email, token } = await invited(company, ['guide', 'accountant']);
+      expect(await read('anon', token)).toMatchObject({
+        state: 'pending',
+        team: 'Harbour Walks',
+        roles: ['guide', 'accountant'],
+        email,
+        inviter: 'owner',
+        has_account: false,
+      });
+      const person = await personOf(email);
+      expect(await read('anon', token)).toMatchObject({ state: 'pending', has_account: true });
+      expect(await accept(person, token)).toEqual({ status: 'ok', company_id: company.id });
+      expect(await accept(person, token)).toEqual({ status: 'ok', company_id: company.id });
+      expect(await rolesOf(company, person)).toEqual(['accountant', 'guide']);
+      expect(await read(person, token)).toMatchObject({ state: 'accepted', is_mine: true });
+      expect(await read('anon', token)).toMatchObject({ state: 'accepted', is_mine: false });
+      expect((await team(company.people.owner, company)).invitations).toEqual([]);
+      const noted = await db.query<{ action: string; user_id: string }>(
+        'select action, user_id from public.audit_events where company_id = $1 order by happened_at',
+        [company.id],
+      );
+      expect(noted).toEqual([
+        { action: 'invite', user_id: company.people.owner },
+        { action: 'accept_invitation', user_id: person },
+      ]);
+    });
+
+    test('opens for nobody else, and not without signing in', async () => {
+      const company = await fresh();
+      const { token } = await invited(company);
+      const stranger = await makePerson(db);
+      expect(await read(stranger, token)).toMatchObject({ state: 'other_email', team: 'Harbour Walks' });
+      expect(await accept(stranger, token)).toEqual({ status: 'ended', state: 'other_email' });
+      await expect(accept('anon', token)).rejects.toThrow(/permission denied/);
+      expect(await rolesOf(company, stranger)).toEqual([]);
+    });
+
+    test('each of its ends has a state of its own, and all answers have the same fields', async () => {
+      const company = await fresh();
+      const { owner } = company.people;
+      const revoked = await invited(company);
+      const expired = await invited(company);
+      const open = await invited(company);
+      const listed = (await team(owner, company)).invitations;
+      const idOf = (email: string) => listed.find((one) => one.email === email)!.id;
+      const revoke = () => db.rpc<Answer>(owner, 'revoke_invitation', { invitation: idOf(revoked.email) });
+      expect(await revoke()).toEqual({ status: 'ok' });
+      expect(await revoke()).toEqual({ status: 'ok' });
+      await db.query('update private.invitations set expires_at = now() where email = $1', [expired.email]);
+      const answers = [
+        await read('anon', revoked.token),
+        await read('anon', expired.token),
+        await read('anon', open.token),
+        await read('anon', 'no such token'),
+      ];
+      expect(answers.map(({ state }) => state)).toEqual(['revoked', 'expired', 'pending', 'unknown']);
+      await db.query('update public.companies set is_active = false where id = $1', [company.id]);
+      answers.push(await read('anon', open.token));
+      expect(answers.at(-1)!['state']).toBe('company_inactive');
+      expect(new Set(answers.map((one) => Object.keys(one).sort().join())).size).toBe(1);
+      for (const { email, token } of [revoked, expired, open])
+        expect(await accept(await personOf(email), token)).toMatchObject({ status: 'ended' });
+    });
+
+    test('confirms the address of the account that was made from it, and of no other one', async () => {
+      const company = await fresh();
+      const { email, token } = await invited(company);
+      const [mine, before] = [randomUUID(), randomUUID()];
+      const make = (id: string, under: string, meta: object) =>
+        db.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+          id,
+          under,
+          JSON.stringify(meta),
+        ]);
+      const confirmed = async (id: string) =>
+        (await db.query<{ at: unknown }>('select email_confirmed_at as at from auth.users where id = $1', [id]))[0]!
+          .at !== null;
+      const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited', { token: given });
+      // Somebody has put an account under the address, to be let in by whoever is invited.
+      await make(before, email, { display_name: 'Mallory', invitation: hashOf('a guess') });
+      expect(await confirm(token)).toEqual({ status: 'ok' });
+      expect(await confirmed(before)).toBe(false);
+      expect(await read('anon', token)).toMatchObject({ has_account: false });
+      await db.query('delete from auth.users where id = $1', [before]);
+      await make(mine, email, { display_name: 'Eva', invitation: hashOf(token) });
+      expect(await confirm('another token')).toEqual({ status: 'ok' });
+      expect(await confirmed(mine)).toBe(false);
+      expect(await confirm(token)).toEqual({ status: 'ok' });
+      expect(await confirmed(mine)).toBe(true);
+    });
+
+    test('sent again, it is another one, also after it has expired', async () => {
+      const company = await fresh();
+      const { owner } = company.people;
+      const { email, token } = await invited(company);
+      const { id } = (await team(owner, company)).invitations[0]!;
+      const resend = (as: Persona) => db.rpc<Answer>(as, 'resend_invitation', { invitation: id });
+      expect(await resend(owner)).toEqual({ status: 'ok' });
+      expect(await tokenFor(email), 'twice within a minute is once').toBe(token);
+      await db.query(
+        `update private.invitations set sent_at = now() - interval '20 days', expires_at = now() - interval '6 days' where id = $1`,
+        [id],
+      );
+      expect(await resend(company.people.office)).toEqual({ status: 'not_permitted' });
+      expect(await resend(owner)).toEqual({ status: 'ok' });
+      const next = await tokenFor(email);
+      expect(next).not.toBe(token);
+      expect(await read('anon', token)).toMatchObject({ state: 'unknown' });
+      expect(await accept(await personOf(email), next)).toMatchObject({ status: 'ok' });
+      expect(await resend(owner)).toEqual({ status: 'ended', state: 'accepted' });
+    });
+
+    test('of somebody who may give it no more opens nothing', async () => {
+      const company = await fresh();
+      const { owner } = company.people;
+      const second = await makePerson(db, { role: 'owner', company: company.id });
+      const email = address();
+      await invite(second, { company: company.id, emails: [email], roles: ['owner'] });
+      const token = await tokenFor(email);
+      expect(await deactivate(owner, company, second)).toMatchObject({ status: 'ok' });
+      expect(await read('anon', token)).toMatchObject({ state: 'revoked' });
+      expect(await accept(await personOf(email), token)).toEqual({ status: 'ended', state: 'revoked' });
+    });
+  });
+
+  describe('leaving', () => {
+    test('ends access at the next request, frees what is ahead, keeps what was, and can be taken back', async () => {
+      const company = await fresh();
+      const { owner, guide } = company.people;
+      const now = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
+      const ahead = await makeDeparture(db, company, { startsAt: tomorrow() });
+      const shared = await makeDeparture(db, company, {
+        startsAt: new Date(tomorrow().getTime() + 3_600_000),
+        guides: [guide, company.people.guide_manager],
+      });
+      const preview = await db.rpc<Answer>(owner, 'read_leaving', { company: company.id, person: guide });
+      expect(preview).toMatchObject({ is_last_owner: false, departures: [{ id: ahead }, { id: shared }] });
+      expect((await team(owner, company)).members.find(({ id }) => id === guide)).toMatchObject({ upcoming: 2 });
+      const visible = () => db.as(guide, (query) => query('select id from public.departures'));
+      expect(await visible()).toHaveLength(3);
+
+      const answer = await deactivate(owner, company, guide);
+      expect(answer).toMatchObject({
+        status: 'ok',
+        departures: [{ id: ahead, title: { en: 'Harbour walk' } }, { id: shared }],
+      });
+      expect(await deactivate(owner, company, guide)).toEqual({ status: 'ok', departures: [] });
+      expect(await visible()).toEqual([]);
+      expect(await rolesOf(company, guide)).toEqual([]);
+      const left = await db.query('select departure_id from public.departure_guides where user_id = $1', [guide]);
+      expect(left).toEqual([{ departure_id: now }]);
+      const mails = await db.query('select from private.outbox_messages where company_id = $1', [company.id]);
+      expect(mails, 'no mail for every departure').toEqual([]);
+      const after = await team(owner, company);
+      expect(after.members.map(({ id }) => id)).not.toContain(guide);
+      expect(after.former).toMatchObject([{ id: guide, roles: ['guide'] }]);
+
+      const back = () => db.rpc<Answer>(owner, 'reactivate_member', { company: company.id, person: guide });
+      expect(await back()).toEqual({ status: 'ok' });
+      expect(await back()).toEqual({ status: 'ok' });
+      expect(await rolesOf(company, guide)).toEqual(['guide']);
+      expect((await team(owner, company)).former).toEqual([]);
+      expect(await visible()).toHaveLength(1);
+      const noted = await db.query<{ action: string }>(
+        'select action from public.audit_events where company_id = $1 order by happened_at, action',
+        [company.id],
+      );
+      expect(noted.map(({ action }) => action)).toEqual([
+        'deactivate_member',
+        'unassign_guide',
+        'unassign_guide',
+        'reactivate_member',
+      ]);
+    });
+
+    test('loses none of the forty actions that wait on a tablet: refused by name, taken once the person is back', async () => {
+      const company = await fresh();
+      const { owner, guide } = company.people;
+      const departureId = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 600_000) });
+      const device = makeDevice();
+      const actions = Array.from({ length: 40 }, (__, at) =>
+        device.action('count', { company, departureId, payload: { present: at, missing: [], stop: null } }),
+      );
+      const push = () =>
+        db.rpc<{ outcomes: { id: string; status: string; code?: string }[] }>(guide, 'check_in_push', {
+          device: device.header(),
+          actions,
+        });
+      await deactivate(owner, company, guide);
+      expect((await push()).outcomes).toEqual(
+        actions.map(({ id }) => ({ id, status: 'refused', code: 'not_permitted' })),
+      );
+      await db.rpc(owner, 'reactivate_member', { company: company.id, person: guide });
+      expect((await push()).outcomes.map(({ status }) => status)).toEqual(actions.map(() => 'applied'));
+      const [{ devices }] = (await team(owner, company)).members.filter(({ id }) => id === guide) as unknown as [
+        { devices: { id: string }[] },
+      ];
+      expect(devices.map(({ id }) => id)).toEqual([device.id]);
+    });
+
+    test('is not for the last owner; who is not of the team has not left it', async () => {
+      const company = await fresh();
+      const { owner, office } = company.people;
+      expect(await deactivate(owner, company, owner)).toEqual({ status: 'last_owner' });
+      const down = { company, person: owner, roles: ['office'], before: ['owner'] };
+      expect(await setRoles(owner, down)).toEqual({ status: 'last_owner' });
+      expect(await deactivate(owner, company, (await fresh()).people.office)).toEqual({ status: 'not_found' });
+      expect(await deactivate(office, company, owner)).toEqual({ status: 'not_permitted' });
+      const up = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
+      expect(await setRoles(owner, up)).toMatchObject({ status: 'ok' });
+      expect(await deactivate(owner, company, owner)).toMatchObject({ status: 'ok' });
+      expect(await team(owner, company)).toEqual({ status: 'not_permitted' });
+      expect((await team(office, company)).members.find(({ id }) => id === office)).toMatchObject({
+        is_last_owner: true,
+      });
+    });
+  });
+
+  describe('roles', () => {
+    test('are several, are changed from what one saw, and free the departures that they do not guide', async () => {
+      const company = await fresh();
+      const { owner, guide } = company.people;
+      const ahead = await makeDeparture(db, company, { startsAt: tomorrow() });
+      const change = { company, person: guide, roles: ['accountant', 'guide'], before: ['guide'] };
+      expect(await setRoles(owner, change)).toEqual({ status: 'ok', departures: [] });
+      expect(await setRoles(owner, change)).toEqual({ status: 'ok', departures: [] });
+      expect(await setRoles(owner, { ...change, roles: ['office'] })).toEqual({
+        status: 'stale',
+        roles: ['guide', 'accountant'],
+      });
+      const away = { ...change, roles: ['accountant'], before: ['guide', 'accountant'] };
+      expect(await setRoles(owner, away)).toMatchObject({ status: 'ok', departures: [{ id: ahead }] });
+      expect(await rolesOf(company, guide)).toEqual(['accountant']);
+      expect(await setRoles(company.people.office, change)).toEqual({ status: 'not_permitted' });
+      expect(await setRoles(owner, { ...change, roles: ['platform_admin'] })).toEqual({ status: 'invalid' });
+    });
+
+    test('no sequence of changes leaves a company without an owner, or somebody with what nobody gave', async () => {
+      const company = await fresh();
+      const outsider = await fresh();
+      const organisation = await makeOrganisation(db, [company]);
+      await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+      const people = [...Object.values(company.people), await makePerson(db, { role: 'owner', company: company.id })];
+      const strangers = [outsider.people.owner, organisation.admin, organisation.agent];
+      /** What owners gave, as they were told that it was done. */
+      const given = new Map<string, Set<string>>();
+      for (const person of people) given.set(person, new Set(await rolesOf(company, person)));
+      let seed = 20261123;
+      const random = (below: number) => {
+        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return Math.floor((seed / 2_147_483_648) * below);
+      };
+      const any = <T>(list: readonly T[]) => list[random(list.length)]!;
+      for (let step = 0; step < 250; step += 1) {
+        const by = any([...people, ...people, ...strangers]);
+        const person = any([...people, ...strangers]);
+        const mayGive = (await rolesOf(company, by)).includes('owner');
+        const before = await rolesOf(company, person);
+        let answer: Answer;
+        const act = random(4);
+        if (act === 0) answer = await deactivate(by, company, person);
+        else if (act === 1) answer = await db.rpc(by, 'reactivate_member', { company: company.id, person });
+        else {
+          const roles = COMPANY_ROLES.filter(() => random(3) === 0);
+          answer = await setRoles(by, { company, person, roles, before });
+          if (answer.status === 'ok') {
+            expect(mayGive).toBe(true);
+            given.set(person, new Set(roles));
+          }
+        }
+        if (answer.status === 'ok') expect(mayGive, `${act} by ${by}`).toBe(true);
+        let owners = 0;
+        for (const one of [...people, ...strangers]) {
+          const held = await rolesOf(company, one);
+          if (held.includes('owner')) owners += 1;
+          expect(held.filter((role) => !given.get(one)?.has(role))).toEqual([]);
+        }
+        expect(owners).toBeGreaterThan(0);
+      }
+    });
+  });
+});
+
+describe('two at once', () => {
+  let db: Database;
+  let left: Session & { close(): Promise<void> };
+  let right: Session & { close(): Promise<void> };
+  beforeAll(async () => {
+    db = await openPostgres();
+    left = await db.connect();
+    right = await db.connect();
+  });
+  afterAll(async () => {
+    await left?.close();
+    await right?.close();
+    await db?.close();
+  });
+  const waitsForLock = async () => {
+    for (;;) {
+      const [row] = await db.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+      );
+      if (row!.n > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  test('two owners who remove each other: the second is no owner any more, and the company has one', async () => {
+    const company = await makeCompany(db);
+    const first = company.people.owner;
+    const second = await makePerson(db, { role: 'owner', company: company.id });
+    await left.exec('begin');
+    await become(left.query, first);
+    await left.query('select public.deactivate_member($1, $2)', [company.id, second]);
+    const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: first });
+    await waitsForLock();
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'not_permitted' });
+    const owners = await db.query(
+      `select user_id from public.roles_users as ru join public.roles as r on r.id = ru.role where company = $1 and guard_name = 'owner'`,
+      [company.id],
+    );
+    expect(owners).toEqual([{ user_id: first }]);
+  });
+
+  test('two owners who both leave: one stays', async () => {
+    const company = await makeCompany(db);
+    const first = company.people.owner;
+    const second = await makePerson(db, { role: 'owner', company: company.id });
+    await left.exec('begin');
+    await become(left.query, first);
+    await left.query('select public.deactivate_member($1, $2)', [company.id, first]);
+    const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: second });
+    await waitsForLock();
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'last_owner' });
+  });
+});
