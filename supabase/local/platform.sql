@@ -24,5 +24,6 @@ create table if not exists auth.users (
   id uuid primary key default gen_random_uuid(),
   email text unique,
   raw_user_meta_data jsonb not null default '{}',
+  email_confirmed_at timestamptz,
   created_at timestamptz not null default now()
 );
