@@ -44,8 +44,25 @@ export const ROUTES: readonly RouteMeta[] = [
     isPublic: true,
     load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
   },
-  { path: paths.register, layout: 'none', title: 'route.register', isPublic: true },
-  { path: paths.forgotPassword, layout: 'none', title: 'route.forgotPassword', isPublic: true },
+  {
+    path: paths.register,
+    layout: 'none',
+    title: 'route.register',
+    texts: ['doors', 'registering'],
+    isPublic: true,
+    load: () => import('../../auth/register-page.tsx').then(({ RegisterPage }) => ({ Component: RegisterPage })),
+  },
+  {
+    path: paths.forgotPassword,
+    layout: 'none',
+    title: 'route.forgotPassword',
+    texts: ['doors', 'registering'],
+    isPublic: true,
+    load: () =>
+      import('../../auth/forgot-password-page.tsx').then(({ ForgotPasswordPage }) => ({
+        Component: ForgotPasswordPage,
+      })),
+  },
 
   guests('/booking/isolated/:operator'),
   guests('/booking/isolated/:organisation/BAK'),
@@ -65,7 +82,17 @@ export const ROUTES: readonly RouteMeta[] = [
     load: () =>
       import('../../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
   },
-  { path: paths.updatePassword, layout: 'iframe', title: 'route.updatePassword', isPublic: true },
+  {
+    path: paths.updatePassword,
+    layout: 'iframe',
+    title: 'route.updatePassword',
+    texts: ['doors', 'registering'],
+    isPublic: true,
+    load: () =>
+      import('../../auth/update-password-page.tsx').then(({ UpdatePasswordPage }) => ({
+        Component: UpdatePasswordPage,
+      })),
+  },
 
   {
     path: paths.bookingTester,
@@ -166,7 +193,16 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['ORGANISATION_ALL_ACCESS'],
   }),
   { path: paths.thanksForJoining, layout: 'default', title: 'route.thanksForJoining' },
-  { path: paths.thanksForRegistering, layout: 'default', title: 'route.thanksForRegistering' },
+  {
+    path: paths.thanksForRegistering,
+    layout: 'default',
+    title: 'route.thanksForRegistering',
+    texts: ['doors', 'registering'],
+    load: () =>
+      import('../../auth/thanks-for-registering-page.tsx').then(({ ThanksForRegisteringPage }) => ({
+        Component: ThanksForRegisteringPage,
+      })),
+  },
 ];
 
 export interface RouteVariant {

@@ -1,0 +1,16 @@
+/** What a mail's link brings along, in the address's fragment, which no server sees. */
+import { LINK_TYPES, type LinkType } from '../data/account.ts';
+
+export interface MailLink {
+  tokenHash: string;
+  type: LinkType;
+  /** Where the person was going when the mail was asked for; unchecked. */
+  to: string | null;
+}
+
+export function readMailLink(hash: string): MailLink | null {
+  const told = new URLSearchParams(hash.replace(/^#/, ''));
+  const tokenHash = told.get('token_hash');
+  const type = LINK_TYPES.find((one) => one === told.get('type'));
+  return tokenHash && type ? { tokenHash, type, to: told.get('to') } : null;
+}
