@@ -14,9 +14,9 @@ import type { Snapshot } from '../session/session-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
 import { FormSummary } from '../ui/form/form.tsx';
-import { SaveFailed } from '../ui/form/save-failed.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
+import { Message } from '../ui/message.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
@@ -180,7 +180,11 @@ function BusinessForm(props: {
       <FormProvider {...form}>
         <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
           <FormSummary form={form} labels={labels} />
-          {failure && <SaveFailed failure={failure} />}
+          {failure && (
+            <Message state="attention" alert title={<FormattedMessage id="register.notMade" />}>
+              <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+            </Message>
+          )}
           <BusinessFields<TypedBusiness> />
           <Button
             appearance="primary"

@@ -7,7 +7,7 @@ import { PasswordInput } from '../ui/form/password-input.tsx';
 import { Message } from '../ui/message.tsx';
 import { TOUCH } from '../ui/theme/breakpoints.ts';
 import { authTrouble } from './auth-refusal-texts.ts';
-import { ResendButton } from './resend-button.tsx';
+import { ResendButton } from './late-ways-in.ts';
 
 export interface Credentials {
   email: string;

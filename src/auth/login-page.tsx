@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { AuthRefusal } from '../data/auth.ts';
 import type { Result } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
@@ -9,14 +9,11 @@ import { LocalLink } from '../ui/local-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
-import { readMailLink } from './mail-link.ts';
-import { MailLinkView } from './mail-link-view.tsx';
+import { LoginLink } from './late-ways-in.ts';
 
 /** /login: the guard leads on as soon as the session says who is here. */
 export function LoginPage() {
-  const { hash, pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const link = readMailLink(hash);
+  const { hash, search } = useLocation();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
@@ -33,17 +30,7 @@ export function LoginPage() {
     }
   }
 
-  if (link)
-    return (
-      <MailLinkView
-        key={link.tokenHash}
-        link={link}
-        // The guard leads on from here, where the person was going or where they work.
-        onEntered={() =>
-          void navigate(pathname + (link.to ? `?to=${encodeURIComponent(link.to)}` : search), { replace: true })
-        }
-      />
-    );
+  if (hash.includes('token_hash=')) return <LoginLink />;
   return (
     <AccountFrame
       title={<FormattedMessage id="login.title" />}

@@ -16,7 +16,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
 import { authTrouble } from './auth-refusal-texts.ts';
-import type { MailLink } from './mail-link.ts';
+import type { MailLink } from '../domain/mail-link.ts';
 import { Waiting } from './waiting.tsx';
 
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });

@@ -7,7 +7,7 @@ import { useSessionState } from '../session/use-session.ts';
 import { LocalLink } from '../ui/local-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { FinishRegistering } from './finish-registering.tsx';
-import { readMailLink } from './mail-link.ts';
+import { readMailLink } from '../domain/mail-link.ts';
 import { MailLinkView } from './mail-link-view.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from './resend-button.tsx';

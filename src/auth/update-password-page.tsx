@@ -19,7 +19,7 @@ import { QuietOffice } from '../ui/illustrations.tsx';
 import { Message } from '../ui/message.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
-import { readMailLink } from './mail-link.ts';
+import { readMailLink } from '../domain/mail-link.ts';
 import { LinkOver, MailLinkView } from './mail-link-view.tsx';
 import { judge, PasswordField } from './password-field.tsx';
 import { endRecovery, isRecovering, startRecovery } from './recovering.ts';
@@ -91,7 +91,11 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
           )}
           {/* So that a password manager knows whose it is. */}
           <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
-          <PasswordField<Typed> name="password" label={intl.formatMessage({ id: 'newPassword.password' })} about={about} />
+          <PasswordField<Typed>
+            name="password"
+            label={intl.formatMessage({ id: 'newPassword.password' })}
+            about={about}
+          />
           <Button
             appearance="primary"
             size="large"

@@ -1,6 +1,7 @@
 /** One's own account: registering it, confirming it by a mail's link, and a password that was forgotten. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
+import type { LinkType } from '../domain/mail-link.ts';
 import { registeredBusiness, type Business, type Registration } from '../domain/registering.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { readUser, type AuthRefusal, type SignedIn } from './auth.ts';
@@ -44,11 +45,10 @@ export const sendRecovery = (email: string, { path }: { path: string }): Promise
     () => true as const,
   );
 
-export const LINK_TYPES = ['signup', 'recovery', 'magiclink', 'email_change', 'invite'] as const;
-export type LinkType = (typeof LINK_TYPES)[number];
-
-/** `null`: taken, and nobody is signed in by it, as the other address has to agree as well. */
-export type Verified = { user: SignedIn | null };
+export interface Verified {
+  /** Null: taken, and nobody is signed in by it, as the other address has to agree as well. */
+  user: SignedIn | null;
+}
 
 const asked = new Map<string, Promise<Result<Verified, AuthRefusal>>>();
 

@@ -62,7 +62,10 @@ function missing(file: string, given: ReadonlySet<string>): string[] {
   return [...new Set(found)];
 }
 
-const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8');
+const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8').replace(
+  /wayIn\(paths\.\w+\)/g,
+  `import('../../auth/ways-in.ts')`,
+);
 const modules = [...routes.matchAll(/import\('(\.[^']+)'\)/g)].map(([, path]) => resolve(import.meta.dirname, path!));
 const mounted = ROUTES.filter((route) => route.load);
 

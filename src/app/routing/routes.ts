@@ -2,6 +2,7 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
+import { wayIn } from '../../auth/way-in.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
 import type { RouteMeta } from './route-meta.ts';
@@ -45,23 +46,16 @@ export const ROUTES: readonly RouteMeta[] = [
     load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
   },
   {
-    path: paths.register,
+    ...wayIn(paths.register),
     layout: 'none',
     title: 'route.register',
-    texts: ['doors', 'registering'],
     isPublic: true,
-    load: () => import('../../auth/register-page.tsx').then(({ RegisterPage }) => ({ Component: RegisterPage })),
   },
   {
-    path: paths.forgotPassword,
+    ...wayIn(paths.forgotPassword),
     layout: 'none',
     title: 'route.forgotPassword',
-    texts: ['doors', 'registering'],
     isPublic: true,
-    load: () =>
-      import('../../auth/forgot-password-page.tsx').then(({ ForgotPasswordPage }) => ({
-        Component: ForgotPasswordPage,
-      })),
   },
 
   guests('/booking/isolated/:operator'),
@@ -72,26 +66,18 @@ export const ROUTES: readonly RouteMeta[] = [
   guests('/booking/isolated/:organisation/:operator'),
   guests('/booking/view/:id'),
   {
-    path: paths.impersonatePattern,
+    ...wayIn(paths.impersonatePattern),
     layout: 'iframe',
     title: 'route.impersonate',
-    texts: 'doors',
     scope: 'person',
     anyOf: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
     isValid: ({ company: id }) => isUuid(id),
-    load: () =>
-      import('../../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
   },
   {
-    path: paths.updatePassword,
+    ...wayIn(paths.updatePassword),
     layout: 'iframe',
     title: 'route.updatePassword',
-    texts: ['doors', 'registering'],
     isPublic: true,
-    load: () =>
-      import('../../auth/update-password-page.tsx').then(({ UpdatePasswordPage }) => ({
-        Component: UpdatePasswordPage,
-      })),
   },
 
   {
@@ -194,14 +180,9 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   { path: paths.thanksForJoining, layout: 'default', title: 'route.thanksForJoining' },
   {
-    path: paths.thanksForRegistering,
+    ...wayIn(paths.thanksForRegistering),
     layout: 'default',
     title: 'route.thanksForRegistering',
-    texts: ['doors', 'registering'],
-    load: () =>
-      import('../../auth/thanks-for-registering-page.tsx').then(({ ThanksForRegisteringPage }) => ({
-        Component: ThanksForRegisteringPage,
-      })),
   },
 ];
 

@@ -1,5 +1,6 @@
 /** What a mail's link brings along, in the address's fragment, which no server sees. */
-import { LINK_TYPES, type LinkType } from '../data/account.ts';
+export const LINK_TYPES = ['signup', 'recovery', 'magiclink', 'email_change', 'invite'] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
 
 export interface MailLink {
   tokenHash: string;
