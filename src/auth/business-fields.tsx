@@ -4,7 +4,6 @@ import { useMemo, type ReactNode } from 'react';
 import { useController, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { likelyCurrency, type BusinessKind, type TypedBusiness } from '../domain/registering.ts';
-import { likelyCountry } from '../lib/likely-country.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { PhoneField } from '../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../ui/form/form-fields.tsx';
@@ -19,7 +18,7 @@ export function likelyBusiness(locale: Locale): TypedBusiness {
     phone: '',
     locale,
     timeZone,
-    currency: likelyCurrency(likelyCountry(navigator.languages, timeZone)),
+    currency: likelyCurrency(timeZone),
   };
 }
 

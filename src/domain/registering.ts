@@ -32,26 +32,29 @@ export type TypedRegistration = v.InferInput<typeof registration>;
 export type Registration = v.InferOutput<typeof registration>;
 
 const CURRENCIES: Readonly<Record<string, string>> = {
-  AU: 'AUD',
-  BR: 'BRL',
-  CA: 'CAD',
-  CH: 'CHF',
-  CZ: 'CZK',
-  DK: 'DKK',
-  FO: 'DKK',
-  GB: 'GBP',
-  GL: 'DKK',
-  HU: 'HUF',
-  IS: 'ISK',
-  JP: 'JPY',
-  MX: 'MXN',
-  NO: 'NOK',
-  NZ: 'NZD',
-  PL: 'PLN',
-  SE: 'SEK',
-  TR: 'TRY',
-  US: 'USD',
+  'America/Chicago': 'USD',
+  'America/Los_Angeles': 'USD',
+  'America/Mexico_City': 'MXN',
+  'America/New_York': 'USD',
+  'America/Nuuk': 'DKK',
+  'America/Sao_Paulo': 'BRL',
+  'America/Toronto': 'CAD',
+  'Asia/Tokyo': 'JPY',
+  'Atlantic/Faroe': 'DKK',
+  'Atlantic/Reykjavik': 'ISK',
+  'Australia/Melbourne': 'AUD',
+  'Australia/Sydney': 'AUD',
+  'Europe/Budapest': 'HUF',
+  'Europe/Copenhagen': 'DKK',
+  'Europe/Istanbul': 'TRY',
+  'Europe/London': 'GBP',
+  'Europe/Oslo': 'NOK',
+  'Europe/Prague': 'CZK',
+  'Europe/Stockholm': 'SEK',
+  'Europe/Warsaw': 'PLN',
+  'Europe/Zurich': 'CHF',
+  'Pacific/Auckland': 'NZD',
 };
 
-/** What prices most likely are in where somebody is. */
-export const likelyCurrency = (country: string | undefined): string => CURRENCIES[country ?? ''] ?? 'EUR';
+/** What prices most likely are in where a clock shows this time. */
+export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';
