@@ -140,6 +140,9 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
             }
           />
           {TERMS_URL && terms}
+          <p>
+            <FormattedMessage id="register.consequence" />
+          </p>
           <Button
             appearance="primary"
             size="large"
@@ -149,9 +152,6 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
           >
             <FormattedMessage id="register.submit" />
           </Button>
-          <p>
-            <FormattedMessage id="register.consequence" />
-          </p>
         </form>
       </FormProvider>
     </AccountFrame>
