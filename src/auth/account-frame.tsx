@@ -41,6 +41,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow4,
     '& p': { margin: 0 },
+    '& strong': { overflowWrap: 'anywhere' },
   },
   heading: { ...type.title, fontWeight: weight.bold, margin: 0 },
   ways: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '0 16px' },

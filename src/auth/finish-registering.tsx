@@ -127,7 +127,7 @@ export function FinishRegistering({ snapshot }: { snapshot: Snapshot }) {
         <EmptyState
           page
           drawing={<QuietOffice />}
-          title={<FormattedMessage id="register.member" values={{ email: snapshot.email }} />}
+          title={<FormattedMessage id="register.member" />}
           actions={
             <LinkButton to={paths.home}>
               <FormattedMessage id="account.goOn" />
@@ -135,7 +135,7 @@ export function FinishRegistering({ snapshot }: { snapshot: Snapshot }) {
           }
         >
           <p>
-            <FormattedMessage id="register.member.text" />
+            <FormattedMessage id="register.member.text" values={{ email: <strong>{snapshot.email}</strong> }} />
           </p>
         </EmptyState>
       );

@@ -45,7 +45,7 @@ function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
     <EmptyState
       page
       drawing={<QuietOffice />}
-      title={<FormattedMessage id="account.link.here" values={{ email }} />}
+      title={<FormattedMessage id="account.link.here" />}
       actions={
         <>
           <Button className={styles.touch} size="large" appearance="primary" onClick={onAgreed}>
@@ -58,7 +58,7 @@ function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
       }
     >
       <p>
-        <FormattedMessage id="account.link.here.text" />
+        <FormattedMessage id="account.link.here.text" values={{ email: <strong>{email}</strong> }} />
       </p>
     </EmptyState>
   );
