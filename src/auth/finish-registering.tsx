@@ -80,7 +80,6 @@ export function FinishRegistering({ snapshot }: { snapshot: Snapshot }) {
       current = false;
     };
     // Once for each try.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isWorking, attempt]);
 
   switch (state.step) {

@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
     const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
     const told = await sendRecovery(values.email, { path });
     // Only an address with an account can have had a mail too soon before.
-    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) return setSentTo(values.email);
+    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) return void setSentTo(values.email);
     setAnswer(told);
     form.setError('root', { message: 'not_valid' });
   }

@@ -76,9 +76,9 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
     void (async () => {
       const answer = await verifyLink(link.tokenHash, link.type);
       if (!current) return;
-      if (!answer.ok) return setTrouble(answer);
+      if (!answer.ok) return void setTrouble(answer);
       const { user } = answer.data;
-      if (user === null) return setIsHalf(true);
+      if (user === null) return void setIsHalf(true);
       const entered = await session.enter(user);
       if (!current) return;
       if (entered.ok) onEntered();

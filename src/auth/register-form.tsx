@@ -54,12 +54,13 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
   async function send(values: Registration): Promise<void> {
     setAnswer(null);
     if (!isTaken(await judge(values.password, knownOf(values))))
-      return form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
-    if (TERMS_URL && !values.agrees) return form.setError('agrees', { message: 'required' }, { shouldFocus: true });
+      return void form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
+    if (TERMS_URL && !values.agrees)
+      return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
     const told = await signUp(values, { path: withLocale(paths.register, locale) });
     // What would tell whether the address has an account is answered as one that has none.
     if (told.ok || (told.code === 'refused' && ['address_taken', 'too_soon'].includes(told.refusal.status)))
-      return onSent(values.email);
+      return void onSent(values.email);
     setAnswer(told);
     form.setError('root', { message: 'not_valid' });
   }

@@ -139,7 +139,6 @@ function Step({ step, steps }: { step: FirstStep; steps: FirstSteps }) {
           <FormattedMessage id={name} />
           {isDone && (
             <span className={styles.unseen}>
-              {' '}
               <FormattedMessage id="steps.done" />
             </span>
           )}

@@ -67,11 +67,11 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
   async function send({ password }: Typed): Promise<void> {
     setAnswer(null);
     if (!isTaken(await judge(password, about)))
-      return form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
+      return void form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
     const told = await choosePassword(password);
     if (!told.ok) {
       setAnswer(told);
-      return form.setError('root', { message: 'not_valid' });
+      return void form.setError('root', { message: 'not_valid' });
     }
     endRecovery();
     onDone();
