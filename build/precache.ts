@@ -4,10 +4,11 @@
  */
 import type { Plugin, Rolldown } from 'vite';
 
-/** Where one leaves what every device holds: the office's screens, and texts that come with them. */
+/** Where one leaves what every device holds: the office's screens, the ways in, and texts that come with them. */
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
+  /\/src\/auth\/ways-in\.ts$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
 ];
 /** The files of texts that every device holds. */

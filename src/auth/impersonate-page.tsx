@@ -1,9 +1,8 @@
-import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { FailureCode } from '../domain/result.ts';
-import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
 import { followedOwnLink } from '../session/own-link.ts';
 import { session } from '../session/session.ts';
@@ -13,8 +12,8 @@ import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { useWait } from '../ui/use-wait.ts';
 import { touchTarget } from '../ui/theme/sizes.ts';
+import { Waiting } from './waiting.tsx';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
@@ -28,22 +27,6 @@ function Impersonation({ company }: { company: string }) {
   const { state } = useLocation();
   const [agreed, setAgreed] = useState(() => followedOwnLink(state, company));
   return agreed ? <Start company={company} /> : <Ask company={company} onAgreed={() => setAgreed(true)} />;
-}
-
-function Waiting({ text }: { text: MessageId }) {
-  const styles = useStyles();
-  const wait = useWait();
-  if (wait === 'short') return null;
-  return (
-    <EmptyState page className={styles.page} title={<FormattedMessage id={text} />}>
-      <Spinner aria-hidden />
-      {wait === 'long' && (
-        <p role="status">
-          <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
-        </p>
-      )}
-    </EmptyState>
-  );
 }
 
 function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {

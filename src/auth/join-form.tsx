@@ -1,13 +1,17 @@
 /** The account that joins: its address is the invited one; new ones choose a name and a password, others sign in. */
 import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
-import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { useState, type FormEvent } from 'react';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isTaken } from '../domain/password.ts';
+import { knownMember, newMember, type KnownMember, type NewMember } from '../domain/registering.ts';
+import { TextField, useFieldError } from '../ui/form/form-fields.tsx';
+import { PasswordInput } from '../ui/form/password-input.tsx';
+import { useForm } from '../ui/form/use-form.ts';
+import { judge, PasswordField } from './password-field.tsx';
 
 /** By a new account, by one that there is, or signed in already. */
 export type Joining = 'new' | 'sign-in' | 'press';
-
-const SHORTEST = 8;
 
 const useStyles = makeStyles({
   form: {
@@ -24,87 +28,109 @@ export interface JoinFormProps {
   how: Exclude<Joining, 'press'>;
   email: string;
   busy: boolean;
-  onSubmit(given: { name: string; password: string }): void;
+  onSubmit(given: NewMember): void;
 }
 
-export function JoinForm({ how, email, busy, onSubmit }: JoinFormProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [seen, setSeen] = useState(false);
-  const [tried, setTried] = useState(false);
-  const isNew = how === 'new';
-  const missing = (label: 'join.name' | 'join.password' | 'join.newPassword') =>
-    intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: label }) });
-  const nameError = tried && isNew && name.trim() === '' ? missing('join.name') : null;
-  const passwordLabel = isNew ? 'join.newPassword' : 'join.password';
-  const passwordError = !tried
-    ? null
-    : password === ''
-      ? missing(passwordLabel)
-      : isNew && password.length < SHORTEST
-        ? intl.formatMessage({ id: 'join.newPassword.hint' })
-        : null;
+export function JoinForm({ how, ...props }: JoinFormProps) {
+  return how === 'new' ? <NewAccount {...props} /> : <KnownAccount {...props} />;
+}
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (busy || password === '' || (isNew && (name.trim() === '' || password.length < SHORTEST))) return;
-    onSubmit({ name: name.trim(), password });
+type AccountProps = Omit<JoinFormProps, 'how'>;
+
+function NewAccount({ email, busy, onSubmit }: AccountProps) {
+  const intl = useIntl();
+  const form = useForm<NewMember, NewMember>({ schema: newMember, values: { displayName: '', password: '' } });
+  const about = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
+
+  async function create(given: NewMember): Promise<void> {
+    if (isTaken(await judge(given.password, about()))) onSubmit(given);
+    else form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {!isNew && (
+    <FormProvider {...form}>
+      <Account
+        email={email}
+        busy={busy}
+        submit={<FormattedMessage id="join.create" />}
+        onSubmit={() => void form.handleSubmit(create)()}
+      >
+        <TextField<NewMember>
+          name="displayName"
+          label={intl.formatMessage({ id: 'join.name' })}
+          hint={<FormattedMessage id="join.name.hint" />}
+          autoComplete="name"
+          required
+        />
+        <PasswordField<NewMember>
+          name="password"
+          label={intl.formatMessage({ id: 'join.newPassword' })}
+          about={about()}
+        />
+      </Account>
+    </FormProvider>
+  );
+}
+
+function KnownAccount({ email, busy, onSubmit }: AccountProps) {
+  const form = useForm<KnownMember, KnownMember>({ schema: knownMember, values: { password: '' } });
+  return (
+    <FormProvider {...form}>
+      <Account
+        email={email}
+        busy={busy}
+        submit={<FormattedMessage id="join.signIn" />}
+        onSubmit={() => void form.handleSubmit(({ password }) => onSubmit({ displayName: '', password }))()}
+      >
         <p>
           <FormattedMessage id="join.signIn.text" />
         </p>
+        <KnownPassword />
+      </Account>
+    </FormProvider>
+  );
+}
+
+function KnownPassword() {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'join.password' });
+  const error = useFieldError('password', label);
+  return (
+    <Controller<KnownMember>
+      name="password"
+      render={({ field }) => (
+        <Field label={label} {...(error ? { validationMessage: error } : {})}>
+          <PasswordInput size="large" autoComplete="current-password" {...field} />
+        </Field>
       )}
+    />
+  );
+}
+
+interface FrameProps {
+  email: string;
+  busy: boolean;
+  submit: ReactNode;
+  children: ReactNode;
+  onSubmit(): void;
+}
+
+function Account({ email, busy, submit, children, onSubmit }: FrameProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) onSubmit();
+      }}
+    >
       <Field label={intl.formatMessage({ id: 'join.email' })}>
         <Input size="large" type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
-      {isNew && (
-        <Field
-          label={intl.formatMessage({ id: 'join.name' })}
-          hint={intl.formatMessage({ id: 'join.name.hint' })}
-          validationMessage={nameError}
-        >
-          <Input
-            size="large"
-            name="name"
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            onChange={(_, { value }) => setName(value)}
-          />
-        </Field>
-      )}
-      <Field
-        label={intl.formatMessage({ id: passwordLabel })}
-        {...(isNew ? { hint: intl.formatMessage({ id: 'join.newPassword.hint' }) } : {})}
-        validationMessage={passwordError}
-      >
-        <Input
-          size="large"
-          type={seen ? 'text' : 'password'}
-          name="password"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoComplete={isNew ? 'new-password' : 'current-password'}
-          value={password}
-          onChange={(_, { value }) => setPassword(value)}
-          contentAfter={
-            <Button
-              appearance="transparent"
-              icon={seen ? <EyeOffRegular /> : <EyeRegular />}
-              aria-label={intl.formatMessage({ id: seen ? 'join.hidePassword' : 'join.showPassword' })}
-              aria-pressed={seen}
-              onClick={() => setSeen(!seen)}
-            />
-          }
-        />
-      </Field>
+      {children}
       <Button
         appearance="primary"
         size="large"
@@ -112,7 +138,7 @@ export function JoinForm({ how, email, busy, onSubmit }: JoinFormProps) {
         disabledFocusable={busy}
         icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
       >
-        <FormattedMessage id={isNew ? 'join.create' : 'join.signIn'} />
+        {submit}
       </Button>
     </form>
   );

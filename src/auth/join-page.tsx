@@ -4,7 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { acceptInvitation, makeAccount, readInvitation, type ToldInvitation } from '../data/joining.ts';
-import type { FailureCode } from '../domain/result.ts';
+import type { AuthRefusal } from '../data/auth.ts';
+import type { NewMember } from '../domain/registering.ts';
+import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
 import { useAnswer } from '../online/use-answer.ts';
@@ -21,8 +23,8 @@ import { RoleDoes } from '../ui/role-does.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { gutter, touchTarget, type, weight } from '../ui/theme/sizes.ts';
 import { useFormats } from '../ui/use-formats.ts';
+import { authTrouble } from './auth-refusal-texts.ts';
 import { JoinForm, type Joining } from './join-form.tsx';
-import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
 
 const useStyles = makeStyles({
   page: {
@@ -90,7 +92,10 @@ export function JoinPage({ token }: { token: string }) {
   );
 }
 
-const UNCONFIRMED: ReadonlySet<FailureCode> = new Set(['invalid', 'wrong_credentials', 'not_permitted', 'signed_out']);
+/** Nobody gets in by what was just made: the address had an account already, which nobody has confirmed. */
+const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
+  !answer.ok &&
+  (answer.code === 'refused' ? answer.refusal.status === 'not_confirmed' : answer.code === 'wrong_credentials');
 
 interface ToldProps {
   told: ToldInvitation;
@@ -112,22 +117,22 @@ function Told(props: ToldProps) {
   const [failure, setFailure] = useState<MessageId | null>(null);
   const how: Joining = joining ?? (acting ? 'press' : told.hasAccount ? 'sign-in' : 'new');
 
-  async function enter(given: { name: string; password: string }): Promise<FailureCode | 'sent' | null> {
+  /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
+  async function enter(given: NewMember): Promise<MessageId | 'sent' | null> {
     const email = told.email ?? '';
     if (how === 'press') return null;
     if (how === 'new') {
       // The query, as what Auth's mail leads back to has no fragment.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
       const made = await makeAccount({ ...given, email, token, locale, returnTo });
-      if (!made.ok) return made.code;
+      if (!made.ok) return authTrouble(made);
     }
     const entered = await session.signIn(email, given.password);
-    if (entered.ok) return null;
     // There was an account that nobody has confirmed: Auth has written to its address.
-    return how === 'new' && UNCONFIRMED.has(entered.code) ? 'sent' : entered.code;
+    return how === 'new' && isUnconfirmed(entered) ? 'sent' : authTrouble(entered);
   }
 
-  async function join(given = { name: '', password: '' }): Promise<void> {
+  async function join(given: NewMember = { displayName: '', password: '' }): Promise<void> {
     if (joining) return;
     setFailure(null);
     onJoining(how);
@@ -138,7 +143,7 @@ function Told(props: ToldProps) {
         return;
       }
       if (problem !== null) {
-        setFailure(how === 'new' && problem === 'invalid' ? 'join.weak' : SIGN_IN_ERRORS[problem]);
+        setFailure(problem);
         return;
       }
       const joined = await acceptInvitation(token);

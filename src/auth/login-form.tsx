@@ -1,11 +1,13 @@
 import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
-import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { FailureCode } from '../domain/result.ts';
+import type { AuthRefusal } from '../data/auth.ts';
+import type { Result } from '../domain/result.ts';
+import { PasswordInput } from '../ui/form/password-input.tsx';
 import { Message } from '../ui/message.tsx';
 import { TOUCH } from '../ui/theme/breakpoints.ts';
-import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
+import { authTrouble } from './auth-refusal-texts.ts';
+import { ResendButton } from './late-ways-in.ts';
 
 export interface Credentials {
   email: string;
@@ -30,7 +32,7 @@ export function LoginForm(props: {
   onChange: (credentials: Credentials) => void;
   onSubmit: (credentials: Credentials) => Promise<void>;
   busy: boolean;
-  failure: FailureCode | null;
+  failure: Result<unknown, AuthRefusal> | null;
 }) {
   const { credentials, onChange, onSubmit, busy, failure } = props;
   const styles = useStyles();
@@ -38,7 +40,6 @@ export function LoginForm(props: {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
-  const [seen, setSeen] = useState(false);
   // Where there are keys already; a finger would have the keyboard rise over the page before it was read.
   useEffect(() => {
     if (!matchMedia(TOUCH).matches) email.current?.focus();
@@ -55,6 +56,10 @@ export function LoginForm(props: {
       ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.password' }) })
       : null;
 
+  const trouble = authTrouble(failure);
+  const isUnconfirmed =
+    failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
@@ -66,11 +71,12 @@ export function LoginForm(props: {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {failure && (
+      {trouble && (
         <Message state="no" alert>
-          <FormattedMessage id={SIGN_IN_ERRORS[failure]} />
+          <FormattedMessage id={trouble} />
         </Message>
       )}
+      {isUnconfirmed && <ResendButton email={credentials.email.trim()} />}
       <Field label={intl.formatMessage({ id: 'login.email' })} validationMessage={emailError}>
         <Input
           ref={email}
@@ -86,21 +92,9 @@ export function LoginForm(props: {
         />
       </Field>
       <Field label={intl.formatMessage({ id: 'login.password' })} validationMessage={passwordError}>
-        <Input
+        <PasswordInput
           ref={password}
           size="large"
-          type={seen ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          contentAfter={
-            <Button
-              appearance="transparent"
-              icon={seen ? <EyeOffRegular /> : <EyeRegular />}
-              aria-label={intl.formatMessage({ id: seen ? 'login.password.hide' : 'login.password.show' })}
-              aria-pressed={seen}
-              onClick={() => setSeen(!seen)}
-            />
-          }
           name="password"
           autoComplete="current-password"
           value={credentials.password}

@@ -1,57 +1,22 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { FailureCode } from '../domain/result.ts';
+import { useLocation } from 'react-router';
+import type { AuthRefusal } from '../data/auth.ts';
+import type { Result } from '../domain/result.ts';
+import { paths } from '../lib/paths.ts';
 import { session } from '../session/session.ts';
-import { WIDE } from '../ui/theme/breakpoints.ts';
-import { gutter, type, weight } from '../ui/theme/sizes.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
-
-const useStyles = makeStyles({
-  page: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    alignContent: 'start',
-    justifyItems: 'center',
-    gap: '24px',
-    boxSizing: 'border-box',
-    padding: `32px ${gutter}`,
-    [`@media ${WIDE}`]: { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
-  },
-  columns: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '24px',
-    width: '100%',
-    maxWidth: '420px',
-    '&:has([data-demo])': {
-      [`@media ${WIDE}`]: { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
-    },
-  },
-  intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
-  name: { ...type.hero, fontWeight: weight.bold, display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
-  about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
-  panel: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '16px',
-    padding: '24px',
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow4,
-  },
-  heading: { ...type.lead, fontWeight: weight.bold, margin: 0 },
-});
+import { LoginLink } from './late-ways-in.ts';
 
 /** /login: the guard leads on as soon as the session says who is here. */
 export function LoginPage() {
-  const styles = useStyles();
+  const { hash, search } = useLocation();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<FailureCode | null>(null);
+  const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
 
   async function signIn(given: Credentials): Promise<void> {
     setCredentials(given);
@@ -59,38 +24,30 @@ export function LoginPage() {
     setBusy(true);
     try {
       const answer = await session.signIn(given.email, given.password);
-      if (!answer.ok) setFailure(answer.code);
+      if (!answer.ok) setFailure(answer);
     } finally {
       setBusy(false);
     }
   }
 
+  if (hash.includes('token_hash=')) return <LoginLink />;
   return (
-    <div className={styles.page}>
-      <header className={styles.intro}>
-        <h1 className={styles.name} tabIndex={-1} data-page-heading>
-          <BrandMark size={40} />
-          <FormattedMessage id="app.name" />
-        </h1>
-        <p className={styles.about}>
-          <FormattedMessage id="login.about" />
-        </p>
-      </header>
-      <div className={styles.columns}>
-        <section className={styles.panel}>
-          <h2 className={styles.heading}>
-            <FormattedMessage id="login.title" />
-          </h2>
-          <LoginForm
-            credentials={credentials}
-            onChange={setCredentials}
-            onSubmit={signIn}
-            busy={busy}
-            failure={failure}
-          />
-        </section>
-        <DemoPeople busy={busy} onPick={signIn} className={styles.panel} />
-      </div>
-    </div>
+    <AccountFrame
+      title={<FormattedMessage id="login.title" />}
+      about={<FormattedMessage id="login.about" />}
+      aside={(panel) => <DemoPeople busy={busy} onPick={signIn} className={panel} />}
+      ways={
+        <>
+          <LocalLink to={paths.forgotPassword + search}>
+            <FormattedMessage id="login.forgot" />
+          </LocalLink>
+          <LocalLink to={paths.register}>
+            <FormattedMessage id="login.register" />
+          </LocalLink>
+        </>
+      }
+    >
+      <LoginForm credentials={credentials} onChange={setCredentials} onSubmit={signIn} busy={busy} failure={failure} />
+    </AccountFrame>
   );
 }

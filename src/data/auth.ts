@@ -1,9 +1,12 @@
 /** Signing in and out, and word of it; every answer is a value. */
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
+import { askAuth, type AuthRefusal } from './auth-refusals.ts';
 import { call } from './call.ts';
 import { supabase } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
+
+export type { AuthRefusal } from './auth-refusals.ts';
 
 export interface SignedIn {
   userId: Uuid;
@@ -26,14 +29,11 @@ const EVENTS = {
 } as const;
 
 /** Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. */
-export async function signIn(email: string, password: string): Promise<Result<SignedIn>> {
-  return call(
-    async (client) => {
-      const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password });
-      return { data: data.user, error, status: error?.status ?? 200 };
-    },
-    { read: readUser },
-  );
+export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
+  return askAuth(async (client) => {
+    const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password });
+    return { data: data.user, error };
+  }, readUser);
 }
 
 /**
@@ -91,7 +91,7 @@ export function onAuthChange(listener: (change: AuthChange) => void): () => void
   };
 }
 
-function readUser(value: unknown): SignedIn | null {
+export function readUser(value: unknown): SignedIn | null {
   const user = value as { id?: unknown; email?: unknown } | null;
   return typeof user?.id === 'string' ? { userId: user.id, email: String(user.email ?? '') } : null;
 }

@@ -1775,6 +1775,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      note_installed_app: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
@@ -1812,6 +1813,7 @@ export type Database = {
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
+      read_first_steps: { Args: { company: string }; Returns: Json };
       read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
@@ -1835,6 +1837,20 @@ export type Database = {
       refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
       refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
       refund_to_send: { Args: { refund: string }; Returns: Json };
+      register_company: {
+        Args: {
+          currency: string;
+          locale: Database['public']['Enums']['locale'];
+          name: string;
+          phone: string;
+          time_zone: string;
+        };
+        Returns: Json;
+      };
+      register_organisation: {
+        Args: { locale: Database['public']['Enums']['locale']; name: string; phone: string };
+        Returns: Json;
+      };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };

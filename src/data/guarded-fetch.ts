@@ -64,7 +64,7 @@ async function isOurAuth(response: Response, url: string): Promise<boolean> {
 
 async function check(response: Response, url: string): Promise<Response> {
   const auth = url.includes('/auth/v1');
-  if (auth && KEEPS_SESSION.has(response.status)) throw new UnusableAnswer(response.status);
+  if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableAnswer(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
   // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.

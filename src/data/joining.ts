@@ -1,9 +1,10 @@
 /** Whoever holds the link of an invitation: what it leads to, an account for the invited address, and joining. */
 import * as v from 'valibot';
-import type { Uuid } from '../domain/ids.ts';
-import type { Result } from '../domain/result.ts';
+import type { NewMember } from '../domain/registering.ts';
+import { ok, type Result } from '../domain/result.ts';
 import type { Locale } from '../lib/locales.ts';
-import { call } from './call.ts';
+import type { AuthRefusal } from './auth.ts';
+import { askAuth } from './auth-refusals.ts';
 import { instant } from './departure-shapes.ts';
 import { rpc } from './rpc.ts';
 
@@ -52,10 +53,8 @@ export const acceptInvitation = (token: string) =>
 const hexOf = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export interface NewAccount {
+export interface NewAccount extends NewMember {
   email: string;
-  password: string;
-  name: string;
   locale: Locale;
   /** Of the invitation: the account says by its hash that whoever made it has read the mail. */
   token: string;
@@ -63,26 +62,20 @@ export interface NewAccount {
   returnTo: string;
 }
 
-/** Makes an account whose address needs no second mail to be confirmed. Fails with `invalid` for a password that Auth does not take. */
-export async function makeAccount(given: NewAccount): Promise<Result<{ userId: Uuid }>> {
-  const { email, password, name, locale, token, returnTo } = given;
+/** Makes an account whose address needs no second mail to be confirmed. */
+export async function makeAccount(given: NewAccount): Promise<Result<null, AuthRefusal>> {
+  const { email, password, displayName, locale, token, returnTo } = given;
   const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
-  const made = await call(
-    async (client) => {
-      const { data, error } = await client.auth.signUp({
+  const made = await askAuth(
+    async (client) =>
+      client.auth.signUp({
         email,
         password,
-        options: { data: { display_name: name, locale, invitation }, emailRedirectTo: returnTo },
-      });
-      return { data: data.user, error, status: error?.status ?? 200 };
-    },
-    {
-      read: (data) => {
-        const user = data as { id: Uuid } | null;
-        return user && { userId: user.id };
-      },
-    },
+        options: { data: { display_name: displayName, locale, invitation }, emailRedirectTo: returnTo },
+      }),
+    () => ok(null),
   );
-  if (made.ok) await rpc('confirm_invited', { token }, { answer: v.object({}) });
-  return made;
+  if (!made.ok) return made;
+  await rpc('confirm_invited', { token }, { answer: v.object({}) });
+  return ok(null);
 }

@@ -16,6 +16,7 @@ import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
+import type registering from '../../locales/registering/en.json';
 import type rollCall from '../../locales/roll-call/en.json';
 import type shared from '../../locales/shared/en.json';
 import type tours from '../../locales/tours/en.json';
@@ -40,6 +41,7 @@ export type MessageId = keyof (typeof app &
   typeof lanes &
   typeof ownDeparture &
   typeof patterns &
+  typeof registering &
   typeof rollCall &
   typeof shared &
   typeof tours &

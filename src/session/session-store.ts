@@ -1,6 +1,6 @@
 /** Keeps the session of this tab: starts from the device's snapshot, asks the server after, follows the other tabs. */
 import { createStore } from '../lib/store.ts';
-import type { AuthChange, SignedIn } from '../data/auth.ts';
+import type { AuthChange, AuthRefusal, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -9,7 +9,7 @@ import type { SessionState, Snapshot } from './session-state.ts';
 
 /** What the session needs of the server; its code is loaded after the first paint. */
 export interface SessionServer {
-  signIn(email: string, password: string): Promise<Result<SignedIn>>;
+  signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>>;
   currentUser(): Promise<Result<SignedIn | null>>;
   onAuthChange(listener: (change: AuthChange) => void): () => void;
   loadIdentity(userId: Uuid): Promise<Result<Identity>>;
@@ -81,6 +81,13 @@ export function createSession(ports: SessionPorts) {
     return ok(null);
   }
 
+  /** Shows who has signed in, here and in the other tabs; by which way, whoever calls knows. */
+  async function enter(user: SignedIn): Promise<Result<null>> {
+    const refreshed = await refresh(user);
+    if (refreshed.ok) tabs.post('identity_changed');
+    return refreshed;
+  }
+
   function onAuthChange(change: AuthChange): void {
     const state = now.get();
     if (change.event === 'signed_out') {
@@ -124,14 +131,11 @@ export function createSession(ports: SessionPorts) {
     },
 
     refresh,
+    enter,
 
-    async signIn(email: string, password: string): Promise<Result<null>> {
-      const api = await server();
-      const answer = await api.signIn(email, password);
-      if (!answer.ok) return answer;
-      const refreshed = await refresh(answer.data);
-      if (refreshed.ok) tabs.post('identity_changed');
-      return refreshed;
+    async signIn(email: string, password: string): Promise<Result<null, AuthRefusal>> {
+      const answer = await (await server()).signIn(email, password);
+      return answer.ok ? enter(answer.data) : answer;
     },
 
     /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are given up. */

@@ -9,6 +9,7 @@ import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
+import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
 import { isLoopbackOrigin } from './loopback.ts';
 import { claimsSql, migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
@@ -142,9 +143,14 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
         // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
+        const again = mayRepeat(pathname) ? whole.clone() : null;
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
-        return { result, mails: await authMail.take(db, leadsTo ?? siteUrl) };
+        const answered =
+          again && result.status === 429
+            ? await asAuthRepeats({ request: again, pathname, answer: result, db, authMail })
+            : result;
+        return { result: answered, mails: await authMail.take(db, leadsTo ?? siteUrl) };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
       return result;

@@ -341,9 +341,9 @@ describe('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Create account and join' }).click();
     expect(makeAccount).not.toHaveBeenCalled();
     const userId = crypto.randomUUID();
-    vi.mocked(makeAccount).mockResolvedValue(ok({ userId }));
+    vi.mocked(makeAccount).mockResolvedValue(ok(null));
     willBe(userId);
-    await page.getByLabelText('Choose a password').fill('long enough to keep');
+    await page.getByLabelText('Choose a password').fill('harbour crane at dawn');
     await page.getByRole('button', { name: 'Create account and join' }).click();
     await expect.element(place()).toHaveTextContent('/thanks-for-joining');
     expect(acceptInvitation).toHaveBeenCalledWith(token);
@@ -351,10 +351,10 @@ describe('the link of an invitation', () => {
 
   test('where Auth wants the address confirmed first, says so', async () => {
     await show();
-    vi.mocked(makeAccount).mockResolvedValue(ok({ userId: crypto.randomUUID() }));
-    vi.mocked(signIn).mockResolvedValue(fail('invalid'));
+    vi.mocked(makeAccount).mockResolvedValue(ok(null));
+    vi.mocked(signIn).mockResolvedValue(refused({ status: 'not_confirmed' }));
     await page.getByLabelText('Your name').fill('Eva');
-    await page.getByLabelText('Choose a password').fill('long enough to keep');
+    await page.getByLabelText('Choose a password').fill('harbour crane at dawn');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
     expect(acceptInvitation).not.toHaveBeenCalled();

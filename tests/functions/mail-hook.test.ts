@@ -49,7 +49,7 @@ async function sent(request: Request) {
 
 describe('what is sent', () => {
   test.each([
-    ['signup', '/es/thanks-for-registering', 'Confirma tu correo electrónico'],
+    ['signup', '/es/register', 'Confirma tu correo electrónico'],
     ['recovery', '/es/update-password', 'Elige una contraseña nueva'],
     ['magiclink', '/es/login', 'Tu enlace para iniciar sesión'],
     ['invite', '/es/update-password', 'Tu cuenta en Muster'],

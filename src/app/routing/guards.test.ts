@@ -80,6 +80,10 @@ describe('signed in at /login or home', () => {
       to: '/da/check-in?departure=1',
     });
   });
+  it('a mail’s link is looked at first, whoever is here, and at no other address', () => {
+    expect(at('/login', guide, '?to=%2Fbookings#token_hash=abc&type=magiclink')).toEqual({ kind: 'show' });
+    expect(at('/', guide, '#token_hash=abc&type=magiclink')).toEqual({ kind: 'redirect', to: '/check-in' });
+  });
   it('honours no return path at home', () =>
     expect(at('/', guide, '?to=%2Fbookings')).toEqual({ kind: 'redirect', to: '/check-in' }));
 });

@@ -63,7 +63,7 @@ export function decide({ route, params, path, pathAndQuery, visitor }: Visit): D
   if (visitor === null) {
     if (!route.isPublic)
       return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(pathAndQuery) };
-  } else if (path === paths.login || path === paths.home) {
+  } else if ((path === paths.login && !pathAndQuery.includes('#token_hash=')) || path === paths.home) {
     const query = pathAndQuery.split('?')[1]?.split('#')[0] ?? '';
     const back = path === paths.login ? safeReturnPath(new URLSearchParams(query).get('to')) : null;
     return { kind: 'redirect', to: back ?? homeOf(visitor) };

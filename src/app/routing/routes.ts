@@ -2,6 +2,7 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
+import { WAY_IN_TEXTS, wayIn } from '../../auth/way-in.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
 import type { RouteMeta } from './route-meta.ts';
@@ -45,14 +46,18 @@ export const ROUTES: readonly RouteMeta[] = [
     load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
   },
   {
-    path: paths.register,
+    ...wayIn(paths.register),
     layout: 'none',
     title: 'route.register',
-    texts: ['doors', 'team'],
+    texts: [...WAY_IN_TEXTS, 'team'],
     isPublic: true,
-    load: () => import('../../auth/joining.ts').then(({ JoinRoute }) => ({ Component: JoinRoute })),
   },
-  { path: paths.forgotPassword, layout: 'none', title: 'route.forgotPassword', isPublic: true },
+  {
+    ...wayIn(paths.forgotPassword),
+    layout: 'none',
+    title: 'route.forgotPassword',
+    isPublic: true,
+  },
 
   guests('/booking/isolated/:operator'),
   guests('/booking/isolated/:organisation/BAK'),
@@ -62,17 +67,19 @@ export const ROUTES: readonly RouteMeta[] = [
   guests('/booking/isolated/:organisation/:operator'),
   guests('/booking/view/:id'),
   {
-    path: paths.impersonatePattern,
+    ...wayIn(paths.impersonatePattern),
     layout: 'iframe',
     title: 'route.impersonate',
-    texts: 'doors',
     scope: 'person',
     anyOf: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
     isValid: ({ company: id }) => isUuid(id),
-    load: () =>
-      import('../../auth/impersonate-page.tsx').then(({ ImpersonatePage }) => ({ Component: ImpersonatePage })),
   },
-  { path: paths.updatePassword, layout: 'iframe', title: 'route.updatePassword', isPublic: true },
+  {
+    ...wayIn(paths.updatePassword),
+    layout: 'iframe',
+    title: 'route.updatePassword',
+    isPublic: true,
+  },
 
   {
     path: paths.bookingTester,
@@ -181,16 +188,16 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['ORGANISATION_ALL_ACCESS'],
   }),
   {
-    path: paths.thanksForJoining,
+    ...wayIn(paths.thanksForJoining),
     layout: 'default',
     title: 'route.thanksForJoining',
-    texts: 'team',
-    load: () =>
-      import('../../auth/joining.ts').then(({ ThanksForJoiningPage }) => ({
-        Component: ThanksForJoiningPage,
-      })),
+    texts: [...WAY_IN_TEXTS, 'team'],
   },
-  { path: paths.thanksForRegistering, layout: 'default', title: 'route.thanksForRegistering' },
+  {
+    ...wayIn(paths.thanksForRegistering),
+    layout: 'default',
+    title: 'route.thanksForRegistering',
+  },
 ];
 
 export interface RouteVariant {

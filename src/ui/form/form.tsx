@@ -81,7 +81,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         noValidate
         onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
       >
-        <Summary form={form} labels={labels} />
+        <FormSummary form={form} labels={labels} />
         {notice}
         {children}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)}>
@@ -110,7 +110,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
 }
 
 /** After a try to save: how much is to be mended, each with the way there. It takes the focus once a try. */
-function Summary<Typed extends FieldValues, Read>({
+export function FormSummary<Typed extends FieldValues, Read>({
   form,
   labels,
 }: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'>) {

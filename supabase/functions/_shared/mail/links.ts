@@ -3,7 +3,8 @@ import type { Locale } from '../../../../src/lib/locales.ts';
 import { paths } from '../../../../src/lib/paths.ts';
 
 const TARGETS = {
-  signup: paths.thanksForRegistering,
+  // Open to whoever is signed out, as whoever follows it first is.
+  signup: paths.register,
   recovery: paths.updatePassword,
   magiclink: paths.login,
   email_change: paths.login,

@@ -1,0 +1,83 @@
+/** What the pages in front of the app stand in: the name, a heading, one panel. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { WIDE } from '../ui/theme/breakpoints.ts';
+import { gutter, type, weight } from '../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  page: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    justifyItems: 'center',
+    gap: '24px',
+    boxSizing: 'border-box',
+    padding: `32px ${gutter}`,
+    [`@media ${WIDE}`]: { alignContent: 'center', minHeight: 'calc(100dvh - 64px)' },
+  },
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '24px',
+    width: '100%',
+    maxWidth: '420px',
+    '&:has([data-demo])': {
+      [`@media ${WIDE}`]: { maxWidth: '880px', gridTemplateColumns: '1fr 1fr', alignItems: 'start' },
+    },
+  },
+  roomy: { maxWidth: '560px' },
+  intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
+  name: { ...type.hero, fontWeight: weight.bold, display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
+  about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
+  panel: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    padding: '24px',
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow4,
+    '& p': { margin: 0 },
+    '& strong': { overflowWrap: 'anywhere' },
+  },
+  heading: { ...type.title, fontWeight: weight.bold, margin: 0 },
+  ways: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '0 16px' },
+});
+
+export interface AccountFrameProps {
+  title: ReactNode;
+  about?: ReactNode;
+  /** Wider, for more than a few fields. */
+  roomy?: boolean;
+  children: ReactNode;
+  /** Beside the panel; gets the panel's own look. */
+  aside?(panel: string): ReactNode;
+  /** Links to the other ways, below the panel. */
+  ways?: ReactNode;
+}
+
+export function AccountFrame({ title, about, roomy = false, children, aside, ways }: AccountFrameProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.page}>
+      <header className={styles.intro}>
+        <h1 className={styles.name} tabIndex={-1} data-page-heading>
+          <BrandMark size={40} />
+          <FormattedMessage id="app.name" />
+        </h1>
+        {about && <p className={styles.about}>{about}</p>}
+      </header>
+      <div className={mergeClasses(styles.columns, roomy && styles.roomy)}>
+        <section className={styles.panel}>
+          <h2 className={styles.heading}>{title}</h2>
+          {children}
+        </section>
+        {aside?.(styles.panel)}
+      </div>
+      {ways && <nav className={styles.ways}>{ways}</nav>}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** /forgot-password: a link for a new password. Every address is answered alike. */
+import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import * as v from 'valibot';
+import { sendRecovery } from '../data/account.ts';
+import type { AuthRefusal } from '../data/auth.ts';
+import { email } from '../domain/fields.ts';
+import type { Result } from '../domain/result.ts';
+import { withLocale } from '../i18n/locale-choice.ts';
+import { currentLocale } from '../i18n/locale-store.ts';
+import { paths } from '../lib/paths.ts';
+import { TextField } from '../ui/form/form-fields.tsx';
+import { useForm } from '../ui/form/use-form.ts';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Message } from '../ui/message.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { authTrouble } from './auth-refusal-texts.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const schema = v.object({ email: email() });
+type Typed = v.InferInput<typeof schema>;
+
+export function ForgotPasswordPage() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { pathname, search } = useLocation();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
+  const { isSubmitting } = form.formState;
+  const trouble = authTrouble(answer);
+
+  async function send(values: Typed): Promise<void> {
+    setAnswer(null);
+    // Where the person was going comes back with the link.
+    const to = new URLSearchParams(search).get('to');
+    const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
+    const told = await sendRecovery(values.email, { path });
+    // Only an address with an account can have had a mail too soon before.
+    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) return void setSentTo(values.email);
+    setAnswer(told);
+    form.setError('root', { message: 'not_valid' });
+  }
+
+  const ways = (
+    <LocalLink to={paths.login + search}>
+      <FormattedMessage id="forgot.back" />
+    </LocalLink>
+  );
+  if (sentTo !== null)
+    return (
+      <AccountFrame title={<FormattedMessage id="forgot.sent.title" />} ways={ways}>
+        <p>
+          <FormattedMessage id="forgot.sent.text" values={{ email: <strong>{sentTo}</strong> }} />
+        </p>
+        <p>
+          <FormattedMessage id="forgot.sent.next" />
+        </p>
+        <Button size="large" onClick={() => setSentTo(null)}>
+          <FormattedMessage id="forgot.sent.other" />
+        </Button>
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame title={<FormattedMessage id="forgot.title" />} ways={ways}>
+      <p>
+        <FormattedMessage id="forgot.text" />
+      </p>
+      <FormProvider {...form}>
+        <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+          {trouble && (
+            <Message state="no" alert>
+              <FormattedMessage id={trouble} />
+            </Message>
+          )}
+          <TextField<Typed>
+            name="email"
+            type="email"
+            label={intl.formatMessage({ id: 'login.email' })}
+            autoComplete="username"
+            required
+          />
+          <Button
+            appearance="primary"
+            size="large"
+            type="submit"
+            disabledFocusable={isSubmitting}
+            icon={isSubmitting ? <Spinner size="tiny" aria-hidden /> : null}
+          >
+            <FormattedMessage id="forgot.send" />
+          </Button>
+        </form>
+      </FormProvider>
+    </AccountFrame>
+  );
+}

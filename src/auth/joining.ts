@@ -1,3 +1,0 @@
-/** Both pages of an invitation, as one chunk: who opens the first comes to the second. */
-export { JoinRoute } from './join-route.tsx';
-export { ThanksForJoiningPage } from './thanks-for-joining-page.tsx';

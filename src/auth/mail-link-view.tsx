@@ -1,0 +1,158 @@
+/** A mail's link is taken: who is signed in already is asked first, as it may belong to somebody else; one that is over says what to do. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useNavigate } from 'react-router';
+import { verifyLink } from '../data/account.ts';
+import type { AuthRefusal } from '../data/auth.ts';
+import type { Result } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { paths } from '../lib/paths.ts';
+import { session } from '../session/session.ts';
+import { useSessionState } from '../session/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ClosedGate, LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { useLocalPath } from '../ui/local-link.tsx';
+import { touchTarget } from '../ui/theme/sizes.ts';
+import { authTrouble } from './auth-refusal-texts.ts';
+import type { MailLink } from '../domain/mail-link.ts';
+import { Waiting } from './waiting.tsx';
+
+const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
+
+export interface MailLinkViewProps {
+  link: MailLink;
+  /** The person is signed in now. */
+  onEntered(): void;
+}
+
+export function MailLinkView({ link, onEntered }: MailLinkViewProps) {
+  const state = useSessionState();
+  // Whoever is here when the page opens is asked; whom the link has signed in is not.
+  const [agreed, setAgreed] = useState(false);
+  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
+  if (state.status === 'signed_in' && !state.mustSignInAgain && !agreed)
+    return <AlreadyHere email={state.snapshot.email} onAgreed={() => setAgreed(true)} />;
+  return <Taking link={link} onBegun={() => setAgreed(true)} onEntered={onEntered} />;
+}
+
+function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const home = useLocalPath()(paths.home);
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="account.link.here" />}
+      actions={
+        <>
+          <Button className={styles.touch} size="large" appearance="primary" onClick={onAgreed}>
+            <FormattedMessage id="account.link.use" />
+          </Button>
+          <Button className={styles.touch} size="large" onClick={() => void navigate(home, { replace: true })}>
+            <FormattedMessage id="account.link.stay" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="account.link.here.text" values={{ email: <strong>{email}</strong> }} />
+      </p>
+    </EmptyState>
+  );
+}
+
+function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): void }) {
+  const styles = useStyles();
+  const [attempt, setAttempt] = useState(0);
+  const [trouble, setTrouble] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const [isHalf, setIsHalf] = useState(false);
+  useEffect(() => {
+    let current = true;
+    setTrouble(null);
+    onBegun();
+    void (async () => {
+      const answer = await verifyLink(link.tokenHash, link.type);
+      if (!current) return;
+      if (!answer.ok) return void setTrouble(answer);
+      const { user } = answer.data;
+      if (user === null) return void setIsHalf(true);
+      const entered = await session.enter(user);
+      if (!current) return;
+      if (entered.ok) onEntered();
+      else setTrouble(entered);
+    })();
+    return () => {
+      current = false;
+    };
+    // The link decides: it is taken once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [link.tokenHash, attempt]);
+
+  if (isHalf)
+    return (
+      <EmptyState
+        page
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="account.link.half" />}
+        actions={
+          <LinkButton to={paths.home}>
+            <FormattedMessage id="account.goOn" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="account.link.half.text" />
+        </p>
+      </EmptyState>
+    );
+  if (trouble === null) return <Waiting key={attempt} text="account.link.taking" />;
+  if (!trouble.ok && trouble.code === 'refused' && trouble.refusal.status === 'link_over')
+    return <LinkOver type={link.type} />;
+  const text: MessageId = authTrouble(trouble) ?? 'login.error.server';
+  return (
+    <EmptyState
+      page
+      drawing={<ClosedGate />}
+      title={<FormattedMessage id="account.link.failed" />}
+      actions={
+        <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
+          <FormattedMessage id="answer.again" />
+        </Button>
+      }
+    >
+      <p>
+        <FormattedMessage id={text} />
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Used, too old or superseded by a later one: Auth does not tell which, so that each has its next step. */
+export function LinkOver({ type }: { type: MailLink['type'] | null }) {
+  const recovers = type === 'recovery' || type === null;
+  return (
+    <EmptyState
+      page
+      drawing={<LostSignpost />}
+      title={<FormattedMessage id={type === null ? 'account.link.none' : 'account.link.over'} />}
+      actions={
+        recovers ? (
+          <LinkButton to={paths.forgotPassword}>
+            <FormattedMessage id="account.link.another" />
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.login}>
+            <FormattedMessage id="login.signIn" />
+          </LinkButton>
+        )
+      }
+    >
+      <p>
+        <FormattedMessage id={recovers ? 'account.link.over.recovery' : 'account.link.over.signup'} />
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+/** A new password, with what is thought of it while it is typed. */
+import { Field, makeStyles } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { isTaken, judgePassword, PASSWORD_LENGTH, type PasswordVerdict } from '../domain/password.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { PasswordInput } from '../ui/form/password-input.tsx';
+import { density } from '../ui/theme/sizes.ts';
+
+const VERDICTS: Record<PasswordVerdict, MessageId> = {
+  short: 'account.password.short',
+  long: 'account.password.long',
+  common: 'account.password.common',
+  about_you: 'account.password.aboutYou',
+  simple: 'account.password.simple',
+  weak: 'account.password.weak',
+  fair: 'account.password.fair',
+  strong: 'account.password.strong',
+};
+
+const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%', minWidth: 0 } });
+
+type Known = (password: string) => boolean;
+
+/** The list of the commonest is fetched with the first letter; where it does not come, the server still has its say. */
+const commonOnes = async (): Promise<Known> =>
+  import('../domain/common-passwords.ts').then(
+    ({ isCommonPassword }) => isCommonPassword,
+    () => () => false,
+  );
+
+/** For the moment of sending, when the list has had time to come. */
+export const judge = async (password: string, about: readonly string[]): Promise<PasswordVerdict> =>
+  judgePassword(password, { about, isCommon: await commonOnes() });
+
+export interface PasswordFieldProps<T extends FieldValues> {
+  name: Path<T>;
+  label: string;
+  /** What others know of the person. */
+  about: readonly string[];
+}
+
+export function PasswordField<T extends FieldValues>({ name, label, about }: PasswordFieldProps<T>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { control, getFieldState, formState, watch } = useFormContext<T>();
+  const password = String(watch(name) ?? '');
+  const isTyped = password !== '';
+  const [isCommon, setCommon] = useState<Known>();
+  useEffect(() => {
+    let current = true;
+    if (isTyped) void commonOnes().then((known) => current && setCommon(() => known));
+    return () => {
+      current = false;
+    };
+  }, [isTyped]);
+  const verdict = judgePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
+  const said = <FormattedMessage id={VERDICTS[verdict]} values={{ ...PASSWORD_LENGTH }} />;
+  const { error, isTouched } = getFieldState(name, formState);
+  const isWrong = isTyped ? !isTaken(verdict) && (isTouched || error !== undefined) : error !== undefined;
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <Field
+          label={label}
+          required
+          {...(isWrong
+            ? {
+                validationState: 'error' as const,
+                validationMessage: isTyped ? said : intl.formatMessage({ id: 'form.required' }, { name: label }),
+              }
+            : // Read out as it changes, after the letter that was typed.
+              { hint: { children: said, 'aria-live': 'polite' as const } })}
+        >
+          <PasswordInput className={styles.control} autoComplete="new-password" input={{ size: 1 }} {...field} />
+        </Field>
+      )}
+    />
+  );
+}

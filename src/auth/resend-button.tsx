@@ -1,0 +1,65 @@
+/** Sends the mail that confirms an address once more, and says when it can be asked for again. */
+import { Button, Spinner } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useLocation } from 'react-router';
+import { resendConfirmation } from '../data/account.ts';
+import type { AuthRefusal } from '../data/auth.ts';
+import type { Result } from '../domain/result.ts';
+import { paths } from '../lib/paths.ts';
+import { withLocale } from '../i18n/locale-choice.ts';
+import { currentLocale } from '../i18n/locale-store.ts';
+import { Message } from '../ui/message.tsx';
+import { authTrouble } from './auth-refusal-texts.ts';
+
+/** Seconds that Auth wants between two mails to one address. */
+const PAUSE = 60;
+
+export function ResendButton({ email, justSent = false }: { email: string; justSent?: boolean }) {
+  const { pathname } = useLocation();
+  const [left, setLeft] = useState(justSent ? PAUSE : 0);
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const waits = left > 0;
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
+    return () => clearInterval(timer);
+  }, [waits]);
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    const told = await resendConfirmation(email, { path: withLocale(paths.register, currentLocale(pathname)) });
+    setBusy(false);
+    setAnswer(told);
+    if (told.ok || told.code === 'refused') setLeft(PAUSE);
+  }
+
+  const trouble = authTrouble(answer);
+  return (
+    <>
+      {trouble && (
+        <Message state="attention" alert>
+          <FormattedMessage id={trouble} />
+        </Message>
+      )}
+      {answer?.ok && (
+        <Message state="ok" alert>
+          <FormattedMessage id="account.resend.sent" />
+        </Message>
+      )}
+      <Button
+        size="large"
+        disabledFocusable={busy || waits}
+        icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
+        onClick={() => !busy && !waits && void send()}
+      >
+        {waits ? (
+          <FormattedMessage id="account.resend.wait" values={{ seconds: left }} />
+        ) : (
+          <FormattedMessage id="account.resend" />
+        )}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Spinner, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../i18n/message-id.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useWait } from '../ui/use-wait.ts';
+
+const useStyles = makeStyles({ page: { minHeight: '100dvh' } });
+
+/** A page that does something by itself: what, and after a while why it takes so long. */
+export function Waiting({ text }: { text: MessageId }) {
+  const styles = useStyles();
+  const wait = useWait();
+  if (wait === 'short') return null;
+  return (
+    <EmptyState page className={styles.page} title={<FormattedMessage id={text} />}>
+      <Spinner aria-hidden />
+      {wait === 'long' && (
+        <p role="status">
+          <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
+        </p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+/** What is needed once to come in, as one part: of no use without a network, and hardly ever opened on a device that is in use. */
+import type { ComponentType } from 'react';
+import { paths } from '../lib/paths.ts';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { ImpersonatePage } from './impersonate-page.tsx';
+import { RegisterPage } from './register-page.tsx';
+import { ThanksForJoiningPage } from './thanks-for-joining-page.tsx';
+import { ThanksForRegisteringPage } from './thanks-for-registering-page.tsx';
+import { UpdatePasswordPage } from './update-password-page.tsx';
+
+export { LoginLink } from './login-link.tsx';
+export { ResendButton } from './resend-button.tsx';
+
+export const PAGES: Readonly<Record<string, ComponentType>> = {
+  [paths.forgotPassword]: ForgotPasswordPage,
+  [paths.impersonatePattern]: ImpersonatePage,
+  [paths.register]: RegisterPage,
+  [paths.thanksForJoining]: ThanksForJoiningPage,
+  [paths.thanksForRegistering]: ThanksForRegisteringPage,
+  [paths.updatePassword]: UpdatePasswordPage,
+};

@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fail, ok } from '../domain/result.ts';
+import { askAuth, type AuthAnswer } from './auth-refusals.ts';
+import { supabase } from './client.ts';
+
+vi.mock(import('./client.ts'));
+beforeEach(() => void vi.mocked(supabase).mockResolvedValue({} as never));
+
+const asked = (answer: AuthAnswer) =>
+  askAuth(
+    () => Promise.resolve(answer),
+    (data) => data,
+  );
+const refusal = (code: string, status: number) =>
+  asked({ data: null, error: { code, status, message: 'as it may be' } });
+
+describe('what Auth says no with', () => {
+  test.each([
+    ['otp_expired', 403, 'link_over'],
+    ['over_email_send_rate_limit', 429, 'too_soon'],
+    ['email_not_confirmed', 400, 'not_confirmed'],
+    ['same_password', 422, 'same_password'],
+    ['weak_password', 422, 'weak_password'],
+    ['user_already_exists', 422, 'address_taken'],
+    ['reauthentication_needed', 401, 'sign_in_anew'],
+    ['signup_disabled', 422, 'closed'],
+  ])('%s is a refusal by its code, not by its status', async (code, status, name) => {
+    expect(await refusal(code, status)).toEqual({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: name },
+    });
+  });
+
+  test('what nobody can do anything about is a failure', async () => {
+    expect(await refusal('invalid_credentials', 400)).toMatchObject({ ok: false, code: 'wrong_credentials' });
+    expect(await refusal('over_request_rate_limit', 429)).toMatchObject({ ok: false, code: 'rate_limited' });
+    expect(await refusal('unexpected_failure', 500)).toMatchObject({ ok: false, code: 'server' });
+    expect(await asked({ data: null, error: { message: 'Failed to fetch' } })).toMatchObject({ code: 'offline' });
+  });
+
+  test('an answer is read, and one that is not ours is none', async () => {
+    expect(await asked({ data: { fine: true }, error: null })).toEqual(ok({ fine: true }));
+    expect(await asked({ data: null, error: null })).toEqual(fail('bad_answer', { retry: true }));
+  });
+});

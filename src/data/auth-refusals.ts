@@ -1,0 +1,74 @@
+/** What Auth says no with, by its codes: each that a person can do something about is a refusal with a name of ours. */
+import type { Result } from '../domain/result.ts';
+import { call } from './call.ts';
+import type { Client } from './client.ts';
+import type { WireError } from './failures.ts';
+
+export const AUTH_REFUSALS = [
+  'not_confirmed', // the password is right, the address was never confirmed
+  'link_over', // used or expired: Auth does not tell which
+  'same_password',
+  'weak_password',
+  'address_taken',
+  'address_refused',
+  'too_soon', // a mail went to this address a moment ago, or too many have gone out
+  'sign_in_anew', // too long since the last sign-in for what was asked
+  'closed', // the project lets nobody register
+  'banned',
+] as const;
+export type AuthRefusal = { status: (typeof AUTH_REFUSALS)[number] };
+
+/** https://supabase.com/docs/guides/auth/debugging/error-codes */
+const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
+  email_not_confirmed: 'not_confirmed',
+  otp_expired: 'link_over',
+  flow_state_expired: 'link_over',
+  flow_state_not_found: 'link_over',
+  same_password: 'same_password',
+  weak_password: 'weak_password',
+  email_exists: 'address_taken',
+  user_already_exists: 'address_taken',
+  email_address_invalid: 'address_refused',
+  email_address_not_authorized: 'address_refused',
+  over_email_send_rate_limit: 'too_soon',
+  reauthentication_needed: 'sign_in_anew',
+  reauthentication_not_valid: 'sign_in_anew',
+  session_not_found: 'sign_in_anew',
+  signup_disabled: 'closed',
+  email_provider_disabled: 'closed',
+  user_banned: 'banned',
+};
+
+export interface AuthAnswer {
+  data: unknown;
+  error: (WireError & { status?: number | undefined }) | null;
+}
+
+/** Asks Auth something. `read`: null for what is no answer of ours. */
+export async function askAuth<T>(
+  request: (client: Client) => Promise<AuthAnswer>,
+  read: (data: unknown) => T | null,
+): Promise<Result<T, AuthRefusal>> {
+  const answer = await call<{ refused: AuthRefusal['status'] } | { read: T }>(
+    async (client) => {
+      const { data, error } = await request(client);
+      const code = error?.code ?? '';
+      if (Object.hasOwn(BY_CODE, code)) return { data: { refused: BY_CODE[code] }, error: null, status: 200 };
+      return { data: { given: data }, error, status: error?.status ?? (error ? 0 : 200) };
+    },
+    {
+      read: (told) => {
+        if ('refused' in (told as object)) return told as { refused: AuthRefusal['status'] };
+        const found = read((told as { given: unknown }).given);
+        return found === null ? null : { read: found };
+      },
+    },
+  );
+  if (!answer.ok) return answer as Result<T, AuthRefusal>;
+  if ('refused' in answer.data)
+    return { ok: false, code: 'refused', retry: false, refusal: { status: answer.data.refused } } as Result<
+      T,
+      AuthRefusal
+    >;
+  return { ok: true, data: answer.data.read } as Result<T, AuthRefusal>;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+import { isTaken, judgePassword, PASSWORD_VERDICTS, type PasswordVerdict } from './password.ts';
+
+const judge = (password: string, about: string[] = []) =>
+  judgePassword(password, { about, isCommon: isCommonPassword });
+
+test.each<[string, PasswordVerdict]>([
+  ['', 'short'],
+  ['x7$kQ2p', 'short'],
+  ['x'.repeat(73), 'long'],
+  ['password', 'common'],
+  ['PassWord', 'common'],
+  ['password1!', 'common'],
+  ['iloveyou', 'common'],
+  ['aaaaaaaaaaaa', 'simple'],
+  ['abcdefghijkl', 'simple'],
+  ['9876543210987', 'simple'],
+  ['kvartmug', 'weak'],
+  ['kvartmug47', 'fair'],
+  ['four quiet geese walk', 'strong'],
+  ['x7$kQ2p!mZ', 'strong'],
+])('%s is %s', (password, verdict) => expect(judge(password)).toBe(verdict));
+
+describe('what others know of the person', () => {
+  const about = ['Anna Fjordholm', 'anna.fjordholm'];
+  test.each(['fjordholm', 'Anna.Fjordholm1', 'fjordholm2026'])('%s is refused', (password) =>
+    expect(judge(password, about)).toBe('about_you'),
+  );
+  test('may be a part of something longer', () =>
+    expect(isTaken(judge('fjordholm drinks cold tea', about))).toBe(true));
+});
+
+test('only what can be guessed at once is refused', () => {
+  expect(PASSWORD_VERDICTS.filter(isTaken)).toEqual(['weak', 'fair', 'strong']);
+});
+
+test('the list knows the commonest and hardly anything else', () => {
+  for (const common of ['12345678', 'qwertyui', 'football', 'baseball', 'superman'])
+    expect(isCommonPassword(common), common).toBe(true);
+  const wrong = Array.from({ length: 2000 }, (_, number) => `muster-${number * 7919}`).filter(isCommonPassword);
+  expect(wrong.length).toBeLessThan(4);
+});

@@ -1,0 +1,64 @@
+/** How good a password is, as a word that can be said while it is typed. */
+
+/** Auth's own bounds: the project's minimum, and what its hash reads. */
+export const PASSWORD_LENGTH = { least: 8, most: 72 };
+
+/** The first five are not taken. */
+export const PASSWORD_VERDICTS = ['short', 'long', 'common', 'about_you', 'simple', 'weak', 'fair', 'strong'] as const;
+export type PasswordVerdict = (typeof PASSWORD_VERDICTS)[number];
+
+export const isTaken = (verdict: PasswordVerdict): boolean => ['weak', 'fair', 'strong'].includes(verdict);
+
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+];
+const PAIRS = new Set(
+  ROWS.flatMap((row) => [row, [...row].reverse().join('')]).flatMap((row) =>
+    [...row].slice(1).map((sign, place) => row[place]! + sign),
+  ),
+);
+
+/** How many signs do not simply follow from the one before: `aaaa` and `1234` have one. */
+function free(text: string): number {
+  const signs = [...text];
+  return signs.filter((sign, place) => {
+    const before = signs[place - 1];
+    return before === undefined || (before !== sign && !PAIRS.has(before + sign));
+  }).length;
+}
+
+const KINDS: readonly [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/\d/, 10],
+  [/[^a-zA-Z\d]/, 33],
+];
+const FAIR = 45;
+const STRONG = 64;
+
+/** `about`: words that others know of the person, such as their name and the part of their address before the @. */
+export function judgePassword(
+  password: string,
+  { about = [], isCommon = () => false }: { about?: readonly string[]; isCommon?: (password: string) => boolean } = {},
+): PasswordVerdict {
+  const { least, most } = PASSWORD_LENGTH;
+  if (password.length < least) return 'short';
+  if (password.length > most) return 'long';
+  // With a digit or a sign behind it, it is the same password.
+  if (isCommon(password) || isCommon(password.replace(/[\d!?.]+$/, ''))) return 'common';
+  const plain = password.toLowerCase();
+  const words = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain);
+  if (rest !== plain && rest.length < least - 3) return 'about_you';
+  const length = free(plain);
+  if (length < 5 || new Set(plain).size < 4) return 'simple';
+  const signs = KINDS.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0);
+  const bits = length * Math.log2(signs);
+  return bits >= STRONG ? 'strong' : bits >= FAIR ? 'fair' : 'weak';
+}

@@ -1,0 +1,33 @@
+/** Where a password is typed: what was typed can be looked at. */
+import { Button, Input, type InputProps } from '@fluentui/react-components';
+import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
+import { useState, type Ref } from 'react';
+import { useIntl } from 'react-intl';
+
+export interface PasswordInputProps extends Omit<InputProps, 'type' | 'contentAfter'> {
+  ref?: Ref<HTMLInputElement>;
+  /** `new-password` has a password manager offer one. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordInput(props: PasswordInputProps) {
+  const intl = useIntl();
+  const [seen, setSeen] = useState(false);
+  return (
+    <Input
+      {...props}
+      type={seen ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      contentAfter={
+        <Button
+          appearance="transparent"
+          icon={seen ? <EyeOffRegular /> : <EyeRegular />}
+          aria-label={intl.formatMessage({ id: seen ? 'login.password.hide' : 'login.password.show' })}
+          aria-pressed={seen}
+          onClick={() => setSeen(!seen)}
+        />
+      }
+    />
+  );
+}

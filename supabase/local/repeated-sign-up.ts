@@ -1,0 +1,73 @@
+/**
+ * An address that signs up once more, or wants its mail again. `@supabase/lite` refuses both for ever; the hosted Auth answers an address with
+ * an account as it does a new one, and mails an unconfirmed one again after a minute.
+ */
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+import type { AuthMailListener } from './functions/auth-hook.ts';
+
+/** Seconds. */
+const PAUSE = 60;
+
+interface Asked {
+  request: Request;
+  pathname: string;
+  /** Lite's. */
+  answer: Response;
+  db: PGlite;
+  authMail: AuthMailListener;
+}
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
+export const mayRepeat = (pathname: string): boolean => /^\/auth\/v1\/(?:signup|resend)$/.test(pathname);
+
+/** What Auth would have said where lite says 429. */
+export async function asAuthRepeats({ request, pathname, answer, db, authMail }: Asked): Promise<Response> {
+  const isSignUp = pathname === '/auth/v1/signup';
+  const body = (await request.json()) as { type?: string; email?: string; data?: unknown };
+  const email = String(body.email).toLowerCase();
+  const { rows } = await db.query<{ id: string; confirmed: boolean; rests: boolean }>(
+    `select id, email_confirmed_at is not null as confirmed,
+       coalesce(confirmation_sent_at > now() - make_interval(secs => $2), false) as rests
+     from auth.users where email = $1`,
+    [email, PAUSE],
+  );
+  const [user] = rows;
+  if (!user || (!isSignUp && body.type !== 'signup')) return answer;
+  if (!user.confirmed) {
+    if (user.rests) return answer;
+    const token = String(randomInt(1_000_000)).padStart(6, '0');
+    const hash = createHash('sha256')
+      .update(email + token)
+      .digest('hex');
+    await db.query('update auth.users set confirmation_token = $2, confirmation_sent_at = now() where id = $1', [
+      user.id,
+      hash,
+    ]);
+    await authMail.sendConfirmation(email, hash, token, { userId: user.id });
+  }
+  // Who repeats a sign-up changes nothing about the account: not its password, not what it registers.
+  return isSignUp ? json(200, somebodyNew(email, body.data)) : json(200, {});
+}
+
+/** In the shape of a new account, and nobody's. */
+function somebodyNew(email: string, metadata: unknown) {
+  const now = new Date().toISOString();
+  const id = randomUUID();
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: metadata ?? {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

@@ -1,0 +1,102 @@
+/** The ways in: an account by its mail's link, a company of one's own, a forgotten password, and links that are over. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe } from 'vitest';
+import type { Device } from '../support/browser-device.ts';
+import { test } from '../support/browser-test.ts';
+
+const PASSWORD = 'four quiet geese walk';
+const ANOTHER = 'seven loud ducks swim';
+
+/** The link of the newest mail to an address, as the reader would follow it from the inbox, on this device. */
+async function linkOf(device: Device, email: string): Promise<string> {
+  const inbox = await (await fetch(device.url('/local/inbox'))).text();
+  // The newest stands first, its link behind its address.
+  const id = /href="\/local\/inbox\/([^"]+)"/.exec(inbox.slice(inbox.indexOf(email)))?.[1];
+  const body = await (await fetch(device.url(`/local/inbox/${id}/body?part=text`))).text();
+  const link = /https?:\/\/[^\s"<]+#token_hash=[^\s"<]+/.exec(body)?.[0]?.replaceAll('&amp;', '&');
+  if (!link) throw new Error(`No mail with a link has come to ${email}`);
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+}
+
+async function register(page: Page, { email, company }: { email: string; company: string }): Promise<void> {
+  await page.getByLabel('Name of the business').fill(company);
+  await page.getByLabel('Your name').fill('Ada Guide');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor();
+}
+
+describe('ways in', () => {
+  test('who registers confirms by mail on another device, has a company, and comes back with a new password', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const email = `ada-${randomUUID()}@example.com`;
+    const company = `Ada Walks ${email.slice(4, 12)}`;
+    const first = await device();
+    const page = await first.open('/register');
+    await register(page, { email, company });
+
+    const second = await device({ viewport: { width: 390, height: 800 } });
+    const link = await linkOf(second, email);
+    const phone = await second.open(link);
+    await phone.getByRole('heading', { name: `Welcome, ${company}` }).waitFor();
+    expect(new URL(phone.url()).pathname).toBe('/en/thanks-for-registering');
+    await phone.locator('[data-step="app"]').waitFor();
+    expect(await phone.locator('[data-step]').count()).toBe(6);
+    expect(await phone.locator('[data-done="true"]').count()).toBe(0);
+    const [made] = await query<{ id: string; time_zone: string; currency: string }>(
+      'select id, time_zone, currency from public.companies where name = $1',
+      [company],
+    );
+    expect(made).toMatchObject({ time_zone: 'Europe/Copenhagen', currency: 'DKK' });
+    // A step does itself.
+    await query(
+      `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20)`,
+      [made!.id],
+    );
+    await phone.reload();
+    await phone.locator('[data-step="tour"][data-done="true"]').waitFor();
+
+    // The same link again: who is here is asked, and then told that it is over.
+    await second.open('/login');
+    await second.open(link);
+    await phone.getByRole('heading', { name: 'You are signed in already' }).waitFor();
+    await phone.getByRole('button', { name: 'Use the link' }).click();
+    await phone.getByRole('heading', { name: 'This link has been used, or is too old' }).waitFor();
+
+    // Forgotten, on the way to somewhere.
+    await first.open('/bookings?search=ada');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText(`If ${email} has an account`).waitFor();
+    const recovery = await linkOf(first, email);
+    await first.open(recovery);
+    await page.getByLabel(/^New password/).fill('password1');
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await page.getByText('Very many people have this password').waitFor();
+    await page.getByLabel(/^New password/).fill(ANOTHER);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await page.getByRole('link', { name: 'Go on' }).click();
+    // Where they were going wins over where they work.
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/en/bookings?search=ada');
+
+    // Opened again by nobody: what to do next.
+    const third = await device();
+    const stranger = await third.open(recovery);
+    await stranger.getByRole('heading', { name: 'This link has been used, or is too old' }).waitFor();
+    await stranger.getByRole('link', { name: 'Send a new link' }).click();
+    await stranger.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await stranger.getByRole('link', { name: 'Back to signing in' }).click();
+    await stranger.getByLabel('Email').fill(email);
+    await stranger.getByLabel('Password', { exact: true }).fill(ANOTHER);
+    await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await stranger.waitForURL(/\/tours\/manage/);
+  });
+});

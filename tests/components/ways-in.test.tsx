@@ -1,0 +1,238 @@
+/** Registering, a forgotten password and a mail's link: what is asked before the server is, and what is said to each answer. */
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ForgotPasswordPage } from '../../src/auth/forgot-password-page.tsx';
+import { LoginPage } from '../../src/auth/login-page.tsx';
+import { RegisterPage } from '../../src/auth/register-page.tsx';
+import { UpdatePasswordPage } from '../../src/auth/update-password-page.tsx';
+import {
+  choosePassword,
+  pendingBusiness,
+  registerBusiness,
+  resendConfirmation,
+  sendRecovery,
+  signUp,
+  verifyLink,
+} from '../../src/data/account.ts';
+import { signIn, type AuthRefusal } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import { loadIdentity } from '../../src/data/identity.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/account.ts'));
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/demo.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+
+const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
+  ok: false,
+  code: 'refused',
+  retry: false,
+  refusal: { status },
+});
+const heading = (name: string) => page.getByRole('heading', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const newcomer = identity({ displayName: 'Ada Guide' });
+let links = 0;
+/** A link is taken once by a page: each test has its own. */
+const link = (type: string) => `#token_hash=hash${(links += 1)}&type=${type}`;
+
+const show = (screen: ReactNode, path: string, hash = '') =>
+  renderScreen(screen, { path, at: path + hash, texts: ['patterns', 'doors', 'registering'] });
+
+beforeEach(() => {
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  for (const call of [
+    signUp,
+    sendRecovery,
+    resendConfirmation,
+    verifyLink,
+    choosePassword,
+    registerBusiness,
+    pendingBusiness,
+  ])
+    vi.mocked(call as typeof signUp).mockReset();
+  sessionStorage.clear();
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('/register', () => {
+  const fill = async (password = 'four quiet geese walk') => {
+    await page.getByLabelText('Name of the business').fill('Ada Walks');
+    await page.getByLabelText('Your name').fill('Ada Fjordholm');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await page.getByLabelText(/^Password/).fill(password);
+    await button('Create the account').click();
+  };
+
+  test('says what is missing, and asks nobody', async () => {
+    await show(<RegisterPage />, '/register');
+    await button('Create the account').click();
+    await expect.element(page.getByText('Sorry, not all fields are filled out correctly.')).toBeVisible();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['password1', 'Very many people have this password'],
+    ['Fjordholm', 'That is mostly your own name'],
+    ['abcdefghijk', 'That is a row or a repetition'],
+    ['kort', 'At least 8 characters'],
+  ])('does not take the password %s, and says why', async (password, text) => {
+    await show(<RegisterPage />, '/register');
+    await fill(password);
+    await expect.element(page.getByText(text)).toBeVisible();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, Result<null, AuthRefusal>]>([
+    ['a new address', ok(null)],
+    ['one with an account', refused('address_taken')],
+    ['one that was asked a moment ago', refused('too_soon')],
+  ])('%s is answered alike', async (_, answer) => {
+    vi.mocked(signUp).mockResolvedValue(answer);
+    await show(<RegisterPage />, '/register');
+    await fill();
+    await expect.element(heading('Look in your mail')).toBeVisible();
+    await expect.element(page.getByText('ada@example.com')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+    expect(vi.mocked(signUp).mock.calls[0]![0]).toMatchObject({
+      kind: 'company',
+      name: 'Ada Walks',
+      displayName: 'Ada Fjordholm',
+      email: 'ada@example.com',
+    });
+  });
+
+  test('a partner is asked for no time zone', async () => {
+    await show(<RegisterPage />, '/register');
+    await expect.element(page.getByLabelText('Time zone of your tours')).toBeVisible();
+    await page.getByRole('radio', { name: 'Partner' }).click();
+    expect(page.getByLabelText('Time zone of your tours').query()).toBeNull();
+  });
+
+  test('the link makes real what was registered, on whichever device', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    const business = {
+      kind: 'company',
+      name: 'Ada Walks',
+      phone: '',
+      locale: 'da',
+      timeZone: 'UTC',
+      currency: 'DKK',
+    } as const;
+    vi.mocked(pendingBusiness).mockResolvedValue(ok(business));
+    vi.mocked(registerBusiness).mockResolvedValueOnce(fail('offline', { retry: true }));
+    vi.mocked(registerBusiness).mockResolvedValueOnce(ok({ company: 'c1', organisation: null }));
+    await show(<RegisterPage />, '/register', link('signup'));
+    await expect.element(heading('It is not set up yet')).toBeVisible();
+    await button('Try again').click();
+    await expect.element(place()).toHaveTextContent('/thanks-for-registering');
+    expect(registerBusiness).toHaveBeenLastCalledWith(business);
+  });
+
+  test('who belongs somewhere already is told so, and makes nothing', async () => {
+    await signInAs(identity({ companies: [{ ...memberCompany('c1', 'Harbour'), member: true }] }));
+    await show(<RegisterPage />, '/register');
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(registerBusiness).not.toHaveBeenCalled();
+  });
+});
+
+describe('a mail’s link', () => {
+  test('that is over says so, with the next step', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await page.getByRole('link', { name: 'Send a new link' }).click();
+    await expect.element(place()).toHaveTextContent('/forgot-password');
+  });
+
+  test('asks whoever is signed in already, and is not taken until they say so', async () => {
+    await signInAs(identity());
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+    await button('Use the link').click();
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+  });
+
+  test('without a network can be tried again', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(fail('offline', { retry: true }));
+    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await button('Try again').click();
+    expect(verifyLink).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('/update-password', () => {
+  const enter = async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await page.getByLabelText(/^New password/).fill('four quiet geese walk');
+    await button('Save the new password').click();
+  };
+
+  test('stores it', async () => {
+    vi.mocked(choosePassword).mockResolvedValue(ok(null));
+    await enter();
+    await expect.element(heading('Your password is changed')).toBeVisible();
+    expect(choosePassword).toHaveBeenCalledExactlyOnceWith('four quiet geese walk');
+  });
+
+  test.each<[AuthRefusal['status'], string]>([
+    ['same_password', 'That is the password you have already.'],
+    ['weak_password', 'Very many people have this password.'],
+    ['sign_in_anew', 'Your sign-in is too long ago for this.'],
+  ])('%s is said in words', async (status, text) => {
+    vi.mocked(choosePassword).mockResolvedValue(refused(status));
+    await enter();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+  });
+
+  test('is nobody’s who is merely signed in', async () => {
+    await signInAs(identity());
+    await show(<UpdatePasswordPage />, '/update-password');
+    await expect.element(heading('This page opens from a mail')).toBeVisible();
+  });
+});
+
+describe('/forgot-password', () => {
+  test.each<[string, Result<true, AuthRefusal>]>([
+    ['any address', ok(true)],
+    ['one that was asked a moment ago', refused('too_soon')],
+  ])('answers %s alike', async (_, answer) => {
+    vi.mocked(sendRecovery).mockResolvedValue(answer);
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByText(/^If ada@example.com has an account/)).toBeVisible();
+  });
+
+  test('says when nothing was asked at all', async () => {
+    vi.mocked(sendRecovery).mockResolvedValue(fail('offline', { retry: true }));
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+  });
+});
+
+test('who signs in before the address is confirmed can have the mail sent again', async () => {
+  vi.mocked(signIn).mockResolvedValue(refused('not_confirmed'));
+  vi.mocked(resendConfirmation).mockResolvedValue(refused('too_soon'));
+  await show(<LoginPage />, '/login');
+  await page.getByLabelText('Email').fill('ada@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('four quiet geese walk');
+  await button('Sign in').click();
+  await expect.element(page.getByText('Your address is not confirmed yet.')).toBeVisible();
+  await button('Send the mail again').click();
+  await expect.element(page.getByText('A mail went out a moment ago.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+});

@@ -1,0 +1,232 @@
+/** Who registers gets one company or organisation of their own, and power over nothing else. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Uuid } from '../../src/domain/ids.ts';
+import {
+  makeBookings,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+
+interface Answer {
+  status: string;
+  company?: Uuid | null;
+  organisation?: Uuid | null;
+}
+
+const confirm = (person: Uuid) => db.query('update auth.users set email_confirmed_at = now() where id = $1', [person]);
+async function newcomer(): Promise<Uuid> {
+  const person = await makePerson(db);
+  await confirm(person);
+  return person;
+}
+
+const COMPANY = { phone: '+4533112233', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
+const named = () => `Walks ${randomUUID().slice(0, 8)}`;
+const company = (persona: Persona, given: Record<string, unknown> = {}) =>
+  db.rpc<Answer>(persona, 'register_company', { name: named(), ...COMPANY, ...given });
+const organisation = (persona: Persona, given: Record<string, unknown> = {}) =>
+  db.rpc<Answer>(persona, 'register_organisation', { name: named(), phone: '', locale: 'it', ...given });
+const slugOf = async (id: Uuid | null | undefined) =>
+  (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [id]))[0]?.slug;
+
+describe('a company', () => {
+  test('is made as it was told, is its maker’s alone, and has no subscription', async () => {
+    const person = await newcomer();
+    const name = named();
+    const answer = await company(person, { name: `  ${name} ` });
+    expect(answer).toEqual({ status: 'ok', company: expect.any(String), organisation: null });
+    expect(
+      await db.as(person, (query) =>
+        query(
+          'select name, time_zone, currency, default_locale, contact_phone, contact_email, has_active_subscription, is_active from public.companies',
+        ),
+      ),
+    ).toEqual([
+      {
+        name,
+        time_zone: 'Europe/Copenhagen',
+        currency: 'DKK',
+        default_locale: 'da',
+        contact_phone: '+4533112233',
+        contact_email: null,
+        has_active_subscription: false,
+        is_active: true,
+      },
+    ]);
+    expect(
+      await db.query(
+        `select r.guard_name, ru.company, ru.organisation from public.roles_users as ru join public.roles as r on r.id = ru.role where ru.user_id = $1`,
+        [person],
+      ),
+    ).toEqual([{ guard_name: 'owner', company: answer.company, organisation: null }]);
+    expect(
+      await db.query('select user_id, action from public.audit_events where company_id = $1', [answer.company]),
+    ).toEqual([{ user_id: person, action: 'register_company' }]);
+  });
+
+  test('is one, however often it is asked for, and whatever is told the second time', async () => {
+    const person = await newcomer();
+    const [first, second] = await Promise.all([company(person), company(person)]);
+    expect(second).toEqual(first);
+    expect(await organisation(person)).toEqual(first);
+    const [count] = await db.query('select count(*)::int as companies from public.company_members where user_id = $1', [
+      person,
+    ]);
+    expect(count).toEqual({ companies: 1 });
+  });
+
+  test('has a slug of its name that nobody has or had', async () => {
+    const tag = randomUUID().slice(0, 8);
+    const made = async (name: string) => slugOf((await company(await newcomer(), { name })).company);
+    expect(await made(`Ærø & Måløv Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}`);
+    expect(await made(`Aero, Malov: Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-2`);
+    await db.query('update public.companies set slug = $1 where slug = $2', [
+      `new-${tag}`,
+      `aero-malov-byvandring-${tag}`,
+    ]);
+    expect(await made(`Aero Malov Byvandring ${tag}`)).toBe(`aero-malov-byvandring-${tag}-3`);
+    expect(await made('東京')).toMatch(/^tours(-|$)/);
+    expect(await made('Next')).toMatch(/^next-tours/);
+    expect((await made('x'.repeat(200)))!.length).toBeLessThanOrEqual(63);
+  });
+
+  test.each([
+    ['no name', { name: '  ' }],
+    ['a name that is a book', { name: 'x'.repeat(201) }],
+    ['a time zone that nobody has', { time_zone: 'Europe/Atlantis' }],
+    ['an offset for a time zone', { time_zone: '+02:00' }],
+    ['no currency', { currency: '' }],
+    ['a currency in words', { currency: 'euro' }],
+    ['a number that is none', { phone: '12345' }],
+    ['no language', { locale: null }],
+  ])('with %s is refused, and can be asked for anew', async (_, given) => {
+    const person = await newcomer();
+    expect(await company(person, given)).toEqual({ status: 'invalid' });
+    expect(await company(person)).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('an organisation', () => {
+  test('makes its maker the admin of it, and oversees nobody', async () => {
+    const person = await newcomer();
+    const answer = await organisation(person);
+    expect(answer).toEqual({ status: 'ok', company: null, organisation: expect.any(String) });
+    const [may] = await db.query(
+      `select private.can_of(private.subject($1), 'ORGANISATION_ALL_ACCESS', null) as organisation,
+         private.can_of(private.subject($1), 'COMPANY_ALL_ACCESS', null) as company`,
+      [person],
+    );
+    expect(may).toEqual({ organisation: true, company: false });
+    expect(await db.as(person, (query) => query('select id from public.companies'))).toEqual([]);
+  });
+
+  test('never has a slug that stands for something else in the guests’ addresses', async () => {
+    const { organisation: id } = await organisation(await newcomer(), { name: 'Payment' });
+    const [row] = await db.query<{ slug: string }>('select slug from public.organisations where id = $1', [id]);
+    expect(row?.slug).toMatch(/^payment-tours/);
+  });
+
+  test.each([{ name: '' }, { locale: null }, { phone: 'call us' }])('with %o is refused', async (given) => {
+    expect(await organisation(await newcomer(), given)).toEqual({ status: 'invalid' });
+  });
+});
+
+describe('who may', () => {
+  test('not somebody whose address is not confirmed', async () => {
+    const person = await makePerson(db);
+    expect(await company(person)).toEqual({ status: 'not_confirmed' });
+    expect(await organisation(person)).toEqual({ status: 'not_confirmed' });
+    await confirm(person);
+    expect(await company(person)).toMatchObject({ status: 'ok' });
+  });
+
+  test('not who works for somebody already', async () => {
+    const theirs = await makeCompany(db);
+    const partner = await makeOrganisation(db);
+    const admin = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
+    for (const person of [...Object.values(theirs.people), admin]) {
+      await confirm(person);
+      expect(await company(person)).toEqual({ status: 'already_member' });
+      expect(await organisation(person)).toEqual({ status: 'already_member' });
+    }
+  });
+
+  test('nobody who is not signed in', async () => {
+    await expect(company('anon')).rejects.toThrow(/permission denied/);
+    await expect(organisation('anon')).rejects.toThrow(/permission denied/);
+  });
+
+  test('and it gives nothing in another company', async () => {
+    const theirs = await makeCompany(db);
+    const person = await newcomer();
+    await company(person, { name: theirs.name });
+    const [may] = await db.query(`select private.can_of(private.subject($1), 'VIEW_BOOKINGS_ACCESS', $2) as may`, [
+      person,
+      theirs.id,
+    ]);
+    expect(may).toEqual({ may: false });
+    expect(await db.rpc(person, 'read_first_steps', { company: theirs.id })).toEqual({ status: 'not_permitted' });
+    expect(await db.rpc(person, 'note_installed_app', { company: theirs.id })).toEqual({ status: 'not_permitted' });
+  });
+});
+
+describe('the first steps', () => {
+  const steps = (persona: Persona, id: Uuid) => db.rpc(persona, 'read_first_steps', { company: id });
+  const NOTHING = { tour: false, price: false, date: false, guide: false, booking: false, app: false };
+
+  test('of a new company are all still to be done', async () => {
+    const person = await newcomer();
+    const { company: id } = await company(person);
+    expect(await steps(person, id!)).toEqual({ status: 'ok', has_subscription: false, ...NOTHING });
+  });
+
+  test('are done by doing them', async () => {
+    const person = await newcomer();
+    const id = (await company(person)).company!;
+    const done = async () => {
+      const told = (await steps(person, id)) as Record<string, unknown>;
+      return Object.keys(NOTHING).filter((step) => told[step]);
+    };
+    const [tour] = await db.query<{ id: Uuid }>(
+      `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20) returning id`,
+      [id],
+    );
+    expect(await done()).toEqual(['tour']);
+    await db.query(
+      `insert into public.price_categories (tour_id, company_id, type, amount) values ($1, $2, 'ADULT', 5000)`,
+      [tour!.id, id],
+    );
+    expect(await done()).toEqual(['tour', 'price']);
+    await makePerson(db, { role: 'guide', company: id });
+    expect(await done()).toEqual(['tour', 'price', 'guide']);
+    await db.rpc(person, 'note_installed_app', { company: id });
+    await db.rpc(person, 'note_installed_app', { company: id });
+    expect(await done()).toEqual(['tour', 'price', 'guide', 'app']);
+  });
+
+  test('a date and a booking count as well, and only its owner reads them', async () => {
+    const theirs = await makeCompany(db);
+    const departureId = await makeDeparture(db, theirs);
+    expect(await steps(theirs.people.owner, theirs.id)).toMatchObject({
+      tour: true,
+      date: true,
+      guide: true,
+      booking: false,
+    });
+    await makeBookings(db, theirs, { departureId, requests: [{ names: ['Ada Jensen'], paidAmount: 0 }] });
+    expect(await steps(theirs.people.owner, theirs.id)).toMatchObject({ booking: true });
+    expect(await steps(theirs.people.office, theirs.id)).toEqual({ status: 'not_permitted' });
+    await db.query(`update public.tours set status = 'archived' where company_id = $1`, [theirs.id]);
+    expect(await steps(theirs.people.owner, theirs.id)).toMatchObject({ tour: false });
+  });
+});

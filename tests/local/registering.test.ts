@@ -1,0 +1,102 @@
+/** Registering over HTTP, as the app does: the mail, its link, an address that is known already. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { visitor } from './people.ts';
+
+let backend: LocalBackend;
+beforeAll(async () => {
+  backend = await createLocalBackend({ demo: 'none', dist: null });
+});
+afterAll(() => backend.close());
+
+const PASSWORD = 'four quiet geese walk';
+const fresh = () => `new-${randomUUID()}@example.com`;
+const signUp = (email: string, data: Record<string, unknown> = {}, password = PASSWORD) =>
+  visitor(backend).auth.signUp({ email, password, options: { data } });
+const mailsTo = (email: string) => backend.mail.list().filter(({ to }) => to === email);
+const tokenOf = (email: string) => {
+  const link = /http\S+#\S+/.exec(mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
+  return {
+    path: new URL(link).pathname,
+    hash: new URLSearchParams(new URL(link).hash.slice(1)).get('token_hash') ?? '',
+  };
+};
+const aMinuteLater = (email: string) =>
+  backend.exclusive((db) =>
+    db.query(`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = $1`, [email]),
+  );
+
+test('the mail’s link confirms the address, signs in once, and what was told makes a company', async () => {
+  const email = fresh();
+  expect((await signUp(email, { display_name: 'Ada Guide', locale: 'da' })).error).toBeNull();
+  const early = await visitor(backend).auth.signInWithPassword({ email, password: PASSWORD });
+  expect(early.error?.code).toBe('email_not_confirmed');
+  const { path, hash } = tokenOf(email);
+  expect(path).toBe('/da/register');
+  const client = visitor(backend);
+  const { data } = await client.auth.verifyOtp({ token_hash: hash, type: 'signup' });
+  expect(data.user?.user_metadata).toMatchObject({ display_name: 'Ada Guide' });
+  const again = await visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'signup' });
+  expect(again.error?.code).toBe('otp_expired');
+  const made = await client.rpc('register_company', {
+    name: 'Ada Walks',
+    phone: '',
+    locale: 'da',
+    time_zone: 'Europe/Copenhagen',
+    currency: 'DKK',
+  });
+  expect(made.data).toMatchObject({ status: 'ok', company: expect.any(String) });
+});
+
+test('an address that has an account is answered as a new one, and nothing about it changes', async () => {
+  const known = fresh();
+  await signUp(known, { display_name: 'Ada' });
+  await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
+  const before = mailsTo(known).length;
+  const given = { display_name: 'Somebody else' };
+  const [first, second] = [await signUp(fresh(), given), await signUp(known, given, 'another word for it')];
+  expect(second.error).toBeNull();
+  const shape = (user: object | null) => Object.keys(user ?? {}).sort();
+  expect(shape(second.data.user)).toEqual(expect.arrayContaining(['created_at', 'email', 'id', 'user_metadata']));
+  expect(first.data.session).toBe(second.data.session);
+  expect(mailsTo(known)).toHaveLength(before);
+  const entered = await visitor(backend).auth.signInWithPassword({ email: known, password: PASSWORD });
+  expect(entered.data.user?.user_metadata).toMatchObject({ display_name: 'Ada' });
+});
+
+test('the mail is sent again after a minute, and its link is the one that counts', async () => {
+  const email = fresh();
+  await signUp(email);
+  const { hash: old } = tokenOf(email);
+  const client = visitor(backend);
+  expect((await client.auth.resend({ type: 'signup', email })).error?.code).toBe('over_email_send_rate_limit');
+  await aMinuteLater(email);
+  expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
+  expect(mailsTo(email)).toHaveLength(2);
+  expect((await client.auth.verifyOtp({ token_hash: old, type: 'signup' })).error?.code).toBe('otp_expired');
+  expect((await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' })).error).toBeNull();
+  // Known, unknown, confirmed: alike.
+  for (const one of [email, fresh()]) {
+    const { error } = await client.auth.resend({ type: 'signup', email: one });
+    expect(error).toBeNull();
+  }
+  expect(mailsTo(email)).toHaveLength(2);
+});
+
+test('a new password is asked for alike for every address', async () => {
+  const known = fresh();
+  await signUp(known);
+  const answers = [];
+  for (const email of [known, fresh()]) {
+    const response = await backend.fetch(
+      new Request(`${backend.url}/auth/v1/recover`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', apikey: 'sb_publishable_muster_local' },
+        body: JSON.stringify({ email }),
+      }),
+    );
+    answers.push({ status: response.status, body: await response.text() });
+  }
+  expect(answers[1]).toEqual(answers[0]);
+});
