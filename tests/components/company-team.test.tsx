@@ -313,7 +313,10 @@ describe('the link of an invitation', () => {
   });
   const show = (more: Partial<ToldInvitation> = {}) => {
     vi.mocked(readInvitation).mockResolvedValue(ok(told(more)));
-    return renderScreen(<JoinPage token={token} />, { path: '/register', texts: ['patterns', 'doors', 'team'] });
+    return renderScreen(<JoinPage token={token} />, {
+      path: '/register',
+      texts: ['patterns', 'doors', 'registering', 'team'],
+    });
   };
   /** From now on Auth knows somebody. */
   const willBe = (userId: string) => {
