@@ -8,12 +8,19 @@ import { LocalLink } from '../ui/local-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { FinishRegistering } from './finish-registering.tsx';
 import { invitationToken } from './invitation-token.ts';
-import { JoinPage } from './join-page.tsx';
 import { readMailLink } from '../domain/mail-link.ts';
+import { late } from '../ui/late.tsx';
+import { wantTexts } from '../i18n/messages.ts';
 import { MailLinkView } from './mail-link-view.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { Waiting } from './waiting.tsx';
+
+/** Where a colleague's invitation leads. */
+const JoinPage = late(
+  () => Promise.all([import('./joining.ts'), wantTexts('team')]).then(([pages]) => pages.JoinPage),
+  { whenLost: 'throw' },
+);
 
 export function RegisterPage() {
   const { hash, pathname, search } = useLocation();

@@ -4,7 +4,6 @@ import { paths } from '../lib/paths.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ImpersonatePage } from './impersonate-page.tsx';
 import { RegisterPage } from './register-page.tsx';
-import { ThanksForJoiningPage } from './thanks-for-joining-page.tsx';
 import { ThanksForRegisteringPage } from './thanks-for-registering-page.tsx';
 import { UpdatePasswordPage } from './update-password-page.tsx';
 
@@ -15,7 +14,6 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
   [paths.forgotPassword]: ForgotPasswordPage,
   [paths.impersonatePattern]: ImpersonatePage,
   [paths.register]: RegisterPage,
-  [paths.thanksForJoining]: ThanksForJoiningPage,
   [paths.thanksForRegistering]: ThanksForRegisteringPage,
   [paths.updatePassword]: UpdatePasswordPage,
 };

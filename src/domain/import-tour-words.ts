@@ -21,6 +21,7 @@ const PLAIN = [
   'bookingCutOff',
   'cancellationCutOff',
   'asksNames',
+  'vatRate',
   'colour',
 ] as const;
 type PlainField = (typeof PLAIN)[number];
@@ -83,6 +84,7 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
     da: ['Spørg om alles navne', 'Alles navne'],
     it: ['Chiedi i nomi di tutti', 'Nomi di tutti'],
   },
+  vatRate: { en: ['VAT (%)', 'VAT'], es: ['IVA (%)', 'IVA'], da: ['Moms (%)', 'Moms'], it: ['IVA (%)', 'IVA'] },
   colour: { en: ['Colour', 'Color'], es: ['Color del tour', 'Color'], da: ['Farve'], it: ['Colore'] },
 };
 const TEXT_WORDS: Readonly<Record<TextName, Words>> = {

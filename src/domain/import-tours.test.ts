@@ -43,6 +43,7 @@ const tour = (n: number) =>
       capacity: fc.nat(500),
       place: fc.boolean(),
       asksNames: fc.boolean(),
+      vatRate: fc.constantFrom(null, 0, 12.5, 25),
     })
     .map((made): FileTour => ({
       id: id(n),
@@ -59,7 +60,7 @@ const tour = (n: number) =>
         cancellationCutOffHours: 48,
         asksNames: made.asksNames,
         colour: '#2f6fd0',
-        vatRate: 25,
+        vatRate: made.vatRate,
         texts: Object.fromEntries(
           Object.entries(made.texts).filter(([, all]) => Object.values(all).some(Boolean)),
         ) as TourForm['texts'],
@@ -200,6 +201,8 @@ describe('a file of tours', () => {
     ['Slug;Duration;Adult: price;Adult: comes with\nx;60;5;Child\n', [['invalid', 3]]],
     ['Slug;Duration;Place on the map\nx;60;somewhere\n', [['invalid', 2]]],
     ['Slug;Duration;Ask for everybody’s names\nx;60;perhaps\n', [['invalid', 2]]],
+    ['Slug;Duration;VAT (%)\nx;60;high\n', [['invalid', 2]]],
+    ['Slug;Duration;VAT (%)\nx;60;101\n', [['invalid', 2]]],
   ])('%j is refused', (written, told) => {
     expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(told);
   });

@@ -14,6 +14,7 @@ import { PRICE_PARTS, readYes, type PricePart, type TourField } from './import-t
 import { foldText } from './search-text.ts';
 import { TOUR_TEXTS, TourForm, type TourPrice, type TourTexts } from './tours.ts';
 import { slugOf, TEXT_NAMES, type TextName } from './typed-tour.ts';
+import { typedVatRate } from './vat-rate.ts';
 
 export interface FileTour {
   id: Uuid;
@@ -55,6 +56,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
     'bookingCutOff',
     'cancellationCutOff',
     'asksNames',
+    'vatRate',
     'colour',
     ...texts,
     ...prices,
@@ -106,6 +108,8 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
         return tour.cancellationCutOffHours;
       case 'asksNames':
         return tour.asksNames ? 'yes' : 'no';
+      case 'vatRate':
+        return tour.vatRate ?? '';
       case 'colour':
         return tour.colour;
       default: {
@@ -235,6 +239,8 @@ export function tourReader(
     if (languages.includes(null)) refuse('language', 'languages');
     const asksNames = read('asksNames') === '' ? base.asksNames : readYes(read('asksNames'));
     if (asksNames === null) refuse('invalid', 'asksNames');
+    const rate = v.safeParse(typedVatRate(), read('vatRate'));
+    if (!rate.success) refuse('invalid', 'vatRate');
     const colour = read('colour').toLowerCase();
     if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
 
@@ -262,7 +268,7 @@ export function tourReader(
       cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
       asksNames: asksNames ?? base.asksNames,
       colour: colour || base.colour,
-      vatRate: base.vatRate,
+      vatRate: read('vatRate') === '' || !rate.success ? base.vatRate : rate.output,
       texts: Object.fromEntries(
         Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
       ) as TourForm['texts'],

@@ -101,7 +101,7 @@ test(
     for (let seed = 1; seed <= SEQUENCES; seed += 1)
       await playSequence(db, stage, {
         seed: 90_000 + seed,
-        steps: 14,
+        steps: 24,
         after: async () => {
           expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
         },

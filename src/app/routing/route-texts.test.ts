@@ -7,11 +7,14 @@ import { ROUTES } from './routes.ts';
 const SRC = resolve(import.meta.dirname, '../..');
 const LOCALES = resolve(SRC, '../locales');
 /** `build/texts.ts`: what one file brings. */
-const BRINGS: Readonly<Record<string, readonly string[]>> = { doors: ['auth', 'guards'] };
+const BRINGS: Readonly<Record<string, readonly string[]>> = {
+  doors: ['auth', 'guards'],
+  team: ['company-team', 'joining'],
+};
 const START = ['shared', 'app', 'check-in'];
 
 const areaOf = new Map<string, string>();
-for (const area of readdirSync(LOCALES).filter((name) => name !== 'mail' && name !== 'booking'))
+for (const area of readdirSync(LOCALES).filter((name) => !['mail', 'documents', 'booking'].includes(name)))
   for (const id of Object.keys(JSON.parse(readFileSync(join(LOCALES, area, 'en.json'), 'utf8')) as object))
     if (!areaOf.has(id)) areaOf.set(id, area);
 const ids = [...areaOf.keys()];

@@ -2,7 +2,7 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
-import { WAY_IN_TEXTS, wayIn } from '../../auth/way-in.ts';
+import { wayIn } from '../../auth/way-in.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
 import type { RouteMeta } from './route-meta.ts';
@@ -49,7 +49,6 @@ export const ROUTES: readonly RouteMeta[] = [
     ...wayIn(paths.register),
     layout: 'none',
     title: 'route.register',
-    texts: [...WAY_IN_TEXTS, 'team'],
     isPublic: true,
   },
   {
@@ -188,10 +187,12 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['ORGANISATION_ALL_ACCESS'],
   }),
   {
-    ...wayIn(paths.thanksForJoining),
+    path: paths.thanksForJoining,
     layout: 'default',
     title: 'route.thanksForJoining',
-    texts: [...WAY_IN_TEXTS, 'team'],
+    texts: ['doors', 'registering', 'team'],
+    load: () =>
+      import('../../auth/joining.ts').then(({ ThanksForJoiningPage }) => ({ Component: ThanksForJoiningPage })),
   },
   {
     ...wayIn(paths.thanksForRegistering),

@@ -19,6 +19,7 @@ const COLUMN_OF: Readonly<Record<string, TourField>> = {
   booking_cut_off_minutes: 'bookingCutOff',
   cancellation_cut_off_hours: 'cancellationCutOff',
   asks_names: 'asksNames',
+  vat_rate: 'vatRate',
   colour: 'colour',
   meeting_place: 'place',
   guide_languages: 'languages',
