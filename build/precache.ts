@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from 'vite';
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/ways-in\.ts$/,
+  /\/src\/auth\/(?:joining|ways-in)\.ts$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
 ];
 /** The files of texts that every device holds. */
