@@ -26,6 +26,8 @@ export interface OverlayProps {
   foot?: ReactNode;
   /** What the button that closes it is called, where "Close" does not say enough. */
   closeLabel?: MessageId;
+  /** Nothing in it takes the focus: it takes it itself, so that keys scroll it. */
+  reads?: boolean;
   /** For what must be answered. */
   alert?: boolean;
   className?: string;
@@ -55,6 +57,7 @@ export function Overlay(props: OverlayProps) {
     foot,
     closeLabel = 'app.close',
     alert = false,
+    reads = false,
     children,
     onSubmit,
     onInput,
@@ -88,7 +91,12 @@ export function Overlay(props: OverlayProps) {
         </div>
         {head}
       </div>
-      <div className={mergeClasses(styles.body, kind === 'page' && styles.bodyUpon, props.className)}>{children}</div>
+      <div
+        className={mergeClasses(styles.body, kind === 'page' && styles.bodyUpon, props.className)}
+        {...(reads ? { tabIndex: 0 } : {})}
+      >
+        {children}
+      </div>
       {foot && <div className={styles.foot}>{foot}</div>}
     </>
   );

@@ -54,6 +54,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
   const read = answer.data;
   return (
     <Overlay
+      reads
       kind="details"
       title={title}
       onClose={onClose}

@@ -46,7 +46,7 @@ export function Sheet({ sheet, lang }: { sheet: DocumentSheet; lang: string }) {
   const figure = (at: number) => at > 0 && styles.figure;
   return (
     <article className={styles.sheet} lang={lang}>
-      <h1 className={styles.title}>{sheet.title}</h1>
+      <h3 className={styles.title}>{sheet.title}</h3>
       <div className={styles.parties}>
         <address className={styles.lines}>{sheet.seller.join('\n')}</address>
         {sheet.buyer && (
