@@ -28,6 +28,10 @@ async function main(): Promise<void> {
   try {
     const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
     if (taken.length > 0) throw new PlainError(`There is a company "${slug}" already.`, 'Choose another name.');
+    // Auth answers an address that has an account as it does a new one.
+    const { rows: known } = await backend.db.query('select from auth.users where email = $1', [email.toLowerCase()]);
+    if (known.length > 0)
+      throw new PlainError(`${email} could not be registered.`, 'Somebody has that address already.');
     const password = randomBytes(12).toString('base64url');
     const answer = await backend.fetch(
       new Request('http://127.0.0.1/auth/v1/signup', {
@@ -36,8 +40,7 @@ async function main(): Promise<void> {
         body: JSON.stringify({ email, password }),
       }),
     );
-    if (!answer.ok)
-      throw new PlainError(`${email} could not be registered.`, 'Somebody may have that address already.');
+    if (!answer.ok) throw new PlainError(`${email} could not be registered.`, 'Auth does not take that address.');
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
