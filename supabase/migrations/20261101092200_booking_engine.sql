@@ -316,13 +316,13 @@ end
 $$;
 comment on function private.link_booking is 'Another link to a booking: a guest''s, or with a time that it lasts, one of the others.';
 
-create function private.linked_booking(token text, purpose private.link_purpose) returns uuid
+create function private.linked_booking(token text, purposes private.link_purpose[]) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select link.booking_id from private.guest_links as link
-    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and link.purpose = linked_booking.purpose
+    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and link.purpose = any (purposes)
       and (link.expires_at is null or link.expires_at > clock_timestamp()));
 end
 $$;

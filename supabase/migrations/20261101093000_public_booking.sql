@@ -456,12 +456,12 @@ comment on function public.public_partner is
 
 -- The booking as its guest sees it -------------------------------------------------------------------------------------------
 
-create function private.guest_booking(token text) returns public.bookings
+create function private.guest_booking(token text, purposes private.link_purpose[] default '{guest}') returns public.bookings
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Looked for in both places, whatever is found in the first: how long it takes tells nothing.
-  linked constant uuid := private.linked_booking(token, 'guest');
+  linked constant uuid := private.linked_booking(token, purposes);
   found_one public.bookings;
 begin
   select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id
@@ -471,7 +471,7 @@ begin
   return found_one;
 end
 $$;
-comment on function private.guest_booking is 'The booking whose link ends in a token; nulls for none, or for one of an operator that is no longer active.';
+comment on function private.guest_booking is 'The booking whose link, the first or one of such purposes, ends in a token; nulls for none, or for one of an operator that is no longer active.';
 
 create function private.free_until(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -580,7 +580,7 @@ declare
 begin
   if refused is not null then return refused; end if;
   if stored.id is not null then return private.told(stored.id); end if;
-  shown := coalesce(private.linked_booking(token, 'preview'), private.linked_booking(token, 'payment'));
+  shown := private.linked_booking(token, '{preview,payment}');
   if shown is null then return '{"status": "not_found"}'; end if;
   return private.told_to_look(shown);
 end

@@ -124,21 +124,6 @@ end
 $$;
 comment on function private.may_pay is 'Whether something of a booking can be paid online now.';
 
-create function private.paying_booking(token text) returns public.bookings
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  linked constant uuid := private.linked_booking(token, 'payment');
-  found_one public.bookings := private.guest_booking(token);
-begin
-  if found_one.id is null then
-    select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id where b.id = linked and c.is_active;
-  end if;
-  return found_one;
-end
-$$;
-comment on function private.paying_booking is 'The booking that a token pays: by the guest''s own link, or by one that a guide shows.';
-
 create function public.payment_link(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -173,7 +158,7 @@ declare
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
   -- The function tells who asks it: to the gateway it is the function that asks.
   budget constant text := 'guest:' || private.budget_of_address(address);
-  stored public.bookings := private.paying_booking(token);
+  stored public.bookings := private.guest_booking(token, '{guest,payment}');
   settings private.payment_settings;
   known private.payment_sessions;
   former private.payment_sessions;
@@ -256,14 +241,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.paying_booking(token);
-  own constant public.bookings := private.guest_booking(token);
+  stored constant public.bookings := private.guest_booking(token, '{guest,payment}');
   payment jsonb;
 begin
   if refused is not null then return refused; end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
   payment := jsonb_build_object('payment', private.told_of_payment(stored));
-  return case when own.id is null then private.told_to_look(stored.id, payment) else private.told(stored.id, payment) end;
+  return case when private.linked_booking(token, '{payment}') is null then private.told(stored.id, payment) else private.told_to_look(stored.id, payment) end;
 end
 $$;
 comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';
