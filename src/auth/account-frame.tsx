@@ -6,6 +6,20 @@ import { BrandMark } from '../ui/brand-mark.tsx';
 import { WIDE } from '../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../ui/theme/sizes.ts';
 
+/** What one is asked or told stands on. */
+export const accountPanel = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: '16px',
+  padding: '24px',
+  backgroundColor: tokens.colorNeutralBackground1,
+  border: `1px solid ${tokens.colorNeutralStroke2}`,
+  borderRadius: tokens.borderRadiusXLarge,
+  boxShadow: tokens.shadow4,
+  '& p': { margin: 0 },
+  '& strong': { overflowWrap: 'anywhere' },
+} as const;
+
 const useStyles = makeStyles({
   page: {
     display: 'grid',
@@ -31,18 +45,7 @@ const useStyles = makeStyles({
   intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
   name: { ...type.hero, fontWeight: weight.bold, display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
   about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
-  panel: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '16px',
-    padding: '24px',
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow4,
-    '& p': { margin: 0 },
-    '& strong': { overflowWrap: 'anywhere' },
-  },
+  panel: accountPanel,
   heading: { ...type.title, fontWeight: weight.bold, margin: 0 },
   ways: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '0 16px' },
 });

@@ -1,7 +1,6 @@
 /** Somebody is signed in on /register: what they told when they signed up is made real, or asked for, or they have all of it already. */
-import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import { Navigate, useLocation } from 'react-router';
 import { pendingBusiness, registerBusiness, type RegisterRefusal } from '../data/account.ts';
@@ -13,13 +12,13 @@ import { session } from '../session/session.ts';
 import type { Snapshot } from '../session/session-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { FormSummary } from '../ui/form/form.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
 import { Message } from '../ui/message.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
+import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { BusinessFields, likelyBusiness, useBusinessLabels } from './business-fields.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -27,7 +26,6 @@ import { Waiting } from './waiting.tsx';
 
 const useStyles = makeStyles({
   touch: { minHeight: touchTarget },
-  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
 });
 
 type State =
@@ -151,7 +149,6 @@ function BusinessForm(props: {
   onRegister(business: Business): Promise<Result<unknown, RegisterRefusal>>;
   onMember(): void;
 }) {
-  const styles = useStyles();
   const { pathname } = useLocation();
   const labels = useBusinessLabels();
   const form = useForm<TypedBusiness, Business>({
@@ -159,7 +156,6 @@ function BusinessForm(props: {
     values: props.business ?? likelyBusiness(currentLocale(pathname)),
   });
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { isSubmitting } = form.formState;
 
   async function send(values: Business): Promise<void> {
     setFailure(null);
@@ -176,26 +172,19 @@ function BusinessForm(props: {
       title={<FormattedMessage id="register.business" />}
       about={<FormattedMessage id="register.business.about" />}
     >
-      <FormProvider {...form}>
-        <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-          <FormSummary form={form} labels={labels} />
-          {failure && (
-            <Message state="attention" alert title={<FormattedMessage id="register.notMade" />}>
-              <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
-            </Message>
-          )}
-          <BusinessFields<TypedBusiness> />
-          <Button
-            appearance="primary"
-            size="large"
-            type="submit"
-            disabledFocusable={isSubmitting}
-            icon={isSubmitting ? <Spinner size="tiny" aria-hidden /> : null}
-          >
-            <FormattedMessage id="register.business.submit" />
-          </Button>
-        </form>
-      </FormProvider>
+      <AccountForm
+        form={form}
+        submit={<FormattedMessage id="register.business.submit" />}
+        labels={labels}
+        onSend={send}
+      >
+        {failure && (
+          <Message state="attention" alert title={<FormattedMessage id="register.notMade" />}>
+            <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+          </Message>
+        )}
+        <BusinessFields<TypedBusiness> />
+      </AccountForm>
     </AccountFrame>
   );
 }

@@ -1,7 +1,6 @@
 /** /forgot-password: a link for a new password. Every address is answered alike. */
-import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import * as v from 'valibot';
@@ -15,23 +14,19 @@ import { paths } from '../lib/paths.ts';
 import { TextField } from '../ui/form/form-fields.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LocalLink } from '../ui/local-link.tsx';
-import { Message } from '../ui/message.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
-
-const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 const schema = v.object({ email: email() });
 type Typed = v.InferInput<typeof schema>;
 
 export function ForgotPasswordPage() {
-  const styles = useStyles();
   const intl = useIntl();
   const { pathname, search } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
   const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
-  const { isSubmitting } = form.formState;
   const trouble = authTrouble(answer);
 
   async function send(values: Typed): Promise<void> {
@@ -70,31 +65,15 @@ export function ForgotPasswordPage() {
       <p>
         <FormattedMessage id="forgot.text" />
       </p>
-      <FormProvider {...form}>
-        <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-          {trouble && (
-            <Message state="no" alert>
-              <FormattedMessage id={trouble} />
-            </Message>
-          )}
-          <TextField<Typed>
-            name="email"
-            type="email"
-            label={intl.formatMessage({ id: 'login.email' })}
-            autoComplete="username"
-            required
-          />
-          <Button
-            appearance="primary"
-            size="large"
-            type="submit"
-            disabledFocusable={isSubmitting}
-            icon={isSubmitting ? <Spinner size="tiny" aria-hidden /> : null}
-          >
-            <FormattedMessage id="forgot.send" />
-          </Button>
-        </form>
-      </FormProvider>
+      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} trouble={trouble} onSend={send}>
+        <TextField<Typed>
+          name="email"
+          type="email"
+          label={intl.formatMessage({ id: 'login.email' })}
+          autoComplete="username"
+          required
+        />
+      </AccountForm>
     </AccountFrame>
   );
 }

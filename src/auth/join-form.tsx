@@ -1,28 +1,16 @@
 /** The account that joins: its address is the invited one; new ones choose a name and a password, others sign in. */
-import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { Field, Input } from '@fluentui/react-components';
+import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isTaken } from '../domain/password.ts';
-import { knownMember, newMember, type KnownMember, type NewMember } from '../domain/registering.ts';
+import { newMember, passwordAlone, type NewMember, type PasswordAlone } from '../domain/registering.ts';
 import { TextField, useFieldError } from '../ui/form/form-fields.tsx';
 import { PasswordInput } from '../ui/form/password-input.tsx';
 import { useForm } from '../ui/form/use-form.ts';
-import { judge, PasswordField } from './password-field.tsx';
+import { AccountForm } from './account-form.tsx';
+import { PasswordField, takesPassword } from './password-field.tsx';
 
 /** By a new account, by one that there is, or signed in already. */
 export type Joining = 'new' | 'sign-in' | 'press';
-
-const useStyles = makeStyles({
-  form: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '16px',
-    '& p': { margin: 0 },
-    '& .fui-Input': { minWidth: 0 },
-    '& input': { minWidth: 0 },
-  },
-});
 
 export interface JoinFormProps {
   how: Exclude<Joining, 'press'>;
@@ -43,51 +31,43 @@ function NewAccount({ email, busy, onSubmit }: AccountProps) {
   const about = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
 
   async function create(given: NewMember): Promise<void> {
-    if (isTaken(await judge(given.password, about()))) onSubmit(given);
-    else form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
+    if (await takesPassword(form, { name: 'password', about: about() })) onSubmit(given);
   }
 
   return (
-    <FormProvider {...form}>
-      <Account
-        email={email}
-        busy={busy}
-        submit={<FormattedMessage id="join.create" />}
-        onSubmit={() => void form.handleSubmit(create)()}
-      >
-        <TextField<NewMember>
-          name="displayName"
-          label={intl.formatMessage({ id: 'join.name' })}
-          hint={<FormattedMessage id="join.name.hint" />}
-          autoComplete="name"
-          required
-        />
-        <PasswordField<NewMember>
-          name="password"
-          label={intl.formatMessage({ id: 'join.newPassword' })}
-          about={about()}
-        />
-      </Account>
-    </FormProvider>
+    <AccountForm form={form} busy={busy} submit={<FormattedMessage id="join.create" />} onSend={create}>
+      <Invited email={email} />
+      <TextField<NewMember>
+        name="displayName"
+        label={intl.formatMessage({ id: 'join.name' })}
+        hint={<FormattedMessage id="join.name.hint" />}
+        autoComplete="name"
+        required
+      />
+      <PasswordField<NewMember>
+        name="password"
+        label={intl.formatMessage({ id: 'join.newPassword' })}
+        about={about()}
+      />
+    </AccountForm>
   );
 }
 
 function KnownAccount({ email, busy, onSubmit }: AccountProps) {
-  const form = useForm<KnownMember, KnownMember>({ schema: knownMember, values: { password: '' } });
+  const form = useForm<PasswordAlone, PasswordAlone>({ schema: passwordAlone, values: { password: '' } });
   return (
-    <FormProvider {...form}>
-      <Account
-        email={email}
-        busy={busy}
-        submit={<FormattedMessage id="join.signIn" />}
-        onSubmit={() => void form.handleSubmit(({ password }) => onSubmit({ displayName: '', password }))()}
-      >
-        <p>
-          <FormattedMessage id="join.signIn.text" />
-        </p>
-        <KnownPassword />
-      </Account>
-    </FormProvider>
+    <AccountForm
+      form={form}
+      busy={busy}
+      submit={<FormattedMessage id="join.signIn" />}
+      onSend={({ password }) => onSubmit({ displayName: '', password })}
+    >
+      <Invited email={email} />
+      <p>
+        <FormattedMessage id="join.signIn.text" />
+      </p>
+      <KnownPassword />
+    </AccountForm>
   );
 }
 
@@ -96,7 +76,7 @@ function KnownPassword() {
   const label = intl.formatMessage({ id: 'join.password' });
   const error = useFieldError('password', label);
   return (
-    <Controller<KnownMember>
+    <Controller<PasswordAlone>
       name="password"
       render={({ field }) => (
         <Field label={label} {...(error ? { validationMessage: error } : {})}>
@@ -107,39 +87,12 @@ function KnownPassword() {
   );
 }
 
-interface FrameProps {
-  email: string;
-  busy: boolean;
-  submit: ReactNode;
-  children: ReactNode;
-  onSubmit(): void;
-}
-
-function Account({ email, busy, submit, children, onSubmit }: FrameProps) {
-  const styles = useStyles();
+/** Whose account it is: of use to a password manager, and not to be changed. */
+function Invited({ email }: { email: string }) {
   const intl = useIntl();
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) onSubmit();
-      }}
-    >
-      <Field label={intl.formatMessage({ id: 'join.email' })}>
-        <Input size="large" type="email" name="email" autoComplete="username" readOnly value={email} />
-      </Field>
-      {children}
-      <Button
-        appearance="primary"
-        size="large"
-        type="submit"
-        disabledFocusable={busy}
-        icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
-      >
-        {submit}
-      </Button>
-    </form>
+    <Field label={intl.formatMessage({ id: 'join.email' })}>
+      <Input size="large" type="email" name="email" autoComplete="username" readOnly value={email} />
+    </Field>
   );
 }

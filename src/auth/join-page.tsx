@@ -23,6 +23,7 @@ import { RoleDoes } from '../ui/role-does.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { gutter, touchTarget, type, weight } from '../ui/theme/sizes.ts';
 import { useFormats } from '../ui/use-formats.ts';
+import { accountPanel } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 import { JoinForm, type Joining } from './join-form.tsx';
 
@@ -36,17 +37,7 @@ const useStyles = makeStyles({
     padding: `32px ${gutter}`,
   },
   title: { ...type.hero, fontWeight: weight.bold, margin: 0, textWrap: 'balance' },
-  panel: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '16px',
-    padding: '24px',
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow4,
-    '& p': { margin: 0 },
-  },
+  panel: accountPanel,
   roles: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
   role: { display: 'block', fontWeight: weight.bold },
   does: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },

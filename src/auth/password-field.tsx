@@ -1,7 +1,7 @@
 /** A new password, with what is thought of it while it is typed. */
 import { Field, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { Controller, useFormContext, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isTaken, judgePassword, PASSWORD_LENGTH, type PasswordVerdict } from '../domain/password.ts';
 import type { MessageId } from '../i18n/message-id.ts';
@@ -30,9 +30,16 @@ const commonOnes = async (): Promise<Known> =>
     () => () => false,
   );
 
-/** For the moment of sending, when the list has had time to come. */
-export const judge = async (password: string, about: readonly string[]): Promise<PasswordVerdict> =>
-  judgePassword(password, { about, isCommon: await commonOnes() });
+/** At the moment of sending, when the list has had time to come: whether the password will do. Where not, its field says why. */
+export async function takesPassword<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
+  { name, about }: Pick<PasswordFieldProps<T>, 'name' | 'about'>,
+): Promise<boolean> {
+  const verdict = judgePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
+  if (isTaken(verdict)) return true;
+  form.setError(name, { message: 'not_valid' }, { shouldFocus: true });
+  return false;
+}
 
 export interface PasswordFieldProps<T extends FieldValues> {
   name: Path<T>;

@@ -1,28 +1,24 @@
-import { Button, Checkbox, Field, Link, Spinner, makeStyles } from '@fluentui/react-components';
-import { Controller, FormProvider } from 'react-hook-form';
+import { Checkbox, Field, Link } from '@fluentui/react-components';
+import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import { useState } from 'react';
 import { signUp } from '../data/account.ts';
 import type { AuthRefusal } from '../data/auth.ts';
-import { isTaken } from '../domain/password.ts';
 import { registration, type Registration, type TypedRegistration } from '../domain/registering.ts';
 import type { Result } from '../domain/result.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { paths } from '../lib/paths.ts';
-import { FormSummary } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/form-fields.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LocalLink } from '../ui/local-link.tsx';
-import { Message } from '../ui/message.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 import { BusinessFields, likelyBusiness, useBusinessLabels } from './business-fields.tsx';
-import { judge, PasswordField } from './password-field.tsx';
+import { PasswordField, takesPassword } from './password-field.tsx';
 import { TERMS_URL } from './terms.ts';
-
-const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /** What the password should not be made of. */
 const knownOf = (values: Pick<TypedRegistration, 'displayName' | 'email' | 'name'>) => [
@@ -33,7 +29,6 @@ const knownOf = (values: Pick<TypedRegistration, 'displayName' | 'email' | 'name
 
 /** Everything that an account and its business need, once. `onSent`: a mail is on its way, or would be for a new address. */
 export function RegisterForm({ onSent }: { onSent(email: string): void }) {
-  const styles = useStyles();
   const intl = useIntl();
   const { pathname } = useLocation();
   const locale = currentLocale(pathname);
@@ -49,12 +44,11 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     values: { ...likelyBusiness(locale), displayName: '', email: '', password: '', agrees: false },
   });
   const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
   async function send(values: Registration): Promise<void> {
     setAnswer(null);
-    if (!isTaken(await judge(values.password, knownOf(values))))
-      return void form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
+    if (!(await takesPassword(form, { name: 'password', about: knownOf(values) }))) return;
     if (TERMS_URL && !values.agrees)
       return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
     const told = await signUp(values, { path: withLocale(paths.register, locale) });
@@ -107,54 +101,43 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
         </LocalLink>
       }
     >
-      <FormProvider {...form}>
-        <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-          <FormSummary form={form} labels={labels} />
-          {trouble && (
-            <Message state="no" alert>
-              <FormattedMessage id={trouble} />
-            </Message>
-          )}
-          <BusinessFields<TypedRegistration>
-            between={
-              <>
-                <TextField<TypedRegistration>
-                  name="displayName"
-                  label={labels.displayName}
-                  autoComplete="name"
-                  required
-                />
-                <TextField<TypedRegistration>
-                  name="email"
-                  type="email"
-                  label={labels.email}
-                  hint={<FormattedMessage id="register.email.hint" />}
-                  autoComplete="username"
-                  required
-                />
-                <PasswordField<TypedRegistration>
-                  name="password"
-                  label={labels.password}
-                  about={knownOf({ displayName, email, name })}
-                />
-              </>
-            }
-          />
-          {TERMS_URL && terms}
-          <p>
-            <FormattedMessage id="register.consequence" />
-          </p>
-          <Button
-            appearance="primary"
-            size="large"
-            type="submit"
-            disabledFocusable={isSubmitting}
-            icon={isSubmitting ? <Spinner size="tiny" aria-hidden /> : null}
-          >
-            <FormattedMessage id="register.submit" />
-          </Button>
-        </form>
-      </FormProvider>
+      <AccountForm
+        form={form}
+        submit={<FormattedMessage id="register.submit" />}
+        labels={labels}
+        trouble={trouble}
+        onSend={send}
+      >
+        <BusinessFields<TypedRegistration>
+          between={
+            <>
+              <TextField<TypedRegistration>
+                name="displayName"
+                label={labels.displayName}
+                autoComplete="name"
+                required
+              />
+              <TextField<TypedRegistration>
+                name="email"
+                type="email"
+                label={labels.email}
+                hint={<FormattedMessage id="register.email.hint" />}
+                autoComplete="username"
+                required
+              />
+              <PasswordField<TypedRegistration>
+                name="password"
+                label={labels.password}
+                about={knownOf({ displayName, email, name })}
+              />
+            </>
+          }
+        />
+        {TERMS_URL && terms}
+        <p>
+          <FormattedMessage id="register.consequence" />
+        </p>
+      </AccountForm>
     </AccountFrame>
   );
 }

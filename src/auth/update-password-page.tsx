@@ -1,13 +1,10 @@
 /** /update-password: the new password of whoever came by the mail's link, on whichever device it was opened. */
-import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
-import * as v from 'valibot';
 import { choosePassword } from '../data/account.ts';
 import type { AuthRefusal } from '../data/auth.ts';
-import { isTaken } from '../domain/password.ts';
+import { passwordAlone, type PasswordAlone } from '../domain/registering.ts';
 import type { Result } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
 import type { Snapshot } from '../session/session-state.ts';
@@ -16,19 +13,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { QuietOffice } from '../ui/illustrations.tsx';
-import { Message } from '../ui/message.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 import { readMailLink } from '../domain/mail-link.ts';
 import { LinkOver, MailLinkView } from './mail-link-view.tsx';
-import { judge, PasswordField } from './password-field.tsx';
+import { PasswordField, takesPassword } from './password-field.tsx';
 import { endRecovery, isRecovering, startRecovery } from './recovering.ts';
 import { Waiting } from './waiting.tsx';
-
-const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
-
-const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
-type Typed = v.InferInput<typeof schema>;
 
 export function UpdatePasswordPage() {
   const { hash, pathname, search } = useLocation();
@@ -56,18 +48,15 @@ export function UpdatePasswordPage() {
 }
 
 function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void }) {
-  const styles = useStyles();
   const intl = useIntl();
-  const form = useForm<Typed, Typed>({ schema, values: { password: '' } });
+  const form = useForm<PasswordAlone, PasswordAlone>({ schema: passwordAlone, values: { password: '' } });
   const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
-  const { isSubmitting } = form.formState;
   const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
   const trouble = authTrouble(answer);
 
-  async function send({ password }: Typed): Promise<void> {
+  async function send({ password }: PasswordAlone): Promise<void> {
     setAnswer(null);
-    if (!isTaken(await judge(password, about)))
-      return void form.setError('password', { message: 'not_valid' }, { shouldFocus: true });
+    if (!(await takesPassword(form, { name: 'password', about }))) return;
     const told = await choosePassword(password);
     if (!told.ok) {
       setAnswer(told);
@@ -82,31 +71,15 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
       <p>
         <FormattedMessage id="newPassword.text" values={{ email: <strong>{snapshot.email}</strong> }} />
       </p>
-      <FormProvider {...form}>
-        <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-          {trouble && (
-            <Message state="no" alert>
-              <FormattedMessage id={trouble} />
-            </Message>
-          )}
-          {/* So that a password manager knows whose it is. */}
-          <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
-          <PasswordField<Typed>
-            name="password"
-            label={intl.formatMessage({ id: 'newPassword.password' })}
-            about={about}
-          />
-          <Button
-            appearance="primary"
-            size="large"
-            type="submit"
-            disabledFocusable={isSubmitting}
-            icon={isSubmitting ? <Spinner size="tiny" aria-hidden /> : null}
-          >
-            <FormattedMessage id="newPassword.save" />
-          </Button>
-        </form>
-      </FormProvider>
+      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} trouble={trouble} onSend={send}>
+        {/* So that a password manager knows whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
+        <PasswordField<PasswordAlone>
+          name="password"
+          label={intl.formatMessage({ id: 'newPassword.password' })}
+          about={about}
+        />
+      </AccountForm>
     </AccountFrame>
   );
 }

@@ -20,25 +20,23 @@ export const registeredBusiness = v.object(business);
 export type TypedBusiness = v.InferInput<typeof registeredBusiness>;
 export type Business = v.InferOutput<typeof registeredBusiness>;
 
-/** The password is judged by `domain/password.ts`, as it is typed. */
+/** A password alone. It is judged by `domain/password.ts`, as it is typed. */
+export const passwordAlone = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
+export type PasswordAlone = v.InferOutput<typeof passwordAlone>;
+
 export const registration = v.object({
   ...business,
   displayName: requiredText(200),
   email: email(),
-  password: v.pipe(v.string(), v.nonEmpty('required')),
+  ...passwordAlone.entries,
   agrees: v.boolean(),
 });
 export type TypedRegistration = v.InferInput<typeof registration>;
 export type Registration = v.InferOutput<typeof registration>;
 
-/** Who joins a team under the address that was invited: by a new account, or by the one that there is. */
-export const newMember = v.object({
-  displayName: requiredText(200),
-  password: v.pipe(v.string(), v.nonEmpty('required')),
-});
+/** Who joins a team by a new account, under the address that was invited. */
+export const newMember = v.object({ displayName: requiredText(200), ...passwordAlone.entries });
 export type NewMember = v.InferOutput<typeof newMember>;
-export const knownMember = v.pick(newMember, ['password']);
-export type KnownMember = v.InferOutput<typeof knownMember>;
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   'America/Chicago': 'USD',

@@ -1,0 +1,69 @@
+/** A form of the pages in front of the app: what is wrong above its fields, its one button below them. */
+import { Button, Spinner, makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../i18n/message-id.ts';
+import { FormSummary } from '../ui/form/form.tsx';
+import type { Form } from '../ui/form/use-form.ts';
+import { Message } from '../ui/message.tsx';
+
+const useStyles = makeStyles({
+  // A field's own idea of its width is wider than a phone.
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    '& .fui-Input': { minWidth: 0 },
+    '& input': { minWidth: 0 },
+  },
+});
+
+export interface AccountFormProps<Typed extends FieldValues, Read> {
+  form: Form<Typed, Read>;
+  /** What its button says. */
+  submit: ReactNode;
+  /** The fields' names for a summary, where there are many. */
+  labels?: Partial<Record<Path<Typed>, string>>;
+  /** Why it was not taken. */
+  trouble?: MessageId | null;
+  /** Something goes on after it was sent. */
+  busy?: boolean;
+  children: ReactNode;
+  onSend(read: Read): void | Promise<void>;
+}
+
+export function AccountForm<Typed extends FieldValues, Read>(props: AccountFormProps<Typed, Read>) {
+  const { form, submit, labels, trouble, busy = false, children, onSend } = props;
+  const styles = useStyles();
+  const isBusy = busy || form.formState.isSubmitting;
+  return (
+    <FormProvider {...form}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          if (busy) event.preventDefault();
+          else void form.handleSubmit(onSend)(event);
+        }}
+      >
+        {labels && <FormSummary form={form} labels={labels} />}
+        {trouble && (
+          <Message state="no" alert>
+            <FormattedMessage id={trouble} />
+          </Message>
+        )}
+        {children}
+        <Button
+          appearance="primary"
+          size="large"
+          type="submit"
+          disabledFocusable={isBusy}
+          icon={isBusy ? <Spinner size="tiny" aria-hidden /> : null}
+        >
+          {submit}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
