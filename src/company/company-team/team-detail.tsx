@@ -1,10 +1,9 @@
 /** What is known of a member, an invitation or somebody who has left, and what can be done about it. */
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
 import { useNow } from '../../ui/clock.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
 import { RoleDoes } from '../../ui/role-does.tsx';
@@ -16,25 +15,10 @@ import type { TeamRow } from './team-rows.ts';
 import type { TeamAct } from './use-team-acts.tsx';
 
 const useStyles = makeStyles({
-  facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
-  term: { color: tokens.colorNeutralForeground3 },
-  value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
   name: { display: 'block', fontWeight: weight.bold },
   quiet: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
 });
-
-function Fact({ term, children }: { term: MessageId; children: ReactNode }) {
-  const styles = useStyles();
-  return (
-    <div>
-      <dt className={styles.term}>
-        <FormattedMessage id={term} />
-      </dt>
-      <dd className={styles.value}>{children}</dd>
-    </div>
-  );
-}
 
 export interface TeamDetailProps {
   row: TeamRow;
@@ -67,7 +51,7 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
           <FormattedMessage id={standing.text} />
         </Message>
       )}
-      <dl className={styles.facts}>
+      <Facts>
         <Fact term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
           <ul className={styles.list}>
             {row.roles.map((role) => (
@@ -116,7 +100,7 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
           </>
         )}
         {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
-      </dl>
+      </Facts>
     </Detail>
   );
 }

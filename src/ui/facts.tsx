@@ -1,0 +1,29 @@
+/** What is known of one thing: names with their values, below each other. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../i18n/message-id.ts';
+import { type } from './theme/sizes.ts';
+
+const useStyles = makeStyles({
+  facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
+  term: { color: tokens.colorNeutralForeground3 },
+  value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
+});
+
+/** `children`: each a `Fact`. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={useStyles().facts}>{children}</dl>;
+}
+
+export function Fact({ term, children }: { term: MessageId; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div>
+      <dt className={styles.term}>
+        <FormattedMessage id={term} />
+      </dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
