@@ -1,8 +1,8 @@
 /** What is filtered, sorted, opened and chosen lives in the address, so that back, reload and a link sent to a colleague show the same. */
-import { useCallback, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useCallback, useMemo } from 'react';
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
+import { useQuery } from './use-query.ts';
 
 type Entries = Record<string, v.GenericSchema<unknown>>;
 /** An object schema each of whose entries reads a text of the address, or nothing, and never fails: `v.fallback(v.optional(…), default)`. */
@@ -50,20 +50,12 @@ export interface UrlState<T> {
 
 export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.InferOutput<UrlShape<E>>> {
   type State = v.InferOutput<UrlShape<E>>;
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useQuery();
   const state = useMemo(() => readUrl(shape, params), [shape, params]);
-  // Whoever waited for an answer meanwhile changes the address as it is now, not as it was.
-  const latest = useRef(setParams);
-  latest.current = setParams;
   const go = useCallback(
-    (change: Partial<State>, { typed = false, replace = typed }: GoOptions = {}) => {
-      latest.current((before) => writeUrl(shape, { ...readUrl(shape, before), ...change }, before), {
-        replace,
-        flushSync: typed,
-        preventScrollReset: true,
-      });
-    },
-    [shape],
+    (to: Partial<State>, { typed = false, replace = typed }: GoOptions = {}) =>
+      change((now) => writeUrl(shape, { ...readUrl(shape, now), ...to }, now), { replace, flushSync: typed }),
+    [change, shape],
   );
   return useMemo(() => ({ state, go }), [state, go]);
 }

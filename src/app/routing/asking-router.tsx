@@ -73,6 +73,10 @@ export function AskingRouter({ children }: { children: ReactNode }) {
   }, []);
   const navigator = useMemo(
     () => ({
+      /** Where one is, before it is drawn (`ui/use-query.ts`). */
+      get location() {
+        return history.location;
+      },
       createHref: (to: To) => history.createHref(to),
       encodeLocation: (to: To) => history.encodeLocation(to),
       go: (steps: number) => history.go(steps),

@@ -1,6 +1,5 @@
 /** Where one is in the check-in lives in the URL, so that back, reload and a shared link lead to the same place. */
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import {
   ATTENDANCE_FILTERS,
   ATTENDANCE_SORTS,
@@ -8,6 +7,7 @@ import {
   type AttendanceSort,
 } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { useQuery } from '../../ui/use-query.ts';
 
 export interface CheckInPlace {
   departureId: Uuid | null;
@@ -55,21 +55,20 @@ export interface CheckInUrl {
 }
 
 export function useCheckInUrl(): CheckInUrl {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useQuery();
   const place = useMemo(() => placeOf(params), [params]);
   const go = useCallback(
-    (change: Partial<CheckInPlace>, options: { replace?: boolean } = {}) => {
-      // The address itself, not what was rendered last: of two taps in one frame the second would take the first one back.
-      const before = placeOf(new URLSearchParams(window.location.search));
-      const query = queryOf({ ...before, ...change });
-      // Where one is already: a navigation would draw the whole frame anew, twice for each code that is scanned.
-      if (query === queryOf(before)) return;
-      setParams(new URLSearchParams(query), {
-        replace: options.replace ?? false,
-        preventScrollReset: true,
-      });
-    },
-    [setParams],
+    (to: Partial<CheckInPlace>, { replace = false }: { replace?: boolean } = {}) =>
+      change(
+        (now) => {
+          const before = placeOf(now);
+          const query = queryOf({ ...before, ...to });
+          // Where one is already: a navigation would draw the whole frame anew, twice for each code that is scanned.
+          return query === queryOf(before) ? null : new URLSearchParams(query);
+        },
+        { replace },
+      ),
+    [change],
   );
   return useMemo(() => ({ place, go }), [place, go]);
 }

@@ -84,7 +84,6 @@ function useLead(form: TourFormState['form'], { state, go }: ManageUrl): (to: Mi
   useEffect(() => {
     if (!led) return;
     const wanted = led.field === 'departures' ? 'dates' : 'tour';
-    // Asked again should another change of the address, such as that of a tour that was just saved, have come in between.
     if (state.view !== wanted) {
       go({ view: wanted, schedule: null });
       return;
