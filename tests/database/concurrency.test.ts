@@ -145,6 +145,24 @@ test('the same action from two connections at once has one effect', async () => 
   expect(row).toEqual({ actions: 2, bookings: 1 });
 });
 
+test('an id that is taken meanwhile at another departure is refused alone', async () => {
+  const here = await makeDeparture(db, company);
+  const there = await makeDeparture(db, company);
+  const [first, second] = [makeDevice(), makeDevice()];
+  const depart = (device: typeof first, departureId: string) =>
+    device.action('depart', { company, departureId, payload: { head_count: 1 } });
+  const taken = depart(first, here);
+  const [reused, other] = [{ ...depart(second, there), id: taken.id }, depart(second, there)];
+  expect(outcomes(await beginPush(left, first, [taken]))).toEqual(['applied']);
+  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+    device: second.header(),
+    actions: [reused, other],
+  });
+  await waitsForLock();
+  await left.exec('commit');
+  expect(outcomes(await answer)).toEqual(['id_reused', 'applied']);
+});
+
 test('the same action again after the first attempt was rolled back is applied', async () => {
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
