@@ -1260,6 +1260,9 @@ begin
   update public.bookings
   set contact_name = case when contact ? 'name' then private.given_text(contact, 'name', 200) else contact_name end,
     contact_email = case when contact ? 'email' then private.given_text(contact, 'email', 320) else contact_email end,
+    -- Said for the address that was typed then: whoever has another one was not asked.
+    news_consent = case when contact ? 'email' and lower(private.given_text(contact, 'email', 320)) is distinct from lower(contact_email) then null
+      else news_consent end,
     contact_phone = case when contact ? 'phone' then private.given_text(contact, 'phone', 50) else contact_phone end,
     country = case when contact ? 'country' then contact ->> 'country' else country end,
     locale = coalesce((contact ->> 'locale')::public.locale, locale),

@@ -458,6 +458,24 @@ describe('what the office must not do by mistake', () => {
     expect(await read(booking, acting)).toMatchObject({ referral: null, country: null, news_consent: null });
   });
 
+  test.each([
+    ['ana@lund.test', false],
+    ['ANA@HOLM.test', true],
+    [null, false],
+  ])('who agreed to news at ana@holm.test did so for no other address: %s', async (email, isKept) => {
+    const { booking_id: id } = await confirmed(await departureOf());
+    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    await db.query(`update public.bookings set contact_email = 'ana@holm.test', news_consent = $2 where id = $1`, [
+      id,
+      JSON.stringify(consent),
+    ]);
+    const { version } = await read(id);
+    await act('edit_booking', id, { version, contact: { name: 'Ana Holm' } });
+    expect((await read(id))['news_consent']).toEqual(consent);
+    await act('edit_booking', id, { version: (await read(id)).version, contact: { email } });
+    expect((await read(id))['news_consent']).toEqual(isKept ? consent : null);
+  });
+
   test('a refusal names the kind of guest that it is about', async () => {
     const departure = await departureOf();
     const child = { price_category_id: stage.categories.CHILD };
