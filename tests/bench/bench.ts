@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild, OUTPUT } from '../browser/builds.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import type { Device } from '../support/browser-device.ts';
 import type { Query } from '../support/database.ts';
 import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { deviceFigures } from './device-figures.ts';
@@ -11,6 +12,7 @@ import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
 import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
+import { officeFigures } from './office-figures.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { serverFigures } from './server-figures.ts';
 import { installPeer } from './peer.ts';
@@ -37,15 +39,30 @@ try {
   const query: Query = async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
   const { crew, tapped, big } = await checkInStock(query);
+  /** On which the tour of a file to import departs, at noon. */
+  const importDays = [`${new Date().getFullYear() + 1}-05-02`, `${new Date().getFullYear() + 1}-05-13`];
+  if (wants('office'))
+    for (const day of importDays)
+      await query(
+        `update public.departures set local_date = $2, capacity = 100000, starts_at = ($2::date + time '12:00') at time zone 'Europe/Copenhagen',
+           ends_at = ($2::date + time '13:30') at time zone 'Europe/Copenhagen' where id = $1`,
+        [(await crew.departure([])).id, day],
+      );
 
-  /** A guide's device that holds all of the stock, at `path`. */
+  interface Part {
+    part: string;
+    path: string;
+    person?: (typeof crew.people)['guide'];
+    measure(device: BenchDevice): Promise<Figure[]>;
+  }
+  /** A device, a guide's unless another is named, that holds all of the stock and the app, at `path`. */
   const entering = async (
     device: BenchDevice,
-    { part, path, measure }: { part: string; path: string; measure: (device: BenchDevice) => Promise<Figure[]> },
+    { part, path, person = crew.people.guide, measure }: Part,
   ): Promise<Figure[]> => {
     const { tablet, version } = device;
     try {
-      await tablet.login(crew.people.guide, path);
+      await tablet.login(person, path);
       await checkInScreen(tablet.page).saved();
       await tablet.installed();
       return await measured(`${part}, Chromium ${version}`, () => measure(device));
@@ -70,26 +87,22 @@ try {
       return [...(await startFigures({ home: tablet.url('/'), bare, peer })), ...sizes];
     });
     await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
-    if (wants('month')) {
+    const inOffice = async (part: string, measure: (tablet: Device) => Promise<Figure[]>) => {
+      if (!wants(part)) return;
       const device = await browser.device(backend.url);
       ({ version } = device);
-      try {
-        await device.tablet.login(crew.people.office, '/tours/calendar?view=agenda');
-        figures.push(...(await measured(`month, Chromium ${version}`, () => monthFigures(device.tablet))));
-      } finally {
-        await device.close();
-      }
-    }
-    if (wants('lanes')) {
-      const device = await browser.device(backend.url);
-      ({ version } = device);
-      try {
-        await device.tablet.login(crew.people.office, '/tours/calendar2');
-        figures.push(...(await measured(`lanes, Chromium ${version}`, () => lanesFigures(device.tablet))));
-      } finally {
-        await device.close();
-      }
-    }
+      figures.push(
+        ...(await entering(device, {
+          part,
+          path: '/check-in',
+          person: crew.people.office,
+          measure: ({ tablet }) => measure(tablet),
+        })),
+      );
+    };
+    await inOffice('month', monthFigures);
+    await inOffice('lanes', lanesFigures);
+    await inOffice('office', (tablet) => officeFigures(tablet, { tour: crew.tourTitle, days: importDays }));
     if (figures.length > 0) tell(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
   }
   // Last, and once: it checks in whom the others tap.

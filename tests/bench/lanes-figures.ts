@@ -1,4 +1,5 @@
 /** How long the lanes take to draw a week of 30 guides and 300 departures, and a frame while one is dragged over them, on a processor four times slower. */
+import type { Page } from 'playwright-core';
 import type { Device } from '../support/browser-device.ts';
 import { median, percentile, type Figure } from './figures.ts';
 
@@ -66,8 +67,23 @@ function answered(monday: string) {
   };
 }
 
+export async function answerLanes(page: Page): Promise<void> {
+  await page.setViewportSize(VIEWPORT);
+  await page.route('**/rpc/read_lanes', (route) =>
+    route.fulfill({ json: answered((route.request().postDataJSON() as { from_date: string }).from_date) }),
+  );
+}
+
+/** The week before the full one. */
+export async function emptyWeek(device: Device): Promise<void> {
+  const { page } = device;
+  await page.goto(device.url(`/tours/calendar2?on=${EMPTY}`));
+  await page.locator('[role=grid]').waitFor();
+  await page.waitForTimeout(1000);
+}
+
 /** From the click to the picture in which the week stands. */
-const draw = (device: Device) =>
+export const drawWeek = (device: Device) =>
   device.page.evaluate(async () => {
     const wanted = [...document.querySelectorAll('button')].find(
       (one) => one.getAttribute('aria-label') === 'Next week',
@@ -117,20 +133,15 @@ async function drag({ page }: Device): Promise<number[]> {
 /** On a device of the office; the server's own time is another figure (`calendar-figures.ts`). */
 export async function lanesFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
-  await page.setViewportSize(VIEWPORT);
-  await page.route('**/rpc/read_lanes', (route) =>
-    route.fulfill({ json: answered((route.request().postDataJSON() as { from_date: string }).from_date) }),
-  );
+  await answerLanes(page);
   const session = await tablet.cdp(page);
   const painted: number[] = [];
   const frames: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    await page.goto(tablet.url(`/tours/calendar2?on=${EMPTY}`));
-    await page.locator('[role=grid]').waitFor();
-    await page.waitForTimeout(1000);
+    await emptyWeek(tablet);
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
-    const took = await draw(tablet);
+    const took = await drawWeek(tablet);
     await page.waitForTimeout(500);
     const dragged = await drag(tablet);
     if (round === 0) continue;

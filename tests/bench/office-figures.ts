@@ -1,0 +1,252 @@
+/**
+ * What 100,000 bookings cost the office's browser: the list scrolled to its end at a quarter of the speed, all of it as an XLSX, and a file of
+ * 50,000 rows until its preview stands. The server's own time is another figure (`booking-list-figures.ts`): here it answers at once.
+ */
+import type { Device } from '../support/browser-device.ts';
+import { largeFile } from '../support/import-files.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const BOOKINGS = 100_000;
+const ROWS = 50_000;
+const RATE = 4;
+const VIEWPORT = { width: 1440, height: 900 };
+/** Pixels a frame: 12,000 a second, which is a wheel that was flung; and what only leads to the next place. */
+const [SCROLL, LEAP] = [200, 12_000];
+/** Of frames that are measured at each place. */
+const FRAMES = 600;
+/** What the export budget says. */
+const COLUMNS = 20;
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+const TOUR = uuid(1);
+
+/** One of what public.find_bookings would list. */
+function booking(n: number) {
+  const startsAt = new Date(Date.UTC(2031, 4, 1, 8) + n * 60_000).toISOString();
+  return {
+    id: uuid(1_000_000 + n),
+    reference: `B${n.toString(36).toUpperCase().padStart(5, '0')}`,
+    contact: { name: `Anna Holm ${n}`, email: `anna${n}@holm.test`, phone: '+4520304050', country: 'DK', locale: 'da' },
+    party: [
+      { type: 'ADULT', count: 1 + (n % 4) },
+      { type: 'CHILD', count: n % 2 },
+    ].filter(({ count }) => count > 0),
+    guests: 1 + (n % 4) + (n % 2),
+    departure: {
+      id: uuid(2_000_000 + Math.floor(n / 20)),
+      tourId: TOUR,
+      startsAt,
+      localDate: startsAt.slice(0, 10),
+      language: 'en',
+      departureStatus: 'scheduled',
+      guides: ['Guide One'],
+    },
+    status: n % 7 === 0 ? 'CANCELLED' : 'CONFIRMED',
+    expiresAt: null,
+    currency: 'DKK',
+    total: 30_000,
+    paid: n % 3 === 0 ? 0 : 30_000,
+    due: n % 3 === 0 ? 30_000 : 0,
+    overpaid: 0,
+    owed: 0,
+    source: 'website',
+    partner: null,
+    voucher: n % 5 === 0 ? `GYG-${n}` : null,
+    note: n % 9 === 0 ? 'Arrives by train, a little late' : null,
+    tags: [],
+    createdAt: startsAt,
+    version: 1,
+  };
+}
+
+interface Asked {
+  after?: { part: number; values: number[] };
+  page_size: number;
+}
+
+async function answerAtOnce({ page }: Device): Promise<void> {
+  await page.route('**/rpc/find_bookings', (route) => {
+    const { after, page_size: size } = route.request().postDataJSON() as Asked;
+    const from = after?.values[0] ?? 0;
+    const to = Math.min(BOOKINGS, from + size);
+    return route.fulfill({
+      json: {
+        status: 'ok',
+        bookings: Array.from({ length: to - from }, (_, at) => booking(from + at)),
+        tours: [{ id: TOUR, title: { en: 'Old town and harbour' } }],
+        today: '2031-05-01',
+        showsGuests: true,
+        next: to < BOOKINGS ? { part: 0, values: [to] } : null,
+      },
+    });
+  });
+  await page.route('**/rpc/booking_totals', (route) =>
+    route.fulfill({
+      json: {
+        status: 'ok',
+        sums: [
+          {
+            key: 'CONFIRMED',
+            currency: 'DKK',
+            count: BOOKINGS,
+            guests: 3 * BOOKINGS,
+            total: 30_000 * BOOKINGS,
+            paid: 20_000 * BOOKINGS,
+            owed: 0,
+            due: 10_000 * BOOKINGS,
+            overpaid: 0,
+          },
+        ],
+        tours: [],
+        partners: [],
+      },
+    }),
+  );
+}
+
+/** What the page keeps, in MB, once all that it does not need is gone. */
+async function kept(device: Device): Promise<number> {
+  const session = await device.cdp(device.page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
+  return usedSize / 1_000_000;
+}
+
+/** Scrolls on, for so many frames or until so many rows have been reached; milliseconds of each frame. */
+const scroll = (device: Device, by: { step: number; frames?: number; until?: number }) =>
+  device.page.evaluate(async ({ step, frames: most = Infinity, until = Infinity }) => {
+    const table = document.querySelector('[aria-rowcount]')!;
+    let scroller = table as HTMLElement;
+    while (scroller.scrollHeight <= scroller.clientHeight || getComputedStyle(scroller).overflowY === 'visible')
+      scroller = scroller.parentElement!;
+    const last = () => [...table.querySelectorAll('[role=row][aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex');
+    const frames: number[] = [];
+    let before = performance.now();
+    while (frames.length < most && (frames.length % 20 > 0 || Number(last()) < until)) {
+      await new Promise((next) => requestAnimationFrame(next));
+      const now = performance.now();
+      frames.push(now - before);
+      before = now;
+      scroller.scrollTop += step;
+    }
+    return frames.slice(1);
+  }, by);
+
+async function scrollFigures(device: Device): Promise<Figure[]> {
+  const { page } = device;
+  const session = await device.cdp(page);
+  await page.goto(device.url('/bookings-advanced'));
+  await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
+  await page.waitForTimeout(1500);
+  const frames: number[] = [];
+  const keeps: number[] = [];
+  for (const place of [0, 0.5, 0.98]) {
+    await scroll(device, { step: LEAP, until: place * BOOKINGS });
+    keeps.push(await kept(device));
+    await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
+    frames.push(...(await scroll(device, { step: SCROLL, frames: FRAMES })));
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+  const long = frames.filter((one) => one > 50);
+  return [
+    {
+      what: `scrolling ${BOOKINGS.toLocaleString('en')} bookings, ${RATE}×, at their beginning, middle and end: a frame, p99`,
+      value: percentile(frames, 0.99),
+      unit: 'ms',
+      budget: 50,
+      note: `${long.length} of ${frames.length} over 50 ms, the longest ${Math.max(...frames).toFixed(0)}; p50 ${percentile(frames, 0.5).toFixed(0)} ms, ${SCROLL} pixels each`,
+    },
+    {
+      what: 'what the page keeps at their end',
+      value: keeps[2]!,
+      unit: 'MB',
+      budget: null,
+      note: `at the beginning ${keeps[0]!.toFixed(0)} MB, in the middle ${keeps[1]!.toFixed(0)} MB`,
+    },
+  ];
+}
+
+async function exportFigures(device: Device): Promise<Figure[]> {
+  const { page } = device;
+  await page.goto(device.url('/bookings-advanced'));
+  await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Columns' }).click();
+  const boxes = page.getByRole('dialog').getByRole('checkbox');
+  await boxes.first().waitFor();
+  for (const box of await boxes.all()) if (!(await box.isChecked()) && (await box.isEnabled())) await box.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog');
+  const columns = Number(/(\d+) columns/.exec(await dialog.innerText())?.[1]);
+  const before = await kept(device);
+  // What the page does meanwhile.
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    let last = performance.now();
+    const next = () => {
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+    Object.assign(window, { frames });
+  });
+  const start = performance.now();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download', { timeout: 120_000 }),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  await saved.path();
+  const seconds = (performance.now() - start) / 1000;
+  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(1));
+  return [
+    {
+      what: `export of ${BOOKINGS.toLocaleString('en')} bookings in ${columns} columns as XLSX`,
+      value: (seconds * COLUMNS) / Math.max(COLUMNS, columns),
+      unit: 's',
+      budget: 10,
+      note: `${seconds.toFixed(1)} s for ${columns} columns; the page's frames meanwhile: p50 ${percentile(frames, 0.5).toFixed(0)}, p99 ${percentile(frames, 0.99).toFixed(0)} ms; kept before ${before.toFixed(0)} MB`,
+    },
+  ];
+}
+
+/** The server's part of it too: what it knows of the file's days and of bookings like them. */
+async function importFigures(
+  device: Device,
+  { tour, days }: { tour: string; days: readonly string[] },
+): Promise<Figure[]> {
+  const { page } = device;
+  await page.goto(device.url('/bookings-advanced?import=file'));
+  await page.getByRole('button', { name: 'Choose file' }).waitFor();
+  const file = { name: 'bookings.csv', mimeType: 'text/csv', buffer: Buffer.from(largeFile(ROWS, { tour, days })) };
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  const opening = performance.now();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await goOn.waitFor();
+  const opened = performance.now() - opening;
+  const judging = performance.now();
+  await goOn.press('Enter');
+  await page.getByRole('button', { name: /^Import [\d,]+ bookings$/ }).waitFor({ timeout: 120_000 });
+  const judged = performance.now() - judging;
+  return [
+    {
+      what: `import of ${ROWS.toLocaleString('en')} rows: from the file to its preview`,
+      value: (opened + judged) / 1000,
+      unit: 's',
+      budget: 3,
+      note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(judged / 1000).toFixed(1)} s until each row's fate does`,
+    },
+  ];
+}
+
+export async function officeFigures(
+  device: Device,
+  file: { tour: string; days: readonly string[] },
+): Promise<Figure[]> {
+  await device.page.setViewportSize(VIEWPORT);
+  const preview = await importFigures(device, file);
+  await answerAtOnce(device);
+  return [...(await scrollFigures(device)), ...(await exportFigures(device)), ...preview];
+}
