@@ -11,7 +11,7 @@ import {
 import type { Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { hashOf, teamCalls, type TeamAnswer } from '../support/team-calls.ts';
 
 type Answer = TeamAnswer;
@@ -387,16 +387,6 @@ describe('two at once', () => {
     await right?.close();
     await db?.close();
   });
-  const waitsForLock = async () => {
-    for (;;) {
-      const [row] = await db.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-      );
-      if (row!.n > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
-
   test('two owners who remove each other: the second is no owner any more, and the company has one', async () => {
     const company = await makeCompany(db);
     const first = company.people.owner;
@@ -405,7 +395,7 @@ describe('two at once', () => {
     await become(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, second]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: first });
-    await waitsForLock();
+    await waitsForLock(db);
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'not_permitted' });
     const owners = await db.query(
@@ -423,8 +413,67 @@ describe('two at once', () => {
     await become(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, first]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: second });
-    await waitsForLock();
+    await waitsForLock(db);
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'last_owner' });
+  });
+
+  const acceptWith = (session: Session) => teamCalls(session).accept;
+  /** Somebody with an account who is invited as a guide. */
+  async function invited(company: Company) {
+    const calls = teamCalls(db);
+    const email = `${randomUUID()}@guide.test`;
+    await calls.invite(company.people.owner, { company: company.id, emails: [email] });
+    return { person: await calls.personOf(email), token: await calls.tokenFor(email) };
+  }
+  const noted = async (company: Company) =>
+    (
+      await db.query<{ user_id: string }>(
+        `select user_id from public.audit_events where company_id = $1 and action = 'accept_invitation' order by happened_at`,
+        [company.id],
+      )
+    ).map((row) => row.user_id);
+
+  test('one invitation accepted in two tabs: both are in, and it happened once', async () => {
+    const company = await makeCompany(db);
+    const { person, token } = await invited(company);
+    await left.exec('begin');
+    await become(left.query, person);
+    await left.query('select public.accept_invitation($1)', [token]);
+    const answer = acceptWith(right)(person, token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await teamCalls(db).rolesOf(company, person)).toEqual(['guide']);
+    expect(await noted(company)).toEqual([person]);
+  });
+
+  test('two who accept at once are both in', async () => {
+    const company = await makeCompany(db);
+    const [first, second] = [await invited(company), await invited(company)];
+    await left.exec('begin');
+    await become(left.query, first.person);
+    await left.query('select public.accept_invitation($1)', [first.token]);
+    const answer = acceptWith(right)(second.person, second.token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await noted(company)).toEqual([first.person, second.person]);
+  });
+
+  test('an invitation that is withdrawn while it is accepted lets nobody in', async () => {
+    const company = await makeCompany(db);
+    const { person, token } = await invited(company);
+    const [row] = await db.query<{ id: string }>('select id from private.invitations where company_id = $1', [
+      company.id,
+    ]);
+    await left.exec('begin');
+    await become(left.query, company.people.owner);
+    await left.query('select public.revoke_invitation($1)', [row!.id]);
+    const answer = acceptWith(right)(person, token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ended', state: 'revoked' });
+    expect(await teamCalls(db).rolesOf(company, person)).toEqual([]);
   });
 });
