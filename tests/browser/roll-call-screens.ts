@@ -89,6 +89,7 @@ export function rollCallTroubles(
       name: 'guests-toast',
       // Each lets somebody in for good: a second try of all must find others still missing.
       locales: ['en', 'da'],
+      opensAnew: true,
       open: async (page, locale) => {
         await checkInOne(page, locale);
         await page.locator('[data-toast]').waitFor();
@@ -106,6 +107,7 @@ export function rollCallTroubles(
     {
       ...shared,
       name: 'guests-refused',
+      opensAnew: true,
       open: async (page, locale) => {
         await refuseAll(page);
         await checkInOne(page, locale);

@@ -21,6 +21,8 @@ export interface ShownScreen {
   ready: string;
   /** Where not all four languages are worth the time. */
   locales?: readonly Locale[];
+  /** Where another language is another opening, and not another text of what is open: it takes its language once. */
+  opensAnew?: true;
   /** Leads from the screen to a dialog. */
   open?: (page: Page, locale: Locale) => Promise<void>;
 }
@@ -465,6 +467,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: `/local/patterns?of=${sheet}`,
       ready: 'h1',
       locales: ['en', 'da'] as const,
+      opensAnew: true as const,
     })),
   ];
 }

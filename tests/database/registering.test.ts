@@ -9,7 +9,8 @@ import {
   makeOrganisation,
   makePerson,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -228,5 +229,60 @@ describe('the first steps', () => {
     expect(await steps(theirs.people.office, theirs.id)).toEqual({ status: 'not_permitted' });
     await db.query(`update public.tours set status = 'archived' where company_id = $1`, [theirs.id]);
     expect(await steps(theirs.people.owner, theirs.id)).toMatchObject({ tour: false });
+  });
+});
+
+describe('two at once', () => {
+  let server: Database;
+  let left: Session & { close(): Promise<void> };
+  let right: Session & { close(): Promise<void> };
+  beforeAll(async () => {
+    server = await openPostgres();
+    [left, right] = [await server.connect(), await server.connect()];
+  });
+  afterAll(async () => {
+    await left?.close();
+    await right?.close();
+    await server?.close();
+  });
+  const comes = async () => {
+    const person = await makePerson(server);
+    await server.query('update auth.users set email_confirmed_at = now() where id = $1', [person]);
+    return person;
+  };
+  /** The first has asked and not committed when the second asks. */
+  async function atOnce(first: Uuid, second: Uuid, name: string): Promise<[Answer, Answer]> {
+    await left.exec('begin');
+    await become(left.query, first);
+    const [row] = await left.query<{ answer: Answer }>(
+      `select public.register_company($1, '', 'da', 'Europe/Copenhagen', 'DKK') as answer`,
+      [name],
+    );
+    const answer = right.rpc<Answer>(second, 'register_company', { name, ...COMPANY });
+    await waitsForLock(server);
+    await left.exec('commit');
+    return [row!.answer, await answer];
+  }
+
+  test('the same person in two tabs has one company', async () => {
+    const person = await comes();
+    const [first, second] = await atOnce(person, person, named());
+    expect(first).toMatchObject({ status: 'ok', company: expect.any(String) });
+    expect(second).toEqual(first);
+    expect(
+      await server.query('select company_id from public.company_members where user_id = $1', [person]),
+    ).toHaveLength(1);
+  });
+
+  test('two of one name have an address each', async () => {
+    const name = named();
+    const answers = await atOnce(await comes(), await comes(), name);
+    const slugs = [];
+    for (const { company: id } of answers)
+      slugs.push(
+        (await server.query<{ slug: string }>('select slug from public.companies where id = $1', [id]))[0]?.slug,
+      );
+    const slug = name.toLowerCase().replace(' ', '-');
+    expect(slugs).toEqual([slug, `${slug}-2`]);
   });
 });

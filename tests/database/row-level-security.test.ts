@@ -7,16 +7,29 @@ import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 
+/**
+ * `anon` is a guest as well: their link opens RPCs, and tables know of no token. `trusted` are the admin and the agent of a partner with whom the
+ * company shares who its guests are. `former` was a guide until yesterday; `closedOwner`'s company is switched off; `newcomer` belongs nowhere.
+ */
 const PERSONAS = [
   'anon',
   'guide',
+  'manager',
+  'accountant',
   'reservations',
+  'office',
   'owner',
   'otherOwner',
+  'closedOwner',
   'partnerAdmin',
   'actingPartnerAdmin',
+  'actingTrustedAdmin',
+  'trustedAdmin',
   'partnerAgent',
+  'trustedAgent',
   'platformAdmin',
+  'former',
+  'newcomer',
 ] as const;
 type Name = (typeof PERSONAS)[number];
 /** Tags of the rows that each persona reads; who is not named reads none, and anon is refused everywhere. */
@@ -32,39 +45,52 @@ interface Rule {
 const nobodyWrites = { insert: [], update: [], delete: [] } satisfies Partial<Rule>;
 const everybody = (tags: string[]): Reads =>
   Object.fromEntries(PERSONAS.filter((name) => name !== 'anon').map((name) => [name, tags]));
-/** Tours and what hangs on them: the team, and who acts for the company or administers all. */
+const TEAM = ['guide', 'manager', 'accountant', 'reservations', 'office', 'owner'] as const;
+const PARTNERS = [
+  'partnerAdmin',
+  'actingPartnerAdmin',
+  'actingTrustedAdmin',
+  'trustedAdmin',
+  'partnerAgent',
+  'trustedAgent',
+] as const;
+const each = (names: readonly Exclude<Name, 'anon'>[], tags: string[]): Reads =>
+  Object.fromEntries(names.map((name) => [name, tags]));
+const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
+
+/** Tours and what hangs on them: the team, also of a company that is switched off, and who acts for it or administers all. */
 const tourReads: Reads = {
-  guide: ['A'],
-  reservations: ['A'],
-  owner: ['A'],
+  ...each([...TEAM, 'actingPartnerAdmin', 'actingTrustedAdmin'], ['A']),
   otherOwner: ['B'],
-  actingPartnerAdmin: ['A'],
-  platformAdmin: ['A', 'B'],
+  closedOwner: ['C'],
+  platformAdmin: ['A', 'B', 'C'],
 };
 const departureReads: Reads = {
+  ...each([...TEAM, 'actingPartnerAdmin', 'actingTrustedAdmin'], ['A guided', 'A other']),
   guide: ['A guided'],
-  reservations: ['A guided', 'A other'],
-  owner: ['A guided', 'A other'],
   otherOwner: ['B'],
-  actingPartnerAdmin: ['A guided', 'A other'],
-  platformAdmin: ['A guided', 'A other', 'B'],
+  platformAdmin: ['A guided', 'A other', 'B', 'C'],
 };
 /** Who the guests are: not for a partner with whom the company does not share it, not even while acting for it. */
 const { actingPartnerAdmin: _, ...guestReads } = departureReads;
-/** What is known of people as guides: theirs, and the office's. */
+/** What is known of people as guides: theirs, and of all for who plans them. */
 const guideReads: Reads = {
   guide: ['A guide'],
-  reservations: ['A guide', 'A reservations'],
-  owner: ['A guide', 'A reservations'],
+  ...each(
+    ['reservations', 'office', 'owner', 'actingPartnerAdmin', 'actingTrustedAdmin'],
+    ['A guide', 'A reservations'],
+  ),
   otherOwner: ['B otherOwner'],
-  actingPartnerAdmin: ['A guide', 'A reservations'],
   platformAdmin: ['A guide', 'A reservations', 'B otherOwner'],
 };
-/** The office, and no guide: what they collect is in their own actions. */
-const moneyReads: Reads = { reservations: ['A'], owner: ['A'], otherOwner: ['B'], platformAdmin: ['A', 'B'] };
+/** Who sees all bookings with their guests, and no guide: what they collect is in their own actions. */
+const moneyReads: Reads = {
+  ...each(['manager', 'accountant', 'reservations', 'office', 'owner', 'actingTrustedAdmin'], ['A']),
+  otherOwner: ['B'],
+  platformAdmin: ['A', 'B', 'C'],
+};
 /** Whoever manages the company's bookings; a saved filter may name a guest, so whoever may not know them gets none. */
-const viewReads: Reads = moneyReads;
-const own = (...names: Exclude<Name, 'anon'>[]): Reads => Object.fromEntries(names.map((name) => [name, [name]]));
+const { manager: __, accountant: ___, ...viewReads } = moneyReads;
 
 const MATRIX: Record<string, Rule> = {
   permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
@@ -72,80 +98,57 @@ const MATRIX: Record<string, Rule> = {
   roles_permissions: { by: [], reads: everybody(['row']), ...nobodyWrites },
   users: {
     by: ['id'],
-    reads: own(
-      'guide',
-      'reservations',
-      'owner',
-      'otherOwner',
-      'partnerAdmin',
-      'actingPartnerAdmin',
-      'partnerAgent',
-      'platformAdmin',
-    ),
+    reads: own(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin', 'former', 'newcomer'),
     ...nobodyWrites,
   },
   roles_users: {
     by: ['user_id'],
-    reads: own(
-      'guide',
-      'reservations',
-      'owner',
-      'otherOwner',
-      'partnerAdmin',
-      'actingPartnerAdmin',
-      'partnerAgent',
-      'platformAdmin',
-    ),
+    reads: own(...TEAM, 'otherOwner', 'closedOwner', ...PARTNERS, 'platformAdmin'),
     ...nobodyWrites,
   },
-  company_members: { by: ['user_id'], reads: own('guide', 'reservations', 'owner', 'otherOwner'), ...nobodyWrites },
-  organisation_members: {
-    by: ['user_id'],
-    reads: own('partnerAdmin', 'actingPartnerAdmin', 'partnerAgent'),
-    ...nobodyWrites,
-  },
+  company_members: { by: ['user_id'], reads: own(...TEAM, 'otherOwner', 'closedOwner'), ...nobodyWrites },
+  organisation_members: { by: ['user_id'], reads: own(...PARTNERS), ...nobodyWrites },
   companies: {
     by: ['id'],
     reads: {
-      guide: ['A'],
-      reservations: ['A'],
-      owner: ['A'],
+      ...each([...TEAM, ...PARTNERS], ['A']),
       otherOwner: ['B'],
-      partnerAdmin: ['A'],
-      actingPartnerAdmin: ['A'],
-      partnerAgent: ['A'],
-      platformAdmin: ['A', 'B'],
+      closedOwner: ['C'],
+      platformAdmin: ['A', 'B', 'C'],
     },
     ...nobodyWrites,
   },
   organisations: {
     by: ['id'],
     reads: {
-      reservations: ['P'],
-      owner: ['P'],
+      ...each(['manager', 'accountant', 'reservations', 'office', 'owner'], ['P', 'R']),
+      // As the owner does, for whom they act.
+      ...each(['actingPartnerAdmin', 'actingTrustedAdmin'], ['P', 'R']),
       otherOwner: ['Q'],
-      partnerAdmin: ['P'],
-      actingPartnerAdmin: ['P'],
-      partnerAgent: ['P'],
-      platformAdmin: ['P', 'Q'],
+      ...each(['partnerAdmin', 'partnerAgent'], ['P']),
+      ...each(['trustedAdmin', 'trustedAgent'], ['R']),
+      platformAdmin: ['P', 'Q', 'R'],
     },
     ...nobodyWrites,
   },
   organisation_companies: {
     by: ['organisation_id', 'company_id'],
     reads: {
-      owner: ['P A'],
+      ...each(['owner', 'actingPartnerAdmin', 'actingTrustedAdmin'], ['P A', 'R A']),
       otherOwner: ['Q B'],
-      partnerAdmin: ['P A'],
-      actingPartnerAdmin: ['P A'],
-      partnerAgent: ['P A'],
-      platformAdmin: ['P A', 'Q B'],
+      ...each(['partnerAdmin', 'partnerAgent'], ['P A']),
+      ...each(['trustedAdmin', 'trustedAgent'], ['R A']),
+      platformAdmin: ['P A', 'Q B', 'R A'],
     },
     ...nobodyWrites,
   },
   audit_events: {
     by: ['company_id'],
-    reads: { owner: ['A'], otherOwner: ['B'], actingPartnerAdmin: ['A'], platformAdmin: ['A', 'B'] },
+    reads: {
+      ...each(['owner', 'actingPartnerAdmin', 'actingTrustedAdmin'], ['A']),
+      otherOwner: ['B'],
+      platformAdmin: ['A', 'B', 'C'],
+    },
     ...nobodyWrites,
   },
   tours: { by: ['company_id'], reads: tourReads, ...nobodyWrites },
@@ -163,7 +166,7 @@ const MATRIX: Record<string, Rule> = {
   bookings: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   guests: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
   check_in_actions: { by: ['departure_id'], reads: guestReads, ...nobodyWrites },
-  devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner'), ...nobodyWrites },
+  devices: { by: ['user_id'], reads: own('guide', 'owner', 'otherOwner', 'platformAdmin'), ...nobodyWrites },
   payments: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   refunds: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
   documents: { by: ['company_id'], reads: moneyReads, ...nobodyWrites },
@@ -356,20 +359,34 @@ describe.each([
     db = await open();
     const a = await makeCompany(db);
     const b = await makeCompany(db);
+    const c = await makeCompany(db, { isActive: false });
     const p = await makeOrganisation(db, [a]);
     const q = await makeOrganisation(db, [b]);
-    const acting = await makePerson(db, { role: 'partner_admin', organisation: p.id });
-    await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [a.id, acting]);
+    const r = await makeOrganisation(db, [a]);
+    await db.query('update public.organisation_companies set data_sharing = true where organisation_id = $1', [r.id]);
+    const actingFor = async (organisation: string) => {
+      const acting = await makePerson(db, { role: 'partner_admin', organisation });
+      await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [a.id, acting]);
+      return acting;
+    };
+    const former = await makePerson(db, { role: 'guide', company: a.id });
+    await db.rpc(a.people.owner, 'deactivate_member', { company: a.id, person: former });
+    await db.query('delete from public.audit_events');
     Object.assign(people, {
       anon: 'anon',
-      guide: a.people.guide,
-      reservations: a.people.reservations,
-      owner: a.people.owner,
+      ...a.people,
+      manager: a.people.guide_manager,
       otherOwner: b.people.owner,
+      closedOwner: c.people.owner,
       partnerAdmin: p.admin,
-      actingPartnerAdmin: acting,
+      actingPartnerAdmin: await actingFor(p.id),
+      actingTrustedAdmin: await actingFor(r.id),
+      trustedAdmin: r.admin,
       partnerAgent: p.agent,
+      trustedAgent: r.agent,
       platformAdmin: await makePerson(db, { role: 'platform_admin' }),
+      former,
+      newcomer: await makePerson(db),
     });
     for (const name of PERSONAS) tags.set(people[name], name);
     const secondGuide = await makePerson(db, { role: 'guide', company: a.id });
@@ -377,6 +394,8 @@ describe.each([
       'A guided': [a, a.people.guide, await makeDeparture(db, a)],
       'A other': [a, a.people.owner, await makeDeparture(db, a, { guides: [secondGuide] })],
       B: [b, b.people.owner, await makeDeparture(db, b)],
+      // Of one that is switched off, by whom it is still open to.
+      C: [c, people.platformAdmin, await makeDeparture(db, c)],
     } as const;
     for (const [tag, [company, pusher, departureId]] of Object.entries(departures)) {
       tags.set(departureId, tag);
@@ -403,9 +422,15 @@ describe.each([
       departures['A other'][2],
       a.people.guide,
     ]);
+    // As of a departure that had begun when they left: it stays theirs, and opens nothing.
+    await db.query(`insert into public.departure_guides values ($1, $2, 'assistant', 'accepted')`, [
+      departures['A other'][2],
+      former,
+    ]);
     for (const [company, tag] of [
       [a, 'A'],
       [b, 'B'],
+      [c, 'C'],
     ] as const) {
       const schedule = randomUUID();
       tags.set(company.id, tag).set(company.tourId, tag).set(schedule, tag);
@@ -437,12 +462,12 @@ describe.each([
         [randomUUID(), company.id, person],
       );
     }
-    for (const company of [a, b]) await db.query(`insert into public.guide_rules values ($1, 20)`, [company.id]);
-    for (const company of [a, b])
+    for (const company of [a, b, c]) await db.query(`insert into public.guide_rules values ($1, 20)`, [company.id]);
+    for (const company of [a, b, c])
       await db.query(`insert into public.booking_views (company_id, name, view) values ($1, 'Unpaid', '{}')`, [
         company.id,
       ]);
-    tags.set(p.id, 'P').set(q.id, 'Q');
+    tags.set(p.id, 'P').set(q.id, 'Q').set(r.id, 'R');
   });
   afterAll(() => db?.close());
 

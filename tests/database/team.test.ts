@@ -1,5 +1,5 @@
 /** The team: roles, invitations, leaving and coming back, and what no sequence of them may do. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   COMPANY_ROLES,
@@ -11,9 +11,10 @@ import {
 import type { Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { hashOf, teamCalls, type TeamAnswer } from '../support/team-calls.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type Answer = TeamAnswer;
 interface Member {
   id: string;
   roles: string[];
@@ -27,7 +28,6 @@ interface Team extends Answer {
   invitations: { id: string; email: string; roles: string[]; state: string; mail: string }[];
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
 describe.each([
@@ -42,56 +42,12 @@ describe.each([
 
   const fresh = () => makeCompany(db);
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
-  const deactivate = (as: Persona, company: { id: string }, person: string) =>
-    db.rpc<Answer>(as, 'deactivate_member', { company: company.id, person });
-  const rolesOf = async (company: { id: string }, person: string) =>
-    (
-      await db.query<{ role: string }>(
-        `select r.guard_name as role from public.roles_users as ru join public.roles as r on r.id = ru.role
-         where ru.company = $1 and ru.user_id = $2 order by 1`,
-        [company.id, person],
-      )
-    ).map(({ role }) => role);
-  const sql = (values: readonly string[]) => `{${values.map((one) => JSON.stringify(one)).join(',')}}`;
-  const setRoles = (
-    as: Persona,
-    { company, person, roles, before }: { company: { id: string }; person: string; roles: string[]; before: string[] },
-  ) =>
-    db.as(as, async (query) => {
-      const rows = await query<{ answer: Answer }>('select public.set_member_roles($1, $2, $3, $4) as answer', [
-        company.id,
-        person,
-        sql(roles),
-        sql(before),
-      ]);
-      return rows[0]!.answer;
-    });
-  type Asked = { company?: string; organisation?: string; emails: string[]; roles?: string[]; request?: string };
-  const invite = (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: Asked) =>
-    db.as(as, async (query) => {
-      const rows = await query<{ answer: Answer & { outcomes?: { email: string; outcome: string }[] } }>(
-        'select public.invite($1, $2, $3, $4, $5) as answer',
-        [request, sql(emails), sql(roles), company ?? null, organisation ?? null],
-      );
-      return rows[0]!.answer;
-    });
+  const { accept, deactivate, invite, personOf, read, rolesOf, setRoles, tokenFor } = teamCalls({
+    query: (text, values) => db.query(text, values),
+    as: (who, fn) => db.as(who, fn),
+    rpc: (who, name, given) => db.rpc(who, name, given),
+  });
   const outcomes = (answer: { outcomes?: { outcome: string }[] }) => answer.outcomes?.map(({ outcome }) => outcome);
-  /** The token of the newest mail to an address: as in the mail alone. */
-  const tokenFor = async (email: string) => {
-    const [row] = await db.query<{ token: string }>(
-      `select secrets ->> 'token' as token from private.outbox_messages where recipient = $1 order by created_at desc limit 1`,
-      [email],
-    );
-    return row!.token;
-  };
-  const read = (as: Persona, token: string) => db.rpc<Answer>(as, 'read_invitation', { token });
-  const accept = (as: Persona, token: string) => db.rpc<Answer>(as, 'accept_invitation', { token });
-  /** Somebody with an account under an address. */
-  const personOf = async (email: string) => {
-    const id = await makePerson(db);
-    await db.query('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [id, email]);
-    return id;
-  };
   const address = () => `${randomUUID()}@guide.test`;
   async function invited(company: Company, roles = ['guide']) {
     const email = address();
@@ -414,50 +370,6 @@ describe.each([
       expect(await setRoles(company.people.office, change)).toEqual({ status: 'not_permitted' });
       expect(await setRoles(owner, { ...change, roles: ['platform_admin'] })).toEqual({ status: 'invalid' });
     });
-
-    test('no sequence of changes leaves a company without an owner, or somebody with what nobody gave', async () => {
-      const company = await fresh();
-      const outsider = await fresh();
-      const organisation = await makeOrganisation(db, [company]);
-      await db.rpc(organisation.admin, 'impersonate', { company: company.id });
-      const people = [...Object.values(company.people), await makePerson(db, { role: 'owner', company: company.id })];
-      const strangers = [outsider.people.owner, organisation.admin, organisation.agent];
-      /** What owners gave, as they were told that it was done. */
-      const given = new Map<string, Set<string>>();
-      for (const person of people) given.set(person, new Set(await rolesOf(company, person)));
-      let seed = 20261123;
-      const random = (below: number) => {
-        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-        return Math.floor((seed / 2_147_483_648) * below);
-      };
-      const any = <T>(list: readonly T[]) => list[random(list.length)]!;
-      for (let step = 0; step < 250; step += 1) {
-        const by = any([...people, ...people, ...strangers]);
-        const person = any([...people, ...strangers]);
-        const mayGive = (await rolesOf(company, by)).includes('owner');
-        const before = await rolesOf(company, person);
-        let answer: Answer;
-        const act = random(4);
-        if (act === 0) answer = await deactivate(by, company, person);
-        else if (act === 1) answer = await db.rpc(by, 'reactivate_member', { company: company.id, person });
-        else {
-          const roles = COMPANY_ROLES.filter(() => random(3) === 0);
-          answer = await setRoles(by, { company, person, roles, before });
-          if (answer.status === 'ok') {
-            expect(mayGive).toBe(true);
-            given.set(person, new Set(roles));
-          }
-        }
-        if (answer.status === 'ok') expect(mayGive, `${act} by ${by}`).toBe(true);
-        let owners = 0;
-        for (const one of [...people, ...strangers]) {
-          const held = await rolesOf(company, one);
-          if (held.includes('owner')) owners += 1;
-          expect(held.filter((role) => !given.get(one)?.has(role))).toEqual([]);
-        }
-        expect(owners).toBeGreaterThan(0);
-      }
-    });
   });
 });
 
@@ -475,16 +387,6 @@ describe('two at once', () => {
     await right?.close();
     await db?.close();
   });
-  const waitsForLock = async () => {
-    for (;;) {
-      const [row] = await db.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-      );
-      if (row!.n > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
-
   test('two owners who remove each other: the second is no owner any more, and the company has one', async () => {
     const company = await makeCompany(db);
     const first = company.people.owner;
@@ -493,7 +395,7 @@ describe('two at once', () => {
     await become(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, second]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: first });
-    await waitsForLock();
+    await waitsForLock(db);
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'not_permitted' });
     const owners = await db.query(
@@ -511,8 +413,67 @@ describe('two at once', () => {
     await become(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, first]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: second });
-    await waitsForLock();
+    await waitsForLock(db);
     await left.exec('commit');
     expect(await answer).toEqual({ status: 'last_owner' });
+  });
+
+  const acceptWith = (session: Session) => teamCalls(session).accept;
+  /** Somebody with an account who is invited as a guide. */
+  async function invited(company: Company) {
+    const calls = teamCalls(db);
+    const email = `${randomUUID()}@guide.test`;
+    await calls.invite(company.people.owner, { company: company.id, emails: [email] });
+    return { person: await calls.personOf(email), token: await calls.tokenFor(email) };
+  }
+  const noted = async (company: Company) =>
+    (
+      await db.query<{ user_id: string }>(
+        `select user_id from public.audit_events where company_id = $1 and action = 'accept_invitation' order by happened_at`,
+        [company.id],
+      )
+    ).map((row) => row.user_id);
+
+  test('one invitation accepted in two tabs: both are in, and it happened once', async () => {
+    const company = await makeCompany(db);
+    const { person, token } = await invited(company);
+    await left.exec('begin');
+    await become(left.query, person);
+    await left.query('select public.accept_invitation($1)', [token]);
+    const answer = acceptWith(right)(person, token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await teamCalls(db).rolesOf(company, person)).toEqual(['guide']);
+    expect(await noted(company)).toEqual([person]);
+  });
+
+  test('two who accept at once are both in', async () => {
+    const company = await makeCompany(db);
+    const [first, second] = [await invited(company), await invited(company)];
+    await left.exec('begin');
+    await become(left.query, first.person);
+    await left.query('select public.accept_invitation($1)', [first.token]);
+    const answer = acceptWith(right)(second.person, second.token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await noted(company)).toEqual([first.person, second.person]);
+  });
+
+  test('an invitation that is withdrawn while it is accepted lets nobody in', async () => {
+    const company = await makeCompany(db);
+    const { person, token } = await invited(company);
+    const [row] = await db.query<{ id: string }>('select id from private.invitations where company_id = $1', [
+      company.id,
+    ]);
+    await left.exec('begin');
+    await become(left.query, company.people.owner);
+    await left.query('select public.revoke_invitation($1)', [row!.id]);
+    const answer = acceptWith(right)(person, token);
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect(await answer).toEqual({ status: 'ended', state: 'revoked' });
+    expect(await teamCalls(db).rolesOf(company, person)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** Waiting for what a person sees, and never for a while: a fixed wait is too long on a quick machine and too short on a busy one. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
+import type { Locale } from '../../src/lib/locales.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -75,4 +76,30 @@ export const animationsDone = (page: Page) =>
     await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
     const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.all(ends.map((animation) => animation.finished.catch(() => undefined)));
+  });
+
+/** Does something that asks the server, and waits until all of it has been answered and nothing more is asked. */
+async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const asked = new Set<Request>();
+  const begins = (request: Request) => void asked.add(request);
+  const ends = (request: Request) => void asked.delete(request);
+  page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
+  try {
+    await act();
+    for (let quiet = 0; quiet < 2; quiet = asked.size === 0 ? quiet + 1 : 0) await animationsDone(page);
+  } finally {
+    page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
+  }
+}
+
+/** What is open, in another language and otherwise as it is: what the language menu does, which a dialog keeps out of reach. */
+export const inLanguage = (page: Page, locale: Locale): Promise<void> =>
+  andItsAnswers(page, async () => {
+    await page.evaluate((to) => {
+      const { pathname, search, hash } = window.location;
+      const path = `/${to}${pathname.replace(/^\/(en|es|da|it)(?=\/|$)/, '')}${search}${hash}`;
+      window.history.replaceState(window.history.state, '', path);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
+    }, locale);
+    await page.waitForFunction((to) => document.documentElement.lang === to, locale);
   });

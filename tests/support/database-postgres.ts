@@ -148,3 +148,14 @@ export async function openPostgres(
     close,
   };
 }
+
+/** Until some other connection waits for a row or a lock that this test holds. */
+export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<void> {
+  for (;;) {
+    const [row] = await query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+    );
+    if (row!.n > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * What every route answers to everybody, written from the specification (sections 2, 4 and 6) and from what each screen needs by
+ * docs/architecture.md, and not from the code. A screen that is new changes its row from `missing` to `shown`.
+ */
+import type { Locale } from '../../src/lib/locales.ts';
+import type { RoleName } from '../../src/domain/roles.ts';
+
+export interface SweptPerson {
+  /** Null: nobody is signed in. */
+  role: RoleName | null;
+  /** What is not as usual about the company. */
+  company?: 'without a subscription' | 'switched off';
+  /** For the company, as a partner does. */
+  isActing?: true;
+  /** What the frame offers, in its order. */
+  menu: string[];
+}
+
+const WHOLE = [
+  '/check-in',
+  '/tours',
+  '/tours/calendar',
+  '/tours/calendar2',
+  '/bookings',
+  '/bookings-advanced',
+  '/company-team',
+  '/company-settings',
+];
+
+/** The eleven of the specification's permissions, and two owners whose company is not as usual. */
+export const SWEPT_PEOPLE = {
+  nobody: { role: null, menu: [] },
+  owner: { role: 'owner', menu: WHOLE },
+  office: { role: 'office', menu: WHOLE.slice(0, 6) },
+  reservations: { role: 'reservations', menu: WHOLE.slice(1, 6) },
+  manager: { role: 'guide_manager', menu: ['/check-in', '/tours', '/tours/calendar', '/bookings'] },
+  guide: { role: 'guide', menu: ['/check-in', '/tours', '/tours/calendar'] },
+  accountant: { role: 'accountant', menu: ['/tours', '/tours/calendar', '/bookings'] },
+  partner: { role: 'partner_admin', menu: ['/organisation/companies'] },
+  agent: { role: 'partner_agent', menu: [] },
+  admin: { role: 'platform_admin', menu: ['/organisation/companies'] },
+  acting: {
+    role: 'partner_admin',
+    isActing: true,
+    menu: [...WHOLE.slice(0, 6), '/organisation/companies', ...WHOLE.slice(6)],
+  },
+  unsubscribed: { role: 'owner', company: 'without a subscription', menu: WHOLE },
+  closed: { role: 'owner', company: 'switched off', menu: [] },
+} as const satisfies Record<string, SweptPerson>;
+export type SweptName = keyof typeof SWEPT_PEOPLE;
+
+/**
+ * `login`: sent there, and back afterwards. `missing`: “Page Not Found”, as its screen does not exist yet. A path: sent there.
+ * What is said instead of the screen has the words of `REFUSALS`.
+ */
+export type Answer = 'shown' | 'login' | 'missing' | keyof typeof REFUSALS | `/${string}`;
+
+export const REFUSALS = {
+  'no-access': {
+    en: 'No access',
+    es: 'Sin acceso',
+    da: 'Ingen adgang',
+    it: 'Nessun accesso',
+  },
+  'no-company': {
+    en: 'Choose a company first',
+    es: 'Elige antes una empresa',
+    da: 'Vælg en virksomhed først',
+    it: 'Scegli prima un’azienda',
+  },
+  'no-subscription': {
+    en: 'A subscription is needed',
+    es: 'Hace falta una suscripción',
+    da: 'Der skal et abonnement til',
+    it: 'Serve un abbonamento',
+  },
+} as const satisfies Record<string, Record<Locale, string>>;
+
+export const NOT_FOUND = {
+  en: 'Page Not Found',
+  es: 'Página no encontrada',
+  da: 'Siden findes ikke',
+  it: 'Pagina non trovata',
+} as const satisfies Record<Locale, string>;
+
+const A_COMPANY = '7f1c2b9e-0000-4000-8000-000000000001';
+
+const TABLE = `
+route                      nobody  owner            office     reservations  manager    guide      accountant  partner                  agent          admin                    acting   unsubscribed     closed
+/                          /login  /check-in        /check-in  /check-in     /check-in  /check-in  /check-in   /organisation/companies  /tours/manage  /organisation/companies  /tours   /tours/manage    /tours/manage
+/login                     shown   /check-in        /check-in  /check-in     /check-in  /check-in  /check-in   /organisation/companies  /tours/manage  /organisation/companies  /tours   /tours/manage    /tours/manage
+/register                  shown   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/forgot-password           shown   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/update-password           shown   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/impersonate/${A_COMPANY}  login   shown            no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    shown            no-access
+/impersonate/everybody     missing missing          missing    missing       missing    missing    missing     missing                  missing        missing                  missing  missing          missing
+/booking/tester            shown   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/check-in                  login   shown            shown      no-access     shown      shown      no-access   no-access                no-access      no-company               shown    no-subscription  no-access
+/tours                     login   shown            shown      shown         shown      shown      shown       no-access                no-access      no-company               shown    shown            no-access
+/tours/calendar            login   shown            shown      shown         shown      shown      shown       no-access                no-access      no-company               shown    shown            no-access
+/tours/calendar2           login   shown            shown      shown         no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
+/tours/manage              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
+/bookings                  login   shown            shown      shown         shown      no-access  shown       no-access                no-access      no-company               shown    shown            no-access
+/bookings-advanced         login   shown            shown      shown         no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
+/report-tour-numbers       login   missing          missing    no-access     missing    missing    no-access   no-access                no-access      no-company               missing  missing          no-access
+/dashboard                 login   missing          missing    no-access     missing    no-access  missing     no-access                no-access      no-company               missing  missing          no-access
+/company-settings          login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
+/company-team              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
+/integrations              login   missing          no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               missing  missing          no-access
+/organisation-settings     login   no-access        no-access  no-access     no-access  no-access  no-access   missing                  no-access      missing                  missing  no-access        no-access
+/organisation/companies    login   no-access        no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    no-access        no-access
+/organisation/bookings     login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access
+/organisation/referrals    login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access
+/thanks-for-joining        login   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/thanks-for-registering    login   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
+/nowhere                   missing missing          missing    missing       missing    missing    missing     missing                  missing        missing                  missing  missing          missing
+`;
+
+/** By path and person. */
+export const ANSWERS: ReadonlyMap<string, Record<SweptName, Answer>> = (() => {
+  const [head, ...rows] = TABLE.trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/));
+  return new Map(
+    rows.map(([path, ...answers]) => [
+      path!,
+      Object.fromEntries(head!.slice(1).map((person, at) => [person, answers[at]])) as Record<SweptName, Answer>,
+    ]),
+  );
+})();
+
+type Layout = 'default' | 'iframe' | 'blank' | 'none';
+type Words = Record<Locale, string>;
+const words = (en: string, es: string, da: string, it: string): Words => ({ en, es, da, it });
+
+/** Section 2, and what the document is called; the two calendars alone have the narrow menu. */
+export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNarrow?: true }>> = {
+  '/login': { layout: 'none', title: words('Sign in', 'Iniciar sesión', 'Log ind', 'Accedi') },
+  '/register': { layout: 'none', title: words('Register', 'Crear una cuenta', 'Opret konto', 'Registrati') },
+  '/forgot-password': {
+    layout: 'none',
+    title: words('Forgot password', 'Contraseña olvidada', 'Glemt adgangskode', 'Password dimenticata'),
+  },
+  '/update-password': {
+    layout: 'iframe',
+    title: words('New password', 'Nueva contraseña', 'Ny adgangskode', 'Nuova password'),
+  },
+  [`/impersonate/${A_COMPANY}`]: {
+    layout: 'iframe',
+    title: words('Open company', 'Abrir empresa', 'Åbn virksomhed', 'Apri azienda'),
+  },
+  '/impersonate/everybody': { layout: 'iframe', title: NOT_FOUND },
+  '/booking/tester': {
+    layout: 'default',
+    title: words(
+      'Booking page tester',
+      'Prueba de la página de reservas',
+      'Test af bookingsiden',
+      'Prova della pagina di prenotazione',
+    ),
+  },
+  '/check-in': { layout: 'default', title: words('Check-in', 'Check-in', 'Check-in', 'Check-in') },
+  '/tours': { layout: 'default', title: words('Tours', 'Tours', 'Ture', 'Tour') },
+  '/tours/calendar': {
+    layout: 'default',
+    title: words('Calendar', 'Calendario', 'Kalender', 'Calendario'),
+    isNarrow: true,
+  },
+  '/tours/calendar2': {
+    layout: 'default',
+    title: words('Planner', 'Planificador', 'Planlægger', 'Pianificazione'),
+    isNarrow: true,
+  },
+  '/tours/manage': {
+    layout: 'default',
+    title: words('Manage tours', 'Gestionar tours', 'Administrer ture', 'Gestisci i tour'),
+  },
+  '/bookings': { layout: 'default', title: words('Bookings', 'Reservas', 'Bookinger', 'Prenotazioni') },
+  '/bookings-advanced': {
+    layout: 'default',
+    title: words('Advanced bookings', 'Reservas avanzadas', 'Avancerede bookinger', 'Prenotazioni avanzate'),
+  },
+  '/report-tour-numbers': {
+    layout: 'default',
+    title: words('Tour numbers', 'Asistencia', 'Deltagertal', 'Presenze'),
+  },
+  '/dashboard': { layout: 'default', title: words('Dashboard', 'Panel', 'Overblik', 'Panoramica') },
+  '/company-settings': {
+    layout: 'default',
+    title: words(
+      'Company settings',
+      'Ajustes de la empresa',
+      'Virksomhedens indstillinger',
+      'Impostazioni dell’azienda',
+    ),
+  },
+  '/company-team': { layout: 'default', title: words('Team', 'Equipo', 'Team', 'Team') },
+  '/integrations': {
+    layout: 'default',
+    title: words('Integrations', 'Integraciones', 'Integrationer', 'Integrazioni'),
+  },
+  '/organisation-settings': {
+    layout: 'default',
+    title: words(
+      'Organisation settings',
+      'Ajustes de la organización',
+      'Organisationens indstillinger',
+      'Impostazioni dell’organizzazione',
+    ),
+  },
+  '/organisation/companies': { layout: 'default', title: words('Companies', 'Empresas', 'Virksomheder', 'Aziende') },
+  '/organisation/bookings': {
+    layout: 'default',
+    title: words(
+      'Bookings of all companies',
+      'Reservas de todas las empresas',
+      'Alle virksomheders bookinger',
+      'Prenotazioni di tutte le aziende',
+    ),
+  },
+  '/organisation/referrals': {
+    layout: 'default',
+    title: words('Referrals', 'Recomendaciones', 'Henvisninger', 'Segnalazioni'),
+  },
+  '/thanks-for-joining': {
+    layout: 'default',
+    title: words('Thanks for joining', 'Gracias por unirte', 'Tak, fordi du er med', 'Grazie per l’adesione'),
+  },
+  '/thanks-for-registering': {
+    layout: 'default',
+    title: words(
+      'Thanks for registering',
+      'Gracias por registrarte',
+      'Tak for din tilmelding',
+      'Grazie per la registrazione',
+    ),
+  },
+  '/nowhere': { layout: 'default', title: NOT_FOUND },
+};
+
+/** Pages of guests: another document than the app's, the same for everybody. */
+export const OF_GUESTS = [
+  '/all',
+  '/booking/isolated/copenhagen-on-foot',
+  '/booking/isolated/nordic-city-stays/copenhagen-on-foot',
+  '/booking/isolated/nordic-city-stays/BAK',
+  '/booking/isolated/next/copenhagen-on-foot',
+  '/booking/isolated/payment/abc',
+  '/booking/isolated/view/abc',
+  '/booking/view/abc',
+];

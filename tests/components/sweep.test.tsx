@@ -1,0 +1,217 @@
+/**
+ * Every route in its five variants, opened by everybody in one app that is never loaded anew: whether it is shown or what is said
+ * instead, where one is sent, the layout, the title, the menu, the bar of acting for somebody. What the screens show is theirs; here
+ * each is its name. 1,755 openings in half a minute.
+ */
+import { useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Root } from '../../src/app/root.tsx';
+import { isBookingPage } from '../../src/app/routing/outside-paths.ts';
+import { expandRoutes, ROUTES } from '../../src/app/routing/routes.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import {
+  ANSWERS,
+  NOT_FOUND,
+  OF_GUESTS,
+  PAGES,
+  REFUSALS,
+  SWEPT_PEOPLE,
+  type Answer,
+  type SweptName,
+  type SweptPerson,
+} from './sweep-table.ts';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/app/routing/screens.tsx'), async (original) => {
+  const { screenOf } = await original();
+  const screens = new Map<string, NonNullable<ReturnType<typeof screenOf>>>();
+  return {
+    travelsAlong: () => undefined,
+    screenOf: (route) => {
+      if (!route.load) return null;
+      const known = screens.get(route.path);
+      if (known) return known;
+      const screen = Object.assign(() => <h1 data-screen={route.path}>{route.path}</h1>, {
+        preload: () => Promise.resolve(),
+        isHere: () => true,
+      });
+      screens.set(route.path, screen);
+      return screen;
+    },
+  };
+});
+
+/** A screen is named by its row, whatever stands for its parameter. */
+const patternOf = (path: string) => path.replace(/^\/impersonate\/.*/, '/impersonate/:company');
+
+const HARBOUR = memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks');
+const PARTNERS = { id: '7f1c2b9e-0000-4000-8000-0000000000aa', isActive: true };
+
+/** As the three calls of the specification would tell of them. */
+function whoIs({ role, company: state, isActing }: SweptPerson) {
+  const ofOrganisation = role === 'partner_admin' || role === 'partner_agent';
+  const company = {
+    ...HARBOUR,
+    member: !ofOrganisation && role !== 'platform_admin',
+    hasActiveSubscription: state !== 'without a subscription',
+    isActive: state !== 'switched off',
+  };
+  return identity({
+    companies: [company],
+    overseen: ofOrganisation ? [{ companyId: company.id, organisationId: PARTNERS.id }] : [],
+    impersonatedCompanyId: isActing ? company.id : null,
+    assignments: [
+      {
+        role: role!,
+        permissions: READY_MADE_ROLES[role!],
+        company: company.member ? { id: company.id, isActive: company.isActive } : null,
+        organisation: ofOrganisation ? PARTNERS : null,
+      },
+    ],
+  });
+}
+
+let go: NavigateFunction;
+let at = '';
+/** Goes about in the app as a link does. */
+function Steering() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useLayoutEffect(() => {
+    go = navigate;
+    at = pathname + search;
+  });
+  return null;
+}
+
+async function openApp(): Promise<void> {
+  at = '';
+  await showLocale('en');
+  for (const file of ['start', 'doors']) await wantTexts(file, 'en');
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(() => {
+    root.unmount();
+    host.remove();
+  });
+  root.render(
+    <MemoryRouter initialEntries={['/nowhere']}>
+      <Steering />
+      <Root />
+    </MemoryRouter>,
+  );
+  await vi.waitFor(() => expect(at).toBe('/nowhere'));
+}
+
+/** What a person sees of the answer; of the layout what tells it from the others. */
+function seen() {
+  const bar = document.querySelector('header');
+  const inFrame = document.querySelector('main#main') !== null;
+  const menu = document.querySelector('nav');
+  return {
+    at,
+    title: document.title,
+    language: document.documentElement.lang,
+    screen: document.querySelector('[data-screen]')?.getAttribute('data-screen') ?? null,
+    heading: document.querySelector('main h1')?.textContent ?? null,
+    layout: inFrame ? 'frame' : bar ? 'plain' : 'bare',
+    menu: [...(menu?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
+    isNarrow: menu ? menu.hasAttribute('data-collapsed') : null,
+    isActing: document.querySelector('[role=region]')?.textContent.includes(HARBOUR.name) ?? false,
+  };
+}
+
+/** What the table says of it, put as `seen` puts it. */
+function written(path: string, by: { name: SweptName; locale: Locale; prefix: string }): ReturnType<typeof seen> {
+  const { name, locale, prefix } = by;
+  const person: SweptPerson = SWEPT_PEOPLE[name];
+  const answer = ANSWERS.get(path)![name];
+  const end = answer === 'login' ? '/login' : answer.startsWith('/') ? answer : path;
+  // Whoever is sent somewhere is let in there, or told why not, as anybody who goes there.
+  const there: Answer = end === path ? answer : ANSWERS.get(end)![name];
+  const { layout, title, isNarrow = false } = PAGES[end]!;
+  const screen = there === 'shown' ? patternOf(end) : null;
+  const inFrame = person.role !== null && layout === 'default';
+  const menu = inFrame && person.menu.length > 1 ? person.menu : [];
+  return {
+    at: `${prefix}${end}${answer === 'login' ? `?to=${encodeURIComponent(prefix + path)}` : ''}`,
+    title: `${(there === 'missing' ? NOT_FOUND : title)[locale]} – Muster`,
+    language: locale,
+    screen,
+    heading: screen ?? (there in REFUSALS ? REFUSALS[there as keyof typeof REFUSALS] : NOT_FOUND)[locale],
+    // Without a frame: language and colours above it, or nothing at all where it may stand within another page.
+    layout: inFrame ? 'frame' : layout === 'iframe' ? 'bare' : 'plain',
+    menu: menu.map((one) => prefix + one),
+    isNarrow: menu.length > 0 ? isNarrow : null,
+    isActing: inFrame && person.isActing === true,
+  };
+}
+
+/** Waits for what is written, and no longer; answers what is there instead. */
+async function differs(path: string, by: { name: SweptName; locale: Locale; prefix: string }): Promise<string[]> {
+  const wanted = written(path, by);
+  await go(by.prefix + path.replace(/^\/$/, by.prefix ? '' : '/'));
+  for (const end = performance.now() + 1500; ;) {
+    const now = seen();
+    const other = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+      (key) => JSON.stringify(now[key]) !== JSON.stringify(wanted[key]),
+    );
+    if (other.length === 0) return [];
+    if (performance.now() > end)
+      return other.map(
+        (key) =>
+          `${by.name} at ${by.prefix}${path}: ${key} ${JSON.stringify(now[key])}, not ${JSON.stringify(wanted[key])}`,
+      );
+    await new Promise((again) => setTimeout(again, 4));
+  }
+}
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => session.signOut({ discard: true }));
+
+const VARIANTS: { prefix: string; locale: Locale }[] = [
+  { prefix: '', locale: DEFAULT_LOCALE },
+  ...LOCALES.map((locale) => ({ prefix: `/${locale}`, locale })),
+];
+
+test('the table has every route', () => {
+  const swept = new Set([...ANSWERS.keys()].map(patternOf));
+  const guests = ROUTES.filter(({ document }) => document === 'booking');
+  expect([...swept].filter((path) => path !== '/nowhere').toSorted()).toEqual(
+    ROUTES.filter((route) => !guests.includes(route))
+      .map(({ path }) => path)
+      .toSorted(),
+  );
+  expect(OF_GUESTS).toHaveLength(guests.length);
+  expect(expandRoutes(ROUTES)).toHaveLength(ROUTES.length * VARIANTS.length);
+});
+
+test("a guest's page is another document, in every variant and for everybody", () => {
+  for (const { prefix } of VARIANTS) {
+    for (const path of OF_GUESTS) expect(isBookingPage(prefix + path), prefix + path).toBe(true);
+    for (const path of ANSWERS.keys()) expect(isBookingPage(prefix + path), prefix + path).toBe(false);
+  }
+});
+
+test.each(Object.keys(SWEPT_PEOPLE) as SweptName[])(
+  '%s is answered as written, everywhere',
+  { timeout: 60_000 },
+  async (name) => {
+    const person: SweptPerson = SWEPT_PEOPLE[name];
+    if (person.role === null) await session.start();
+    else await signInAs(whoIs(person));
+    await openApp();
+    const problems: string[] = [];
+    for (const variant of VARIANTS)
+      for (const path of ANSWERS.keys()) problems.push(...(await differs(path, { name, ...variant })));
+    expect(problems).toEqual([]);
+  },
+);

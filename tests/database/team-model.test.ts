@@ -1,0 +1,280 @@
+/**
+ * Random histories of a team against a model: invite, accept, change roles, step down, hand over, deactivate, leave, let back in, expire,
+ * switch off. After each act the answer and everybody's roles are the model's, some owner is there, and nobody has a role that no owner gave.
+ * MUSTER_RUNS tries more, MUSTER_SEED begins elsewhere.
+ */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPANY_ROLES, makeCompanyOf, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { teamCalls } from '../support/team-calls.ts';
+import { runs, seed } from './seed.ts';
+
+let db: Database;
+let calls: ReturnType<typeof teamCalls>;
+beforeAll(async () => {
+  db = await openPglite();
+  calls = teamCalls(db);
+});
+afterAll(() => db?.close());
+
+/** Of whom two own the company, the third is in it, and the others are not; behind them who never is. */
+const BEGINNING: string[][] = [['owner'], ['owner', 'guide'], ['office', 'accountant'], [], []];
+const STRANGERS = ['owner of another', 'partner who acts for it', 'platform'] as const;
+const MEMBERS = BEGINNING.length;
+const PLATFORM = MEMBERS + STRANGERS.indexOf('platform');
+
+const person = fc.nat(MEMBERS - 1);
+/** Mostly the first three, so that something happens. */
+const actor = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, fc.nat(MEMBERS + STRANGERS.length - 1));
+/** Mostly one of the two who are not in it yet. */
+const newcomer = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 3, max: 4 }) }, person);
+const roles: fc.Arbitrary<string[]> = fc.oneof(
+  fc.constant<string[]>(['owner']),
+  fc.subarray<string>([...COMPANY_ROLES], { minLength: 1, maxLength: 3 }),
+);
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('invite' as const), by: actor, whom: newcomer, roles }),
+  fc.record({
+    kind: fc.constant('accept' as const),
+    by: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, person),
+    whom: newcomer,
+  }),
+  fc.record({ kind: fc.constant('revoke' as const), by: actor, whom: person }),
+  fc.record({ kind: fc.constant('roles' as const), by: actor, whom: person, roles, isStale: fc.nat(5) }),
+  fc.record({ kind: fc.constant('deactivate' as const), by: actor, whom: person }),
+  fc.record({ kind: fc.constant('leave' as const), by: person }),
+  fc.record({ kind: fc.constant('reinstate' as const), by: actor, whom: person }),
+  fc.record({ kind: fc.constant('expire' as const), whom: person }),
+  fc.record({
+    kind: fc.constant('switch' as const),
+    isOn: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
+  }),
+);
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+
+interface Invitation {
+  by: number;
+  roles: string[];
+  state: 'pending' | 'accepted' | 'revoked';
+  isOver: boolean;
+  acceptedBy: number | null;
+}
+
+/** What ought to become of a team: each act's answer, and who has what. */
+class Team {
+  readonly roles = BEGINNING.map((list) => (list.length ? new Set(list) : null));
+  readonly left: (Set<string> | null)[] = BEGINNING.map(() => null);
+  /** The newest of each address. */
+  readonly invitations: (Invitation | null)[] = BEGINNING.map(() => null);
+  isOn = true;
+
+  manages(who: number): boolean {
+    return who === PLATFORM || (this.isOn && this.roles[who]?.has('owner') === true);
+  }
+  isLastOwner(who: number): boolean {
+    return this.roles.filter((held) => held?.has('owner')).length === 1 && this.roles[who]?.has('owner') === true;
+  }
+  standing({ state, by, isOver }: Invitation): string {
+    if (state !== 'pending') return state;
+    if (!this.manages(by) && this.isOn) return 'revoked';
+    return isOver ? 'expired' : this.manages(by) ? 'pending' : 'company_inactive';
+  }
+  give(who: number, given: readonly string[]): void {
+    this.roles[who] = new Set([...(this.roles[who] ?? []), ...given]);
+    this.left[who] = null;
+  }
+
+  does(one: Act): string {
+    if (one.kind === 'switch') {
+      this.isOn = one.isOn;
+      return 'done';
+    }
+    if (one.kind === 'expire') {
+      if (this.invitations[one.whom]) this.invitations[one.whom]!.isOver = true;
+      return 'done';
+    }
+    if (one.kind === 'accept') {
+      const invitation = this.invitations[one.whom];
+      if (!invitation) return 'none';
+      const by = one.by ?? one.whom;
+      const standing = this.standing(invitation);
+      if (standing === 'pending' && by !== one.whom) return 'ended';
+      if (standing !== 'pending') return invitation.acceptedBy === by ? 'ok' : 'ended';
+      Object.assign(invitation, { state: 'accepted', acceptedBy: by });
+      this.give(by, invitation.roles);
+      return 'ok';
+    }
+    const whom = one.kind === 'leave' ? one.by : one.whom;
+    if (one.kind === 'revoke' && !this.invitations[whom]) return 'none';
+    if (!this.manages(one.by)) return 'not_permitted';
+    const held = this.roles[whom] ?? null;
+    switch (one.kind) {
+      case 'invite': {
+        if (held) return 'member';
+        const known = this.invitations[whom];
+        const isSame = known?.roles.toSorted().join() === one.roles.toSorted().join();
+        if (known && isSame && this.standing(known) === 'pending') return 'already_invited';
+        this.invitations[whom] = { by: one.by, roles: one.roles, state: 'pending', isOver: false, acceptedBy: null };
+        return 'invited';
+      }
+      case 'revoke': {
+        const known = this.invitations[whom]!;
+        if (known.state === 'accepted') return 'ended';
+        known.state = 'revoked';
+        return 'ok';
+      }
+      case 'roles': {
+        if (!held) return 'not_found';
+        if ([...held].toSorted().join() === one.roles.toSorted().join()) return 'ok';
+        if (one.isStale === 0) return 'stale';
+        if (!one.roles.includes('owner') && this.isLastOwner(whom)) return 'last_owner';
+        this.roles[whom] = new Set(one.roles);
+        return 'ok';
+      }
+      case 'reinstate':
+        if (held) return 'ok';
+        if (!this.left[whom]) return 'not_found';
+        this.give(whom, [...this.left[whom]]);
+        return 'ok';
+      default:
+        if (this.left[whom]) return 'ok';
+        if (!held) return 'not_found';
+        if (this.isLastOwner(whom)) return 'last_owner';
+        this.left[whom] = held;
+        this.roles[whom] = null;
+        return 'ok';
+    }
+  }
+}
+
+/** A company as the model begins, and how each act is done to it. */
+async function stage() {
+  const people: string[] = [];
+  const company = await makeCompanyOf(db, async (id) => {
+    for (const [at, list] of BEGINNING.entries()) {
+      const one = await calls.personOf(`${at}-${randomUUID()}@guide.test`);
+      people.push(one);
+      if (list.length > 0)
+        await db.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [one, id]);
+      await db.query(
+        `insert into public.roles_users (user_id, role, company) select $1, r.id, $2 from public.roles as r where guard_name = any ($3::text[])`,
+        [one, id, `{${list.join(',')}}`],
+      );
+    }
+    return { guide: people[1] };
+  });
+  const organisation = await makeOrganisation(db, [company]);
+  await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+  const other = await makeCompanyOf(db, (id) => makePerson(db, { role: 'owner', company: id }));
+  people.push(other.people, organisation.admin, await makePerson(db, { role: 'platform_admin' }));
+  const emails = await db.query<{ id: string; email: string }>(
+    'select id, email from auth.users where id = any ($1::uuid[])',
+    [`{${people.join(',')}}`],
+  );
+  const emailOf = (at: number) => emails.find(({ id }) => id === people[at])!.email;
+  const invitationOf = async (at: number) =>
+    (
+      await db.query<{ id: string }>(
+        'select id from private.invitations where company_id = $1 and email = $2 order by created_at desc, state limit 1',
+        [company.id, emailOf(at)],
+      )
+    )[0]?.id;
+  const tokens = new Map<number, string>();
+
+  const does = async (one: Act): Promise<string> => {
+    switch (one.kind) {
+      case 'switch':
+        await db.query('update public.companies set is_active = $2 where id = $1', [company.id, one.isOn]);
+        return 'done';
+      case 'expire':
+        await db.query(`update private.invitations set expires_at = now() where company_id = $1 and email = $2`, [
+          company.id,
+          emailOf(one.whom),
+        ]);
+        return 'done';
+      case 'accept': {
+        const token = tokens.get(one.whom);
+        return token ? (await calls.accept(people[one.by ?? one.whom]!, token)).status : 'none';
+      }
+      case 'invite': {
+        const asked = { company: company.id, emails: [emailOf(one.whom)], roles: one.roles };
+        const answer = await calls.invite(people[one.by]!, asked);
+        const outcome = answer.outcomes?.[0]!.outcome ?? answer.status;
+        if (outcome === 'invited') tokens.set(one.whom, await calls.tokenFor(emailOf(one.whom)));
+        return outcome;
+      }
+      case 'revoke': {
+        const invitation = await invitationOf(one.whom);
+        if (!invitation) return 'none';
+        return (await db.rpc<{ status: string }>(people[one.by]!, 'revoke_invitation', { invitation })).status;
+      }
+      case 'roles': {
+        const before = one.isStale === 0 ? ['nothing'] : await calls.rolesOf(company, people[one.whom]!);
+        return (await calls.setRoles(people[one.by]!, { company, person: people[one.whom]!, roles: one.roles, before }))
+          .status;
+      }
+      case 'reinstate':
+        return (await calls.reactivate(people[one.by]!, company, people[one.whom]!)).status;
+      default:
+        return (await calls.deactivate(people[one.by]!, company, people[one.kind === 'leave' ? one.by : one.whom]!))
+          .status;
+    }
+  };
+  const held = async () => {
+    const rows = await db.query<{ id: string; roles: string[] }>(
+      `select ru.user_id as id, array_agg(r.guard_name order by r.guard_name) as roles from public.roles_users as ru
+       join public.roles as r on r.id = ru.role where ru.company = $1 group by 1`,
+      [company.id],
+    );
+    return people.map((id) => rows.find((row) => row.id === id)?.roles ?? []);
+  };
+  return { does, held };
+}
+
+test(
+  'no history of a team leaves it without an owner, or somebody with more than an owner gave',
+  { timeout: 300_000 },
+  async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 12, maxLength: 40, size: 'max' }), async (history) => {
+        const team = new Team();
+        const { does, held } = await stage();
+        for (const [at, one] of history.entries()) {
+          const answer = await does(one);
+          const key = `${one.kind} ${answer}`;
+          seen.set(key, (seen.get(key) ?? 0) + 1);
+          expect({ at, one, answer }).toEqual({ at, one, answer: team.does(one) });
+          const now = await held();
+          expect({ at, one, now }).toEqual({
+            at,
+            one,
+            now: [...team.roles, ...STRANGERS.map(() => null)].map((list) => [...(list ?? [])].toSorted()),
+          });
+          expect(
+            now.some((list) => list.includes('owner')),
+            'somebody owns it',
+          ).toBe(true);
+        }
+      }),
+      { seed, numRuns: runs(60) },
+    );
+    // A generator that stops trying something would prove nothing about it.
+    const tried = [
+      'invite invited',
+      'invite not_permitted',
+      'accept ok',
+      'accept ended',
+      'revoke ok',
+      'roles ok',
+      'roles stale',
+      'roles last_owner',
+      'deactivate ok',
+      'leave last_owner',
+      'reinstate ok',
+    ];
+    expect(tried.filter((key) => !seen.has(key))).toEqual([]);
+  },
+);

@@ -1,0 +1,76 @@
+/** The acts on a team, as somebody, and what became of them. */
+import { createHash, randomUUID } from 'node:crypto';
+import { makePerson } from './database-fixtures.ts';
+import type { Persona, Session } from './database.ts';
+
+export type TeamAnswer = { status: string } & Record<string, unknown>;
+export type InviteAnswer = TeamAnswer & { outcomes?: { email: string; outcome: string }[] };
+
+export interface Asked {
+  company?: string;
+  organisation?: string;
+  emails: string[];
+  roles?: string[];
+  request?: string;
+}
+interface Change {
+  company: { id: string };
+  person: string;
+  roles: string[];
+  before: string[];
+}
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const sql = (values: readonly string[]) => `{${values.map((one) => JSON.stringify(one)).join(',')}}`;
+
+export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
+  deactivate: (as: Persona, company: { id: string }, person: string) =>
+    db.rpc<TeamAnswer>(as, 'deactivate_member', { company: company.id, person }),
+  reactivate: (as: Persona, company: { id: string }, person: string) =>
+    db.rpc<TeamAnswer>(as, 'reactivate_member', { company: company.id, person }),
+  setRoles: (as: Persona, { company, person, roles, before }: Change) =>
+    db.as(as, async (query) => {
+      const rows = await query<{ answer: TeamAnswer }>('select public.set_member_roles($1, $2, $3, $4) as answer', [
+        company.id,
+        person,
+        sql(roles),
+        sql(before),
+      ]);
+      return rows[0]!.answer;
+    }),
+  invite: (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: Asked) =>
+    db.as(as, async (query) => {
+      const rows = await query<{ answer: InviteAnswer }>('select public.invite($1, $2, $3, $4, $5) as answer', [
+        request,
+        sql(emails),
+        sql(roles),
+        company ?? null,
+        organisation ?? null,
+      ]);
+      return rows[0]!.answer;
+    }),
+  read: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'read_invitation', { token }),
+  accept: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'accept_invitation', { token }),
+  rolesOf: async (company: { id: string }, person: string) =>
+    (
+      await db.query<{ role: string }>(
+        `select r.guard_name as role from public.roles_users as ru join public.roles as r on r.id = ru.role
+         where ru.company = $1 and ru.user_id = $2 order by 1`,
+        [company.id, person],
+      )
+    ).map(({ role }) => role),
+  /** The token of the newest mail to an address: as in the mail alone. */
+  tokenFor: async (email: string) => {
+    const [row] = await db.query<{ token: string }>(
+      `select secrets ->> 'token' as token from private.outbox_messages where recipient = $1 order by created_at desc limit 1`,
+      [email],
+    );
+    return row!.token;
+  },
+  /** Somebody with an account under an address. */
+  personOf: async (email: string) => {
+    const id = await makePerson(db);
+    await db.query('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [id, email]);
+    return id;
+  },
+});
