@@ -1699,6 +1699,10 @@ export type Database = {
         Args: { changes: Json; company: string; departures: Json; preview?: boolean };
         Returns: Json;
       };
+      change_own_profile: {
+        Args: { display_name: string; locale: Database['public']['Enums']['locale'] };
+        Returns: Json;
+      };
       change_party: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       check_in_look_up: { Args: { code: Json; company: string; departure: string }; Returns: Json };
       check_in_pull: {
