@@ -10,6 +10,8 @@ const OFFICE = [
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:joining|ways-in)\.ts$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
+  /\/src\/app\/frame\/account\/own-account\.tsx$/,
+  /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** The files of texts that every device holds. */
 const HELD_TEXTS = /^\0texts:(?:start|roll-call|doors)-/;

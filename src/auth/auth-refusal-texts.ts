@@ -13,6 +13,9 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   address_refused: 'account.refused.address',
   too_soon: 'account.refused.tooSoon',
   sign_in_anew: 'account.refused.signInAnew',
+  code_wanted: 'account.refused.codeWanted',
+  code_wrong: 'account.refused.codeWrong',
+  factor_wanted: 'account.refused.factorWanted',
   closed: 'account.refused.closed',
   banned: 'login.error.notPermitted',
 };

@@ -69,6 +69,7 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
   const [attempt, setAttempt] = useState(0);
   const [trouble, setTrouble] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [isHalf, setIsHalf] = useState(false);
+  const [changedTo, setChangedTo] = useState<string | null>(null);
   useEffect(() => {
     let current = true;
     setTrouble(null);
@@ -81,8 +82,10 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
       if (user === null) return void setIsHalf(true);
       const entered = await session.enter(user);
       if (!current) return;
-      if (entered.ok) onEntered();
-      else setTrouble(entered);
+      if (!entered.ok) setTrouble(entered);
+      // It was no way in: what came of it is said before it leads on.
+      else if (link.type === 'email_change') setChangedTo(user.email);
+      else onEntered();
     })();
     return () => {
       current = false;
@@ -105,6 +108,23 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
       >
         <p>
           <FormattedMessage id="account.link.half.text" />
+        </p>
+      </EmptyState>
+    );
+  if (changedTo !== null)
+    return (
+      <EmptyState
+        page
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="account.link.emailDone" />}
+        actions={
+          <Button className={styles.touch} size="large" appearance="primary" onClick={onEntered}>
+            <FormattedMessage id="account.goOn" />
+          </Button>
+        }
+      >
+        <p>
+          <FormattedMessage id="account.link.emailDone.text" values={{ email: <strong>{changedTo}</strong> }} />
         </p>
       </EmptyState>
     );
@@ -145,13 +165,21 @@ export function LinkOver({ type }: { type: MailLink['type'] | null }) {
           </LinkButton>
         ) : (
           <LinkButton to={paths.login}>
-            <FormattedMessage id="login.signIn" />
+            <FormattedMessage id={type === 'email_change' ? 'account.goOn' : 'login.signIn'} />
           </LinkButton>
         )
       }
     >
       <p>
-        <FormattedMessage id={recovers ? 'account.link.over.recovery' : 'account.link.over.signup'} />
+        <FormattedMessage
+          id={
+            recovers
+              ? 'account.link.over.recovery'
+              : type === 'email_change'
+                ? 'account.link.over.email'
+                : 'account.link.over.signup'
+          }
+        />
       </p>
     </EmptyState>
   );

@@ -22,7 +22,11 @@ describe('what Auth says no with', () => {
     ['same_password', 422, 'same_password'],
     ['weak_password', 422, 'weak_password'],
     ['user_already_exists', 422, 'address_taken'],
-    ['reauthentication_needed', 401, 'sign_in_anew'],
+    ['session_not_found', 403, 'sign_in_anew'],
+    ['reauthentication_needed', 401, 'code_wanted'],
+    ['reauthentication_not_valid', 422, 'code_wrong'],
+    ['mfa_verification_failed', 422, 'code_wrong'],
+    ['insufficient_aal', 403, 'factor_wanted'],
     ['signup_disabled', 422, 'closed'],
   ])('%s is a refusal by its code, not by its status', async (code, status, name) => {
     expect(await refusal(code, status)).toEqual({

@@ -13,6 +13,9 @@ export const AUTH_REFUSALS = [
   'address_refused',
   'too_soon', // a mail went to this address a moment ago, or too many have gone out
   'sign_in_anew', // too long since the last sign-in for what was asked
+  'code_wanted', // the same, where a code from a mail will do
+  'code_wrong', // of a mail or an authenticator: wrong, used or too old
+  'factor_wanted', // who has an authenticator must have shown it in this session
   'closed', // the project lets nobody register
   'banned',
 ] as const;
@@ -31,8 +34,13 @@ const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
   email_address_invalid: 'address_refused',
   email_address_not_authorized: 'address_refused',
   over_email_send_rate_limit: 'too_soon',
-  reauthentication_needed: 'sign_in_anew',
-  reauthentication_not_valid: 'sign_in_anew',
+  reauthentication_needed: 'code_wanted',
+  reauth_nonce_missing: 'code_wanted',
+  reauthentication_not_valid: 'code_wrong',
+  mfa_verification_failed: 'code_wrong',
+  mfa_verification_rejected: 'code_wrong',
+  mfa_challenge_expired: 'code_wrong',
+  insufficient_aal: 'factor_wanted',
   session_not_found: 'sign_in_anew',
   signup_disabled: 'closed',
   email_provider_disabled: 'closed',

@@ -1673,6 +1673,7 @@ export type Database = {
       };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
+      ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
       assign_guide: {
         Args: {
           company: string;
@@ -1697,6 +1698,10 @@ export type Database = {
       };
       change_departures: {
         Args: { changes: Json; company: string; departures: Json; preview?: boolean };
+        Returns: Json;
+      };
+      change_own_profile: {
+        Args: { display_name: string; locale: Database['public']['Enums']['locale'] };
         Returns: Json;
       };
       change_party: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1724,6 +1729,7 @@ export type Database = {
         Args: { decisions?: Json; local_date: string; schedule: string; version: number };
         Returns: Json;
       };
+      device_forgot: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
@@ -1853,6 +1859,10 @@ export type Database = {
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
+      report_device: {
+        Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
+        Returns: Json;
+      };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       resend_invitation: { Args: { invitation: string }; Returns: Json };
       resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };

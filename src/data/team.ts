@@ -4,10 +4,26 @@ import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { TEAM_ROLES, type TeamRole } from '../domain/team-roles.ts';
 import { instant, localDate, localised } from './departure-shapes.ts';
+import { deviceOrder } from './devices.ts';
 import { rpc } from './rpc.ts';
 
 const roles = v.array(v.picklist(TEAM_ROLES));
-const device = v.object({ id: v.string(), label: v.string(), appVersion: v.string(), lastSeenAt: instant });
+const device = v.object({
+  id: v.string(),
+  label: v.string(),
+  appVersion: v.string(),
+  lastSeenAt: instant,
+  syncedAt: v.nullable(instant),
+  /** As a person counts what was done there: not sent yet, and refused. */
+  waiting: v.number(),
+  parked: v.number(),
+  /** What is asked of it and not done yet. */
+  asked: deviceOrder,
+  forgottenAt: v.nullable(instant),
+  /** False for one that has told nothing of itself: nothing can be asked of it. */
+  reports: v.boolean(),
+});
+export type TeamDevice = v.InferOutput<typeof device>;
 const member = v.object({
   id: v.string(),
   name: v.string(),
@@ -19,7 +35,14 @@ const member = v.object({
   upcoming: v.number(),
   devices: v.array(device),
 });
-const former = v.object({ id: v.string(), name: v.string(), email: v.string(), roles, leftAt: instant });
+const former = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  roles,
+  leftAt: instant,
+  devices: v.array(device),
+});
 const invitation = v.object({
   id: v.string(),
   email: v.string(),

@@ -1,3 +1,4 @@
+import type account from '../../locales/account/en.json';
 import type app from '../../locales/app/en.json';
 import type auth from '../../locales/auth/en.json';
 import type booking from '../../locales/booking/en.json';
@@ -23,7 +24,8 @@ import type tours from '../../locales/tours/en.json';
 import type toursManage from '../../locales/tours-manage/en.json';
 
 /** The id of a text; English is the list of all there are. */
-export type MessageId = keyof (typeof app &
+export type MessageId = keyof (typeof account &
+  typeof app &
   typeof auth &
   typeof booking &
   typeof bookingTester &

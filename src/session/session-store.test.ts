@@ -152,6 +152,91 @@ describe('a session that the server has ended', () => {
   });
 });
 
+describe('what Auth tells of the session, here or in another tab', () => {
+  const me = { userId: 'u1', email: 'u1@muster.test' };
+  const connected = async () => {
+    outside.stored = snapshot();
+    const session = start();
+    await session.start();
+    await session.connect();
+    await session.chooseCompany('c1');
+    return session;
+  };
+  const told = () => new Promise((resolve) => setTimeout(resolve));
+
+  it.each([
+    { event: 'initial', user: null },
+    { event: 'initial', user: me },
+    { event: 'signed_in', user: me },
+    { event: 'token_refreshed', user: me },
+    { event: 'password_recovery', user: me },
+    { event: 'mfa_verified', user: me },
+  ] satisfies AuthChange[])('$event of whom it was before changes nothing', async (change) => {
+    const session = await connected();
+    const before = session.getState();
+    outside.identity = fail('server');
+    outside.change(change);
+    await told();
+    expect(session.getState()).toBe(before);
+  });
+  it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
+    '%s as another person shows that one, and nothing that the one before chose',
+    async (event) => {
+      const session = await connected();
+      outside.identity = ok(identity({ userId: 'u2', displayName: 'Another' }));
+      outside.change({ event, user: { userId: 'u2', email: 'u2@muster.test' } });
+      await told();
+      expect(session.getState()).toMatchObject({
+        snapshot: { email: 'u2@muster.test', chosenCompanyId: null, identity: { displayName: 'Another' } },
+      });
+      expect(outside.stored?.identity.userId).toBe('u2');
+    },
+  );
+  it('a token with another address of the same person brings that address', async () => {
+    const session = await connected();
+    outside.change({ event: 'token_refreshed', user: { ...me, email: 'new@muster.test' } });
+    await told();
+    expect(session.getState()).toMatchObject({ snapshot: { email: 'new@muster.test', chosenCompanyId: 'c1' } });
+  });
+  it('user_updated asks who it is now', async () => {
+    const session = await connected();
+    outside.identity = ok(identity({ displayName: 'Newly named' }));
+    outside.change({ event: 'user_updated', user: me });
+    await told();
+    expect(session.getState()).toMatchObject({ snapshot: { identity: { displayName: 'Newly named' } } });
+  });
+  it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
+    '%s ends the asking to sign in again',
+    async (event) => {
+      const session = await connected();
+      outside.change({ event: 'signed_out', user: null });
+      expect(session.getState()).toMatchObject({ mustSignInAgain: true });
+      outside.change({ event, user: me });
+      await told();
+      expect(session.getState()).toMatchObject({ mustSignInAgain: false });
+    },
+  );
+  it('signed_out of one’s own doing is no loss of the session', async () => {
+    const session = await connected();
+    const states: unknown[] = [];
+    session.subscribe(() => states.push(session.getState()));
+    const leaving = session.signOut({ discard: false });
+    outside.change({ event: 'signed_out', user: null });
+    await leaving;
+    expect(states).toEqual([{ status: 'signed_out', left: true }]);
+  });
+  it('word of another tab is read from the device, also when it is another person', async () => {
+    const session = await connected();
+    outside.stored = { ...snapshot({ userId: 'u2' }), email: 'u2@muster.test' };
+    outside.hear('identity_changed');
+    await told();
+    expect(session.getState()).toMatchObject({
+      confirmed: true,
+      snapshot: { email: 'u2@muster.test', identity: { userId: 'u2' } },
+    });
+  });
+});
+
 describe('signing out', () => {
   it('is refused while something is unsent', async () => {
     outside.stored = snapshot();

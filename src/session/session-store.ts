@@ -93,7 +93,9 @@ export function createSession(ports: SessionPorts) {
     if (change.event === 'signed_out') {
       if (!leaving) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
-      const another = change.user.userId !== state.snapshot.identity.userId;
+      // The address: changed by links that were opened elsewhere, it comes with the next token.
+      const another =
+        change.user.userId !== state.snapshot.identity.userId || change.user.email !== state.snapshot.email;
       if (another || change.event === 'user_updated' || state.mustSignInAgain) void refresh(change.user);
     }
   }

@@ -7,6 +7,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
+import { firstOfBoth, isVerifying } from './email-change.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
@@ -143,6 +144,8 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
         // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
+        const half = isVerifying(whole, pathname) ? await firstOfBoth(whole.clone(), db) : null;
+        if (half) return { result: half, mails: [] };
         const again = mayRepeat(pathname) ? whole.clone() : null;
         const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);

@@ -319,11 +319,32 @@ create trigger create_user after insert on auth.users
 
 -- Who may do what --------------------------------------------------------------------------------
 
+create table private.ended_sessions (
+  id uuid primary key,
+  user_id uuid not null references public.users (id) on delete cascade,
+  ended_at timestamptz not null default now()
+);
+comment on table private.ended_sessions is
+  'Sessions of Auth that an owner has ended: a token that was given before says nothing any more, though Auth would take it for up to an hour.';
+create index ended_sessions_user_id_idx on private.ended_sessions (user_id);
+alter table private.ended_sessions enable row level security, force row level security;
+
+create function private.session_is_over(person uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return person = (select auth.uid())
+    and exists (select from private.ended_sessions as e where e.id::text = (select auth.jwt()) ->> 'session_id');
+end
+$$;
+comment on function private.session_is_over is 'Whether it is this person who asks, by a session that was ended.';
+
 create function private.subject(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
 begin
+  if private.session_is_over(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
   return jsonb_build_object(
     'assignments', coalesce((
       select jsonb_agg(jsonb_build_object(

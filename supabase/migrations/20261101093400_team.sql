@@ -539,17 +539,12 @@ begin
         'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company)), 'since', private.iso(m.created_at),
         'is_last_owner', private.is_last_owner(u.id, company),
         'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
-        'devices', coalesce((
-          select jsonb_agg(jsonb_build_object('id', d.id, 'label', d.label, 'app_version', d.app_version, 'last_seen_at', private.iso(d.last_seen_at))
-            order by d.last_seen_at desc, d.id)
-          from (
-            select * from public.devices as one where one.user_id = u.id and one.last_seen_at > now() - interval '90 days'
-              and exists (select from public.check_in_actions as act where act.device_id = one.id and act.user_id = u.id and act.company_id = read_team.company)
-            order by one.last_seen_at desc limit 10) as d), '[]')) order by u.display_name, u.id)
+        'devices', private.team_devices(u.id, company)) order by u.display_name, u.id)
       from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
       where m.company_id = company), '[]'),
     'former', coalesce((
-      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(f.roles), 'left_at', private.iso(f.left_at))
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(f.roles), 'left_at', private.iso(f.left_at),
+        'devices', private.team_devices(u.id, company))
         order by f.left_at desc, u.id)
       from private.former_members as f join public.users as u on u.id = f.user_id join auth.users as a on a.id = u.id
       where f.company_id = company), '[]'),
@@ -565,7 +560,7 @@ begin
 end
 $$;
 comment on function public.read_team is
-  'A company''s team for its owner: members with roles, devices they have checked in with and departures ahead, who has left, and who is invited.';
+  'A company''s team for its owner: members with roles, their devices and departures ahead, who has left, and who is invited.';
 
 grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
   public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),

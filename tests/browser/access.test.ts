@@ -31,6 +31,9 @@ type Size = keyof typeof SIZES;
  */
 const ALL = process.env['SCREENS'] === 'all';
 const IN_ONE = new Set([
+  'account-email',
+  'account-password',
+  'account-profile',
   'bookings',
   'booking',
   'booking-read',

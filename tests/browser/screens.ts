@@ -53,6 +53,17 @@ const press = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).first().waitFor();
 };
 
+/** One's own account, or one of its dialogs. */
+const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
+  await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
+  await page.getByRole('menuitem', { name: say(locale, 'frame.ownAccount') }).click();
+  const dialog = page.locator(DIALOG).first();
+  await dialog.getByRole('listitem').first().waitFor();
+  if (!then) return;
+  await dialog.getByRole('button', { name: say(locale, then), exact: true }).click();
+  await dialog.locator('form input:visible').first().waitFor();
+};
+
 const chooseFile = (text: string) => async (page: Page, _locale: Locale) => {
   await page
     .locator('input[type=file]')
@@ -160,6 +171,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.locator(DIALOG).getByRole('listitem').first().waitFor();
       },
     },
+    { name: 'account', person: 'office', path: '/bookings', ready: '[data-entry]', open: inAccount() },
+    ...(['profile', 'email', 'password'] as const).map((part): ShownScreen => ({
+      name: `account-${part}`,
+      person: 'office',
+      path: '/bookings',
+      ready: '[data-entry]',
+      open: inAccount(`myAccount.change.${part}`),
+    })),
     {
       name: 'guide-hours',
       person: 'owner',

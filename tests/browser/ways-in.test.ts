@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { Device } from '../support/browser-device.ts';
+import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
 
@@ -113,5 +114,42 @@ describe('ways in', () => {
     await stranger.getByLabel('Password', { exact: true }).fill(ANOTHER);
     await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
     await stranger.waitForURL(/\/tours\/manage/);
+  });
+
+  test('an address changes by the links of both mails, wherever they are opened', async ({ device, query, expect }) => {
+    const crew = await makeCrew(query);
+    const { email: old } = crew.people.office;
+    const fresh = `fresh-${randomUUID().slice(0, 8)}@example.com`;
+    const first = await device();
+    const page = await first.login(crew.people.office, '/bookings');
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change the email address' }).click();
+    await dialog.getByLabel('New email').fill(fresh);
+    await dialog.getByRole('button', { name: 'Send the mails' }).click();
+    await dialog.getByRole('heading', { name: 'Look in both mailboxes' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.getByText(`${fresh} takes its place when the links of both mails were opened.`).waitFor();
+
+    // The new one on a phone where nobody is signed in: half of it, and nobody is by that.
+    const second = await device({ viewport: { width: 390, height: 800 } });
+    const phone = await second.open(await linkOf(second, fresh));
+    await phone.getByRole('heading', { name: 'Half of it is done' }).waitFor();
+    // The old one there as well.
+    const last = await linkOf(second, old);
+    await second.open(last);
+    await phone.getByRole('heading', { name: 'Your address is changed' }).waitFor();
+    await phone.getByText(`From now on you sign in as ${fresh}.`).waitFor();
+    await phone.getByRole('button', { name: 'Go on' }).click();
+    await phone.waitForURL(/\/check-in/);
+
+    // Opened once more, by whoever is signed in here.
+    await first.open(last);
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByText('If you opened the links of both mails, all is well.').waitFor();
+    expect(await query('select email from auth.users where id = $1', [crew.people.office.id])).toEqual([
+      { email: fresh },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { JoinPage } from '../../src/auth/join-page.tsx';
 import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
 import { signIn } from '../../src/data/auth.ts';
+import { askOfDevice } from '../../src/data/devices.ts';
 import { loadIdentity } from '../../src/data/identity.ts';
 import {
   acceptInvitation,
@@ -25,6 +26,7 @@ import {
   setMemberRoles,
   type Invitation,
   type Team,
+  type TeamDevice,
   type TeamMember,
 } from '../../src/data/team.ts';
 import type { Assignment } from '../../src/domain/permissions.ts';
@@ -48,6 +50,10 @@ vi.mock(import('../../src/data/team.ts'), async (original) => ({
   resendInvitation: vi.fn<typeof resendInvitation>(),
   revokeInvitation: vi.fn<typeof revokeInvitation>(),
 }));
+vi.mock(import('../../src/data/devices.ts'), async (original) => ({
+  ...(await original()),
+  askOfDevice: vi.fn<typeof askOfDevice>(),
+}));
 vi.mock(import('../../src/data/joining.ts'), async (original) => ({
   ...(await original()),
   readInvitation: vi.fn<typeof readInvitation>(),
@@ -70,6 +76,19 @@ const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
   isLastOwner: false,
   upcoming: 0,
   devices: [],
+  ...more,
+});
+const tablet = (more: Partial<TeamDevice> = {}): TeamDevice => ({
+  id: 'd',
+  label: 'Quay tablet',
+  appVersion: '1.4.0',
+  lastSeenAt: new Date().toISOString(),
+  syncedAt: AT,
+  waiting: 0,
+  parked: 0,
+  asked: null,
+  forgottenAt: null,
+  reports: true,
   ...more,
 });
 const invitation = (email: string, more: Partial<Invitation> = {}): Invitation => ({
@@ -126,7 +145,9 @@ describe('the list', () => {
         invitation('void@walks.test', { state: 'revoked' }),
         invitation('lost@walks.test', { mail: 'failed' }),
       ],
-      former: [{ id: crypto.randomUUID(), name: 'Bo', email: 'bo@walks.test', roles: ['guide'], leftAt: AT }],
+      former: [
+        { id: crypto.randomUUID(), name: 'Bo', email: 'bo@walks.test', roles: ['guide'], leftAt: AT, devices: [] },
+      ],
     });
     await expect.element(row('Ida')).toHaveTextContent(/Office, Guide/);
     for (const [email, state] of [
@@ -146,13 +167,65 @@ describe('the list', () => {
     await showTeam({
       members: [
         member('Ida', {
-          devices: [{ id: 'd', label: 'Quay tablet', appVersion: '1.4.0', lastSeenAt: new Date().toISOString() }],
+          devices: [tablet()],
         }),
       ],
     });
     await row('Ida').click();
     await expect.element(pane).toHaveTextContent('Checks in the guests of their own departures');
     await expect.element(pane).toHaveTextContent(/Quay tablet.*version 1\.4\.0/);
+  });
+
+  test.each([
+    ['sign_out', 'Sign this device out', /goes with that sign-in/],
+    ['forget', 'Forget what is on it', /it sends what waits, then deletes/],
+  ] as const)('asks a device to %s after saying what that does to what waits on it', async (asked, label, text) => {
+    vi.mocked(askOfDevice).mockResolvedValue(ok({}));
+    const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
+    await showTeam({ members: [ida] });
+    await row('Ida').click();
+    await expect.element(pane).toHaveTextContent('3 things done there are not sent yet');
+    await pane.getByRole('button', { name: `${label}: Quay tablet` }).click();
+    await expect.element(dialog).toHaveTextContent(text);
+    await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
+    await dialog.getByRole('button', { name: label }).click();
+    await vi.waitFor(() =>
+      expect(askOfDevice).toHaveBeenCalledExactlyOnceWith(
+        { company, person: ida.id, device: 'd', asked },
+        expect.any(String),
+      ),
+    );
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('a device that is gone is said, and so is one that would forget only when somebody signs in on it', async () => {
+    vi.mocked(askOfDevice).mockResolvedValue(fail('not_found'));
+    await showTeam({ members: [member('Ida', { devices: [tablet({ asked: 'sign_out' })] })] });
+    await row('Ida').click();
+    await expect.element(pane).toHaveTextContent('Signed out');
+    await pane.getByRole('button', { name: 'Forget what is on it: Quay tablet' }).click();
+    await expect.element(dialog).toHaveTextContent('it forgets only when Ida signs in on it again');
+    await dialog.getByRole('button', { name: 'Forget what is on it' }).click();
+    await expect.element(dialog).toHaveTextContent('It is no longer there');
+  });
+
+  test('of somebody who has left the devices stand there, and of one that tells nothing nothing is asked', async () => {
+    await showTeam({
+      former: [
+        {
+          id: crypto.randomUUID(),
+          name: 'Bo',
+          email: 'bo@walks.test',
+          roles: ['guide'],
+          leftAt: AT,
+          devices: [tablet({ parked: 1, reports: false })],
+        },
+      ],
+    });
+    await page.getByRole('button', { name: /^Left/ }).click();
+    await row('Bo').click();
+    await expect.element(pane).toHaveTextContent('1 was refused and waits for somebody');
+    expect(pane.getByRole('button', { name: /Quay tablet$/ }).elements()).toHaveLength(0);
   });
 
   test('who acts for the company changes nothing, and is told why', async () => {
@@ -288,7 +361,14 @@ describe('a member', () => {
   });
 
   test('who has left is let back in', async () => {
-    const bo = { id: crypto.randomUUID(), name: 'Bo', email: 'bo@walks.test', roles: ['guide' as const], leftAt: AT };
+    const bo = {
+      id: crypto.randomUUID(),
+      name: 'Bo',
+      email: 'bo@walks.test',
+      roles: ['guide' as const],
+      leftAt: AT,
+      devices: [],
+    };
     await showTeam({ members: [member('Ida')], former: [bo] });
     vi.mocked(reactivateMember).mockResolvedValue(ok({}));
     await page.getByRole('button', { name: /^Left/ }).click();

@@ -170,6 +170,41 @@ describe('a mail’s link', () => {
   });
 });
 
+describe('the links of a new address', () => {
+  const follow = () => show(<LoginPage />, '/login', link('email_change'));
+
+  test('the first of both is half of it', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: null }));
+    await follow();
+    await expect.element(heading('Half of it is done')).toBeVisible();
+  });
+
+  test('the last of both says the address before it leads on', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'new@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    await follow();
+    await expect.element(heading('Your address is changed')).toBeVisible();
+    await expect.element(page.getByText('From now on you sign in as new@example.com.')).toBeVisible();
+    expect(session.getState()).toMatchObject({ snapshot: { email: 'new@example.com' } });
+    await button('Go on').click();
+    await expect.element(heading('Your address is changed')).not.toBeInTheDocument();
+  });
+
+  test('one that is over says what to do, and that it may well have worked', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await follow();
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await expect.element(page.getByText(/If you opened the links of both mails, all is well/)).toBeVisible();
+  });
+
+  test('on a device of somebody else asks first', async () => {
+    await signInAs(identity({ userId: '11111111-0000-4000-8000-000000000099' }));
+    await follow();
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+  });
+});
+
 describe('/update-password', () => {
   const enter = async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));

@@ -16,6 +16,7 @@ import {
   ArrowDownloadRegular,
   CalendarClockRegular,
   DarkThemeRegular,
+  PersonSettingsRegular,
   SignOutRegular,
   WeatherMoonRegular,
   WeatherSunnyRegular,
@@ -33,6 +34,7 @@ import { RoleName } from '../../ui/role-name.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { installOffer } from '../start/install-offer.ts';
+import { OwnAccount } from './account/late-own-account.ts';
 import { guidesHere } from './guides-here.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
@@ -104,7 +106,7 @@ export function AccountMenu({ trigger, defaultOpen }: LateMenuProps) {
   const styles = useStyles();
   const acting = useActing();
   const compact = useMedia(PHONE);
-  const [open, setOpen] = useState<'sign-out' | 'install' | 'guide-time' | null>(null);
+  const [open, setOpen] = useState<'account' | 'sign-out' | 'install' | 'guide-time' | null>(null);
   const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   const { menu } = usePreferences();
   if (!acting) return null;
@@ -148,6 +150,13 @@ export function AccountMenu({ trigger, defaultOpen }: LateMenuProps) {
                 <MenuDivider />
               </>
             )}
+            <MenuItem
+              className={styles.item}
+              icon={<PersonSettingsRegular />}
+              onClick={() => leaveAfterAsking(() => setOpen('account'))}
+            >
+              <FormattedMessage id="frame.ownAccount" />
+            </MenuItem>
             {install !== 'unavailable' && (
               <MenuItem className={styles.item} icon={<ArrowDownloadRegular />} onClick={() => setOpen('install')}>
                 <FormattedMessage id="install.menu" />
@@ -172,6 +181,7 @@ export function AccountMenu({ trigger, defaultOpen }: LateMenuProps) {
           </MenuList>
         </MenuPopover>
       </Menu>
+      {open === 'account' && <OwnAccount onClose={() => setOpen(null)} />}
       {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
       {open === 'guide-time' && acting.company && (
         <GuideTime

@@ -17,7 +17,7 @@ export const MODE_NAMES: Record<ColourMode, MessageId> = {
 };
 
 /** The language shown now, and how to change it: the address's prefix follows if it has one. */
-function useLanguage(): { locale: Locale; choose: (locale: Locale) => void } {
+export function useLanguage(): { locale: Locale; choose: (locale: Locale) => void } {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const locale = useSyncExternalStore(subscribeToLocale, () => currentLocale(pathname));

@@ -3,7 +3,8 @@ import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { ColumnTripleEditRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { TeamMember } from '../../data/team.ts';
+import type { DeviceOrder } from '../../data/devices.ts';
+import type { TeamDevice, TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useActing } from '../../session/use-session.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
@@ -19,6 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { DeviceDialog } from './device-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
@@ -35,7 +37,11 @@ const useStyles = makeStyles({
 });
 
 const KINDS: readonly RowKind[] = ['member', 'invited', 'former'];
-type Open = { kind: 'invite' } | { kind: 'roles' | 'leave'; member: TeamMember } | null;
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
+  | { kind: 'roles' | 'leave'; member: TeamMember }
+  | null;
 
 export function CompanyTeamPage() {
   const company = useActing()?.company;
@@ -106,7 +112,18 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
         label={intl.formatMessage({ id: 'team.one' })}
         opened={opened && opened.id}
         onClose={() => go({ person: null })}
-        detail={opened && <TeamDetail row={opened} formats={formats} acts={actsOf(opened)} />}
+        detail={
+          opened && (
+            <TeamDetail
+              row={opened}
+              formats={formats}
+              acts={actsOf(opened)}
+              {...(mayChange
+                ? { onDevice: (device, asked) => setOpen({ kind: 'device', person: opened, device, asked }) }
+                : {})}
+            />
+          )
+        }
         list={
           <>
             <div className={styles.tools}>
@@ -162,6 +179,7 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
       {open?.kind === 'leave' && (
         <LeaveDialog company={company} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
+      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={saves.asking} onClose={close} />}
     </Screen>
   );
 }

@@ -2,7 +2,6 @@
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
-import { useNow } from '../../ui/clock.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -10,6 +9,7 @@ import { RoleDoes } from '../../ui/role-does.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
+import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
 import { RowState, standingOf } from './team-columns.tsx';
 import type { TeamRow } from './team-rows.ts';
 import type { TeamAct } from './use-team-acts.tsx';
@@ -25,12 +25,14 @@ export interface TeamDetailProps {
   formats: Formats;
   /** What may be done, the likeliest first. */
   acts: readonly TeamAct[];
+  /** Not given where nothing may be asked of a device. */
+  onDevice?: TeamDevicesProps['onAsk'];
 }
 
-export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
+export function TeamDetail({ row, formats, acts, onDevice }: TeamDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const now = useNow();
+  const devices = row.kind === 'member' ? row.member.devices : row.kind === 'former' ? row.former.devices : [];
   const standing = row.kind === 'invited' ? standingOf(row.invitation) : null;
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
   return (
@@ -73,23 +75,6 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
           <>
             <Fact term="team.column.since">{day(row.member.since)}</Fact>
             <Fact term="team.column.upcoming">{row.member.upcoming}</Fact>
-            {row.member.devices.length > 0 && (
-              <Fact term="team.devices">
-                <ul className={styles.list}>
-                  {row.member.devices.map(({ id, label, appVersion, lastSeenAt }) => (
-                    <li key={id}>
-                      <span className={styles.name}>{label || intl.formatMessage({ id: 'team.device' })}</span>
-                      <span className={styles.quiet}>
-                        <FormattedMessage
-                          id="team.device.seen"
-                          values={{ when: formats.relative(Date.parse(lastSeenAt) - now), version: appVersion }}
-                        />
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </Fact>
-            )}
           </>
         )}
         {row.kind === 'invited' && (
@@ -100,6 +85,11 @@ export function TeamDetail({ row, formats, acts }: TeamDetailProps) {
           </>
         )}
         {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
+        {devices.length > 0 && (
+          <Fact term="team.devices">
+            <TeamDevices devices={devices} formats={formats} {...(onDevice ? { onAsk: onDevice } : {})} />
+          </Fact>
+        )}
       </Facts>
     </Detail>
   );

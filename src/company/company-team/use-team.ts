@@ -8,6 +8,7 @@ import {
   revokeInvitation,
   setMemberRoles,
 } from '../../data/team.ts';
+import { askOfDevice } from '../../data/devices.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
@@ -32,6 +33,7 @@ export function useTeamSaves(company: Uuid) {
     ending: useSave({ send: deactivateMember, touches }),
     returning: useSave({ send: reactivateMember, touches }),
     resending: useSave({ send: resendInvitation, touches }),
+    asking: useSave({ send: askOfDevice, touches }),
     revoking: useSave({ send: revokeInvitation, touches }),
   };
 }

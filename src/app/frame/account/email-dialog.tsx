@@ -1,0 +1,106 @@
+/** Another address: asked for here, and changed by the links of two mails, wherever they are opened. */
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import { authTrouble } from '../../../auth/auth-refusal-texts.ts';
+import { changeEmail, type OwnAccount } from '../../../data/own-account.ts';
+import { ownEmail, type OwnEmail } from '../../../domain/own-account.ts';
+import { withLocale } from '../../../i18n/locale-choice.ts';
+import { currentLocale } from '../../../i18n/locale-store.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { useFieldsStyles } from './profile-dialog.tsx';
+
+export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
+  const styles = useFieldsStyles();
+  const intl = useIntl();
+  const { pathname } = useLocation();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isSame, setSame] = useState(false);
+  const form = useForm<OwnEmail, OwnEmail>({ schema: ownEmail, values: { email: '' } });
+  const saving = useSave({
+    send: (email: string) => changeEmail(email, { path: withLocale(paths.login, currentLocale(pathname)) }),
+    touches: [],
+  });
+  const trouble = authTrouble(saving.result);
+  const { email: present } = account.user;
+
+  async function send(): Promise<boolean> {
+    await submitted(form, async ({ email }) => {
+      const same = email.toLowerCase() === present.toLowerCase();
+      setSame(same);
+      if (same) return false;
+      const answer = await saving.save(email);
+      if (answer.ok) setSentTo(email);
+      return answer.ok;
+    });
+    // What comes next is said in its place.
+    return false;
+  }
+
+  if (sentTo !== null)
+    return (
+      <Overlay
+        kind="form"
+        title={<FormattedMessage id="myAccount.email.sent" />}
+        onClose={onClose}
+        foot={
+          <Button data-first appearance="primary" onClick={onClose}>
+            <FormattedMessage id="app.close" />
+          </Button>
+        }
+      >
+        <div className={styles.fields} role="status">
+          <p>
+            <FormattedMessage
+              id="myAccount.email.sent.text"
+              values={{ old: <strong>{present}</strong>, new: <strong>{sentTo}</strong> }}
+            />
+          </p>
+          <p>
+            <FormattedMessage id="myAccount.email.sent.next" />
+          </p>
+        </div>
+      </Overlay>
+    );
+  return (
+    <FormDialog
+      title={<FormattedMessage id="myAccount.email.title" />}
+      confirm={<FormattedMessage id="myAccount.email.send" />}
+      disabled={saving.busy}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      <FormProvider {...form}>
+        <div className={styles.fields}>
+          {(trouble ?? (isSame && 'myAccount.email.same')) && (
+            <Message state="no" alert>
+              <FormattedMessage id={trouble ?? 'myAccount.email.same'} />
+            </Message>
+          )}
+          <p>
+            <FormattedMessage id="myAccount.email.present" values={{ email: <strong>{present}</strong> }} />
+          </p>
+          <TextField<OwnEmail>
+            name="email"
+            type="email"
+            label={intl.formatMessage({ id: 'myAccount.email.new' })}
+            autoComplete="email"
+            required
+          />
+          <p>
+            <FormattedMessage id="myAccount.email.consequence" />
+          </p>
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,122 @@
+/** What one's own account is, and what of it can be changed: each in a dialog of its own that leads back here. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { OWN_NAMES } from '../../../lib/locales.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useActing } from '../../../session/use-session.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import { EmailDialog } from './email-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
+  part: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: '12px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '& button': { minHeight: density.target },
+  },
+  heading: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3 },
+  value: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+});
+
+type Part = 'profile' | 'email' | 'password';
+
+export function OwnAccount({ onClose }: { onClose(): void }) {
+  const acting = useActing();
+  return acting && <OwnAccountOf key={acting.userId} userId={acting.userId} onClose={onClose} />;
+}
+
+function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
+  const styles = useStyles();
+  const answer = useAnswer({ key: [userId, 'own-account'], ask: () => readOwnAccount(userId) });
+  const [open, setOpen] = useState<Part | null>(null);
+  const account = answer.data;
+  const back = () => {
+    setOpen(null);
+    answer.again();
+  };
+
+  if (account && open === 'profile') return <ProfileDialog account={account} onClose={back} />;
+  if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
+  if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
+  return (
+    <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="myAccount.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem size={64} />
+          </Skeleton>
+        }
+      >
+        {(data) => <Parts account={data} className={styles.parts} onOpen={setOpen} />}
+      </AnswerView>
+    </Overlay>
+  );
+}
+
+function Parts({ account, className, onOpen }: { account: Account; className: string; onOpen(part: Part): void }) {
+  return (
+    <ul className={className}>
+      <PartRow
+        term="myAccount.profile"
+        value={account.displayName}
+        change="myAccount.change.profile"
+        onChange={() => onOpen('profile')}
+      >
+        {OWN_NAMES[account.locale]}
+      </PartRow>
+      <PartRow
+        term="myAccount.email"
+        value={account.user.email}
+        change="myAccount.change.email"
+        onChange={() => onOpen('email')}
+      >
+        {account.newEmail && <FormattedMessage id="myAccount.email.waiting" values={{ email: account.newEmail }} />}
+      </PartRow>
+      <PartRow term="myAccount.password" change="myAccount.change.password" onChange={() => onOpen('password')}>
+        <FormattedMessage id="myAccount.password.about" />
+      </PartRow>
+    </ul>
+  );
+}
+
+interface PartRowProps {
+  term: MessageId;
+  value?: ReactNode;
+  /** What its button does, in full: "Change" alone stands on each of them. */
+  change: MessageId;
+  children?: ReactNode;
+  onChange(): void;
+}
+
+function PartRow({ term, value, change, children, onChange }: PartRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <li className={styles.part}>
+      <div>
+        <h3 className={styles.heading}>
+          <FormattedMessage id={term} />
+        </h3>
+        {value && <div className={styles.value}>{value}</div>}
+        {children && <p className={styles.quiet}>{children}</p>}
+      </div>
+      <Button aria-label={intl.formatMessage({ id: change })} onClick={onChange}>
+        <FormattedMessage id="myAccount.change" />
+      </Button>
+    </li>
+  );
+}

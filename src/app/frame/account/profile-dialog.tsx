@@ -1,0 +1,71 @@
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { changeProfile, type OwnAccount } from '../../../data/own-account.ts';
+import { ownProfile, type OwnProfile } from '../../../domain/own-account.ts';
+import { LOCALES, OWN_NAMES } from '../../../lib/locales.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { session } from '../../../session/session.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { useLanguage } from '../preferences.ts';
+
+export const useFieldsStyles = makeStyles({
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },
+});
+
+export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
+  const styles = useFieldsStyles();
+  const intl = useIntl();
+  const language = useLanguage();
+  const saving = useSave({ send: changeProfile, touches: [] });
+  const form = useForm<OwnProfile, OwnProfile>({
+    schema: ownProfile,
+    values: { displayName: account.displayName, locale: account.locale },
+  });
+  const { result } = saving;
+
+  const send = () =>
+    submitted(form, async (given) => {
+      const answer = await saving.save(given);
+      if (!answer.ok) return false;
+      // The menu, the device and the other tabs have the name as well.
+      await session.enter(account.user);
+      if (given.locale !== account.locale) language.choose(given.locale);
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      return true;
+    });
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="myAccount.profile" />}
+      confirm={<FormattedMessage id="form.save" />}
+      disabled={saving.busy}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      <FormProvider {...form}>
+        <div className={styles.fields}>
+          {result && !result.ok && <SaveFailed failure={result} />}
+          <TextField<OwnProfile>
+            name="displayName"
+            label={intl.formatMessage({ id: 'myAccount.profile.name' })}
+            hint={<FormattedMessage id="myAccount.profile.name.hint" />}
+            autoComplete="name"
+            required
+          />
+          <SelectField<OwnProfile>
+            name="locale"
+            label={intl.formatMessage({ id: 'myAccount.profile.locale' })}
+            hint={<FormattedMessage id="myAccount.profile.locale.hint" />}
+            options={LOCALES.map((value) => ({ value, label: OWN_NAMES[value] }))}
+          />
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+/** What a device tells of itself, when, and how it does what is asked of it without losing anything. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DeviceOrder } from '../../data/devices.ts';
+import { fail, ok } from '../../domain/result.ts';
+import type { Engine } from '../../offline/device/engine.ts';
+import { COMPANY } from '../../offline/testing/office.ts';
+import { counts, stopAll, tap, world, type World } from '../../offline/testing/world.ts';
+import { settle } from '../../offline/testing/devices.ts';
+import { BUSY, CALM, obey, reportFor, type ReportPorts } from './device-report.ts';
+
+const ports = {
+  report: vi.fn<ReportPorts['report']>(),
+  tellForgotten: vi.fn<ReportPorts['tellForgotten']>(),
+  endSession: vi.fn<ReportPorts['endSession']>(),
+  leave: vi.fn<ReportPorts['leave']>(),
+};
+let asked: DeviceOrder | null = null;
+let stop = () => {};
+
+beforeEach(() => {
+  asked = null;
+  ports.report.mockReset().mockImplementation(async () => ok({ asked }));
+  ports.tellForgotten.mockReset().mockResolvedValue(ok({}));
+  ports.endSession.mockReset().mockResolvedValue(ok(null));
+  ports.leave.mockReset().mockResolvedValue({ ok: true });
+});
+afterEach(async () => {
+  stop();
+  await stopAll();
+});
+
+const pass = async ({ engine }: World) => {
+  await engine.sync.pass();
+  await settle();
+};
+
+describe('reporting', () => {
+  test('follows a pass, again when a count changed, and every ten minutes otherwise', async () => {
+    const here = await world();
+    stop = reportFor(here.engine, () => COMPANY, ports);
+    await settle();
+    expect(ports.report).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ company: COMPANY, waiting: 0, parked: 0, syncedAt: expect.any(String) }),
+      here.engine.userId,
+    );
+    await here.device.clock.advance(BUSY);
+    await pass(here);
+    expect(ports.report).toHaveBeenCalledTimes(1);
+    here.server.refuse = () => 'malformed';
+    await tap(here.engine, 1);
+    await pass(here);
+    expect(ports.report.mock.lastCall?.[0]).toMatchObject({ parked: 1 });
+    const before = ports.report.mock.calls.length;
+    await here.device.clock.advance(CALM);
+    await pass(here);
+    expect(ports.report.mock.calls.length).toBeGreaterThan(before);
+  });
+
+  test('a minute lies between two, and none is made for nobody or without a network', async () => {
+    const here = await world();
+    stop = reportFor(here.engine, () => COMPANY, ports);
+    await settle();
+    await tap(here.engine, 1);
+    await settle();
+    expect(ports.report).toHaveBeenCalledTimes(1);
+    stop();
+    stop = reportFor(here.engine, () => null, ports);
+    await settle();
+    here.engine.state.set({ network: 'offline' });
+    stop();
+    stop = reportFor(here.engine, () => COMPANY, ports);
+    await settle();
+    expect(ports.report).toHaveBeenCalledTimes(1);
+  });
+
+  test('one that did not arrive is made again after a minute', async () => {
+    const here = await world();
+    ports.report.mockResolvedValueOnce(fail('offline', { retry: true }));
+    stop = reportFor(here.engine, () => COMPANY, ports);
+    await settle();
+    await here.device.clock.advance(BUSY);
+    await pass(here);
+    expect(ports.report).toHaveBeenCalledTimes(2);
+  });
+
+  test('what is asked of it is done', async () => {
+    const here = await world();
+    asked = 'sign_out';
+    stop = reportFor(here.engine, () => COMPANY, ports);
+    await settle();
+    expect(ports.endSession).toHaveBeenCalledOnce();
+  });
+});
+
+describe('forgetting', () => {
+  const forget = (engine: Engine) => obey(engine, 'forget', { ...ports, deviceId: 'd' });
+  const lists = (engine: Engine) => engine.db.departures.count();
+
+  test('sends forty actions that wait before it goes', async () => {
+    const { engine, server } = await world({ guests: 40 });
+    for (let number = 1; number <= 40; number += 1) await tap(engine, number);
+    await forget(engine);
+    expect(server.actions.size).toBe(40);
+    expect(ports.tellForgotten).toHaveBeenCalledExactlyOnceWith('d', engine.userId);
+    expect(ports.leave).toHaveBeenCalledOnce();
+  });
+
+  test('waits while they cannot be sent', async () => {
+    const { engine, server } = await world();
+    await tap(engine, 1);
+    for (const faults of [server.pushFaults, server.pullFaults])
+      faults.push(async () => fail('offline', { retry: true }));
+    await forget(engine);
+    expect(counts(engine).waiting).toBe(1);
+    expect(await lists(engine)).toBe(1);
+    for (const port of [ports.tellForgotten, ports.leave, ports.endSession]) expect(port).not.toHaveBeenCalled();
+  });
+
+  test('keeps what the server refused, and takes all lists off', async () => {
+    const { engine, server } = await world();
+    server.refuse = () => 'not_permitted';
+    await tap(engine, 1);
+    await forget(engine);
+    expect(counts(engine).parked).toBe(1);
+    expect(await engine.db.guests.count()).toBe(0);
+    expect(await lists(engine)).toBe(0);
+    expect(ports.endSession).toHaveBeenCalledOnce();
+    expect(ports.leave).not.toHaveBeenCalled();
+  });
+
+  test('is not done while the office cannot be told', async () => {
+    const { engine } = await world();
+    ports.tellForgotten.mockResolvedValue(fail('offline', { retry: true }));
+    await forget(engine);
+    expect(ports.leave).not.toHaveBeenCalled();
+  });
+});

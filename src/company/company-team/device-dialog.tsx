@@ -1,0 +1,75 @@
+/** Asks something of a device: says first what it does, what stays, and when. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { DeviceOrder } from '../../data/devices.ts';
+import type { TeamDevice } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useDeviceName } from './team-devices.tsx';
+import type { TeamSaves } from './use-team.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', '& p': { margin: 0 } },
+});
+
+export interface DeviceDialogProps {
+  company: Uuid;
+  person: { id: Uuid; name: string };
+  device: TeamDevice;
+  asked: DeviceOrder;
+  saving: TeamSaves['asking'];
+  onClose(): void;
+}
+
+export function DeviceDialog({ company, person, device, asked, saving, onClose }: DeviceDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const name = useDeviceName()(device);
+  const { result } = saving;
+  const leave = () => {
+    saving.forget();
+    onClose();
+  };
+
+  async function send(): Promise<boolean> {
+    const answer = await saving.save({ company, person: person.id, device: device.id, asked });
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.device.done' }, { device: name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`team.device.${asked}.title`} values={{ device: name, name: person.name }} />}
+      confirm={<FormattedMessage id={`team.device.${asked}`} />}
+      onClose={leave}
+      onConfirm={send}
+    >
+      <div className={styles.body}>
+        {result && !result.ok && result.code !== 'not_found' && <SaveFailed failure={result} />}
+        {result && !result.ok && result.code === 'not_found' && (
+          <Message state="no" alert>
+            <FormattedMessage id="team.device.gone" />
+          </Message>
+        )}
+        <p>
+          <FormattedMessage id={`team.device.${asked}.what`} />
+        </p>
+        {device.waiting > 0 && (
+          <Message state="waiting">
+            <FormattedMessage id="team.device.waiting" values={{ count: device.waiting }} />
+          </Message>
+        )}
+        {asked === 'forget' && device.asked === 'sign_out' && (
+          <Message state="attention">
+            <FormattedMessage id="team.device.forget.signedOut" values={{ name: person.name }} />
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

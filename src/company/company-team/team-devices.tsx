@@ -1,0 +1,103 @@
+/** The devices of a member: how each stands, and what is asked of it. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { DeleteRegular, SignOutRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { DEVICE_ORDERS, type DeviceOrder } from '../../data/devices.ts';
+import type { TeamDevice } from '../../data/team.ts';
+import { useNow } from '../../ui/clock.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
+  device: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
+  // Their own room at the left, so that what is written stands below the name.
+  acts: { display: 'flex', flexWrap: 'wrap', marginInlineStart: '-12px' },
+  name: { display: 'block', fontWeight: weight.bold },
+  quiet: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  badges: { display: 'flex', flexWrap: 'wrap', gap: '4px', marginTop: '4px' },
+});
+
+const ICONS = { sign_out: <SignOutRegular />, forget: <DeleteRegular /> };
+
+/** What somebody calls a device that has no name. */
+export function useDeviceName(): (device: Pick<TeamDevice, 'label'>) => string {
+  const intl = useIntl();
+  return ({ label }) => label || intl.formatMessage({ id: 'team.device' });
+}
+
+export interface TeamDevicesProps {
+  devices: readonly TeamDevice[];
+  formats: Formats;
+  onAsk?(device: TeamDevice, asked: DeviceOrder): void;
+}
+
+export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const now = useNow();
+  const nameOf = useDeviceName();
+  const ago = (instant: string) => formats.relative(Math.min(0, Date.parse(instant) - now));
+  return (
+    <ul className={styles.list}>
+      {devices.map((device) => {
+        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, asked, forgottenAt } = device;
+        const name = nameOf(device);
+        return (
+          <li key={id} className={styles.device}>
+            <div>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.quiet}>
+                <FormattedMessage id="team.device.seen" values={{ when: ago(lastSeenAt), version: appVersion }} />
+              </span>
+              {syncedAt && (
+                <span className={styles.quiet}>
+                  <FormattedMessage id="team.device.synced" values={{ when: ago(syncedAt) }} />
+                </span>
+              )}
+              <span className={styles.badges}>
+                {waiting > 0 && (
+                  <StateBadge state="waiting">
+                    <FormattedMessage id="team.device.waiting" values={{ count: waiting }} />
+                  </StateBadge>
+                )}
+                {parked > 0 && (
+                  <StateBadge state="attention">
+                    <FormattedMessage id="team.device.parked" values={{ count: parked }} />
+                  </StateBadge>
+                )}
+                {asked && (
+                  <StateBadge state="neutral">
+                    <FormattedMessage id={`team.device.${asked}.asked`} />
+                  </StateBadge>
+                )}
+                {forgottenAt && (
+                  <StateBadge state="ok">
+                    <FormattedMessage id="team.device.forgotten" values={{ when: ago(forgottenAt) }} />
+                  </StateBadge>
+                )}
+              </span>
+            </div>
+            {onAsk && device.reports && (
+              <div className={styles.acts}>
+                {DEVICE_ORDERS.map((order) => (
+                  <Button
+                    key={order}
+                    appearance="subtle"
+                    icon={ICONS[order]}
+                    aria-label={[intl.formatMessage({ id: `team.device.${order}` }), name].join(': ')}
+                    disabledFocusable={asked === order}
+                    onClick={() => onAsk(device, order)}
+                  >
+                    <FormattedMessage id={`team.device.${order}`} />
+                  </Button>
+                ))}
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

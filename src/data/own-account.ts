@@ -1,0 +1,124 @@
+/** The account of the person who is signed in: what they change about it themselves. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import { LOCALES, type Locale } from '../lib/locales.ts';
+import { readUser, type SignedIn } from './auth.ts';
+import { askAuth, type AuthAnswer, type AuthRefusal } from './auth-refusals.ts';
+import { call } from './call.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { rowsOf } from './rows.ts';
+import { rpc } from './rpc.ts';
+import { backendSettings } from './settings.ts';
+
+export interface OwnAccount {
+  user: SignedIn;
+  /** The address that mails were sent about and that is not confirmed yet. */
+  newEmail: string | null;
+  displayName: string;
+  locale: Locale;
+}
+
+const profileRow = v.object({ displayName: v.string(), locale: v.picklist(LOCALES) });
+const authUser = v.object({ new_email: v.optional(v.string()) });
+
+/** As Auth and the database have it now; the session's token may be older. */
+export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> {
+  const [told, profile] = await Promise.all([
+    askAuth(
+      async (client) => {
+        const { data, error } = await client.auth.getUser();
+        return { data: data.user, error };
+      },
+      (data) => {
+        const user = readUser(data);
+        const read = v.safeParse(authUser, data);
+        return user && read.success ? { user, newEmail: read.output.new_email || null } : null;
+      },
+    ),
+    call((client) => client.from('users').select('display_name, locale').eq('id', userId).single(), {
+      read: (row) => rowsOf(profileRow)([row])?.[0] ?? null,
+    }),
+  ]);
+  // Whatever Auth refuses here, it does not know the session any more.
+  if (!told.ok) return told.code === 'refused' ? fail('signed_out') : told;
+  if (!profile.ok) return profile;
+  return ok({ ...told.data, ...profile.data });
+}
+
+/** Name and language, for the app and for the mails to the person. */
+export const changeProfile = (given: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
+  rpc('change_own_profile', { display_name: given.displayName, locale: given.locale }, { answer: v.object({}) });
+
+/** Asks for mails to both addresses; it is another one when the links of both were opened. */
+export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
+  askAuth(
+    async (client) => client.auth.updateUser({ email }, { emailRedirectTo: `${globalThis.location.origin}${path}` }),
+    () => true as const,
+  );
+
+export interface PasswordChange {
+  email: string;
+  present: string;
+  password: string;
+  /** From the mail that `sendCode` has sent; '' before one was asked for. */
+  code: string;
+}
+
+/**
+ * Another password, for who knows the present one, and the end of every other session. `code_wanted`: the project wants a code from a mail
+ * as well (`sendCode`). Failures beside those: `wrong_credentials` where the present one is wrong.
+ */
+export async function changePassword(given: PasswordChange): Promise<Result<true, AuthRefusal>> {
+  const { email, present, password, code } = given;
+  const known = await askAuth(
+    async () => tryPassword(email, present),
+    () => true as const,
+  );
+  if (!known.ok) return known;
+  const changed = await askAuth(
+    async (client) => client.auth.updateUser({ password, current_password: present, ...(code ? { nonce: code } : {}) }),
+    () => true as const,
+  );
+  if (!changed.ok) return changed;
+  // Whoever knew the old one is out; that this cannot be reached now changes nothing about the new one.
+  await askAuth(
+    async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
+    () => true as const,
+  );
+  return ok(true);
+}
+
+/** Sends a code to the person's address, which shows that it is still theirs. */
+export const sendCode = (): Promise<Result<true, AuthRefusal>> =>
+  askAuth(
+    async (client) => ({ data: null, error: (await client.auth.reauthenticate()).error }),
+    () => true as const,
+  );
+
+/** Whether Auth takes a password: by a session that ends at once, as that of this tab shall stay what it is. */
+async function tryPassword(email: string, password: string): Promise<AuthAnswer> {
+  const { url, publishableKey } = backendSettings();
+  const send = guardedFetch(globalThis.fetch.bind(globalThis));
+  const headers = { apikey: publishableKey, 'Content-Type': 'application/json' };
+  try {
+    const answer = await send(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password }),
+    });
+    const told = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
+    if (!answer.ok)
+      return {
+        data: null,
+        error: { code: told.error_code ?? String(told.code), message: told.msg ?? '', status: answer.status },
+      };
+    void send(`${url}/auth/v1/logout?scope=local`, {
+      method: 'POST',
+      headers: { ...headers, Authorization: `Bearer ${told.access_token}` },
+    }).catch(() => undefined);
+    return { data: true, error: null };
+  } catch (error) {
+    return { data: null, error: { ...(error as Error), message: (error as Error).message, status: 0 } };
+  }
+}

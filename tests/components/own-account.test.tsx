@@ -1,0 +1,216 @@
+/** One's own account: what is asked before Auth is, and what is said to each of its answers. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { OwnAccount } from '../../src/app/frame/account/own-account.tsx';
+import type { AuthRefusal } from '../../src/data/auth.ts';
+import {
+  changeEmail,
+  changePassword,
+  changeProfile,
+  readOwnAccount,
+  sendCode,
+  type OwnAccount as Account,
+} from '../../src/data/own-account.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/own-account.ts'));
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+
+const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
+  ok: false,
+  code: 'refused',
+  retry: false,
+  refusal: { status },
+});
+const me = identity({ displayName: 'Ada Guide' });
+const account: Account = {
+  user: { userId: me.userId, email: 'ada@muster.test' },
+  newEmail: null,
+  displayName: 'Ada Guide',
+  locale: 'en',
+};
+const closed = vi.fn<() => void>();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const alert = page.getByRole('alert');
+
+async function show(known: Account = account): Promise<void> {
+  vi.mocked(readOwnAccount).mockResolvedValue(ok(known));
+  await renderScreen(<OwnAccount onClose={closed} />, {
+    path: '/da/check-in',
+    texts: ['account', 'doors', 'patterns', 'registering'],
+  });
+}
+
+beforeEach(async () => {
+  for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendCode])
+    vi.mocked(call as typeof sendCode).mockReset();
+  closed.mockReset();
+  queryClient.clear();
+  await signInAs(me);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+test('what is known stands there, with the address that waits for its links', async () => {
+  await show({ ...account, newEmail: 'new@muster.test', locale: 'da' });
+  await expect.element(page.getByText('Ada Guide')).toBeVisible();
+  await expect.element(page.getByText('Dansk')).toBeVisible();
+  await expect
+    .element(page.getByText('new@muster.test takes its place when the links of both mails were opened.'))
+    .toBeVisible();
+});
+
+test('an account that cannot be fetched is asked for again', async () => {
+  vi.mocked(readOwnAccount).mockResolvedValueOnce(fail('offline', { retry: true }));
+  await renderScreen(<OwnAccount onClose={closed} />, { path: '/', texts: ['account', 'doors', 'patterns'] });
+  await expect.element(page.getByText('Your account could not be fetched.')).toBeVisible();
+  vi.mocked(readOwnAccount).mockResolvedValue(ok(account));
+  await button('Try again').click();
+  await expect.element(page.getByText('ada@muster.test')).toBeVisible();
+});
+
+describe('name and language', () => {
+  test('are saved once, and the session knows them', async () => {
+    await show();
+    await button('Change name and language').click();
+    vi.mocked(changeProfile).mockResolvedValue(ok({}));
+    const entered = vi.spyOn(session, 'enter');
+    await page.getByLabelText('Your name').fill('  Ada Fjordholm ');
+    await page.getByLabelText('Language', { exact: true }).selectOptions('Italiano');
+    await button('Save').click();
+    await vi.waitFor(() =>
+      expect(changeProfile).toHaveBeenCalledExactlyOnceWith(
+        { displayName: 'Ada Fjordholm', locale: 'it' },
+        expect.any(String),
+      ),
+    );
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledWith(account.user));
+    entered.mockRestore();
+  });
+
+  test('no name is said at the field, and a failure above it keeps what was typed', async () => {
+    await show();
+    await button('Change name and language').click();
+    await page.getByLabelText('Your name').fill(' ');
+    await button('Save').click();
+    await expect.element(page.getByText('Your name is required.')).toBeVisible();
+    expect(changeProfile).not.toHaveBeenCalled();
+    vi.mocked(changeProfile).mockResolvedValue(fail('offline', { retry: true }));
+    await page.getByLabelText('Your name').fill('Bo');
+    await button('Save').click();
+    await expect.element(page.getByText('It was not saved.')).toBeVisible();
+    await expect.element(page.getByLabelText('Your name')).toHaveValue('Bo');
+  });
+});
+
+describe('the address', () => {
+  const ask = async (email: string) => {
+    await button('Change the email address').click();
+    await page.getByLabelText('New email').fill(email);
+    await button('Send the mails').click();
+  };
+
+  test('is asked for in the page’s language, and both mailboxes are named', async () => {
+    await show();
+    vi.mocked(changeEmail).mockResolvedValue(ok(true));
+    await ask('ada@example.com');
+    await expect.element(page.getByRole('heading', { name: 'Look in both mailboxes' })).toBeVisible();
+    await expect.element(page.getByText(/is on its way to ada@muster\.test and one to ada@example\.com/)).toBeVisible();
+    expect(changeEmail).toHaveBeenCalledExactlyOnceWith('ada@example.com', { path: '/da/login' });
+  });
+
+  test('that one has already is not sent', async () => {
+    await show();
+    await ask('ADA@muster.test');
+    await expect.element(alert).toHaveTextContent('That is the address you have already.');
+    expect(changeEmail).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['address_taken', 'This address cannot be used here.'],
+    ['address_refused', 'No mail can be sent to this address.'],
+    ['too_soon', 'A mail went out a moment ago.'],
+    ['factor_wanted', 'Sign in with your authenticator’s code first'],
+  ] as const)('refused as %s is said, and what was typed stays', async (status, text) => {
+    await show();
+    vi.mocked(changeEmail).mockResolvedValue(refused(status));
+    await ask('bo@example.com');
+    await expect.element(alert).toHaveTextContent(text);
+    await expect.element(page.getByLabelText('New email')).toHaveValue('bo@example.com');
+  });
+});
+
+describe('the password', () => {
+  const fill = async (password = 'four quiet geese walk', present = 'the old one') => {
+    await page.getByLabelText(/^Present password/).fill(present);
+    await page.getByLabelText(/^New password/).fill(password);
+    await userEvent.keyboard('{Enter}');
+  };
+  beforeEach(async () => {
+    await show();
+    await button('Change the password').click();
+  });
+
+  test('password managers know whose it is, and which field is which', async () => {
+    await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('autocomplete', 'current-password');
+    await expect.element(page.getByLabelText(/^New password/)).toHaveAttribute('autocomplete', 'new-password');
+    expect(document.querySelector<HTMLInputElement>('input[name=username]')).toMatchObject({
+      value: 'ada@muster.test',
+      autocomplete: 'username',
+    });
+  });
+
+  test('is sent with the present one, and leads back', async () => {
+    vi.mocked(changePassword).mockResolvedValue(ok(true));
+    await fill();
+    await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+    expect(changePassword).toHaveBeenCalledExactlyOnceWith(
+      { email: 'ada@muster.test', present: 'the old one', password: 'four quiet geese walk', code: '' },
+      expect.any(String),
+    );
+  });
+
+  test('one of the commonest is not sent', async () => {
+    await fill('password1');
+    await expect.element(page.getByText('Very many people have this password. Choose another.')).toBeVisible();
+    expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  test('a wrong present one is said at its field', async () => {
+    vi.mocked(changePassword).mockResolvedValue(fail('wrong_credentials'));
+    await fill();
+    await expect.element(page.getByText('That is not your present password.')).toBeVisible();
+    await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('the same one again is said', async () => {
+    vi.mocked(changePassword).mockResolvedValue(refused('same_password'));
+    await fill();
+    await expect.element(alert).toHaveTextContent('That is the password you have already.');
+  });
+
+  test('where Auth wants a code, it is sent by mail and goes with the next try', async () => {
+    vi.mocked(changePassword).mockResolvedValueOnce(refused('code_wanted')).mockResolvedValue(ok(true));
+    vi.mocked(sendCode).mockResolvedValue(ok(true));
+    await fill();
+    const code = page.getByLabelText('Code from the mail');
+    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await code.fill('123456');
+    await button('Change the password').click();
+    await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+    expect(vi.mocked(changePassword).mock.lastCall?.[0]).toMatchObject({ code: '123456' });
+    expect(sendCode).toHaveBeenCalledTimes(1);
+  });
+
+  test('a code that could not be sent is said, and no field asks for it', async () => {
+    vi.mocked(changePassword).mockResolvedValue(refused('code_wanted'));
+    vi.mocked(sendCode).mockResolvedValue(refused('too_soon'));
+    await fill();
+    await expect.element(alert).toHaveTextContent('A mail went out a moment ago.');
+    expect(page.getByLabelText('Code from the mail').elements()).toHaveLength(0);
+  });
+});

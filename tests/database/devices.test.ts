@@ -1,0 +1,180 @@
+/** Devices of a team: what they tell, what is asked of them, and that nothing is lost by it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Uuid } from '../../src/domain/ids.ts';
+import { makeBookings, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+interface Shown {
+  id: Uuid;
+  waiting: number;
+  parked: number;
+  asked: string | null;
+  forgotten_at: string | null;
+  label: string;
+}
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+])('on %s', (_, open) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await open();
+  });
+  afterAll(() => db?.close());
+
+  /** A call by a token of one session. */
+  const call = (person: Uuid, session: Uuid, name: string, args: Record<string, unknown>): Promise<Answer> =>
+    db.as(person, async (query) => {
+      await query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ sub: person, role: 'authenticated', session_id: session }),
+      ]);
+      const names = Object.keys(args);
+      const [row] = await query<{ answer: Answer }>(
+        `select public.${name}(${names.map((one, at) => `${one} => $${at + 1}`).join(', ')}) as answer`,
+        Object.values(args),
+      );
+      return row!.answer;
+    });
+  const report = (
+    { person, session, device, company }: { person: Uuid; session: Uuid; device: Uuid; company: Company },
+    more: { waiting?: number; parked?: number } = {},
+  ) =>
+    call(person, session, 'report_device', {
+      device: JSON.stringify({ id: device, label: 'Quay tablet', app_version: '1.4.0' }),
+      company: company.id,
+      waiting: more.waiting ?? 0,
+      parked: more.parked ?? 0,
+      synced_at: new Date().toISOString(),
+    });
+  const ask = (as: Persona, company: Company, given: { person: Uuid; device: Uuid; asked: string }) => {
+    const { person, device, asked } = given;
+    return db.rpc<Answer>(as, 'ask_of_device', { company: company.id, person, device, asked });
+  };
+  const shown = async (company: Company, person: Uuid) => {
+    const team = await db.rpc<{ members: { id: Uuid; devices: Shown[] }[]; former: { id: Uuid; devices: Shown[] }[] }>(
+      company.people.owner,
+      'read_team',
+      { company: company.id },
+    );
+    return [...team.members, ...team.former].find(({ id }) => id === person)!.devices;
+  };
+  const scene = async () => {
+    const company = await makeCompany(db);
+    return { company, person: company.people.guide, session: randomUUID(), device: randomUUID() };
+  };
+
+  test('a device is shown with what waits on it, before it has checked anybody in', async () => {
+    const it = await scene();
+    expect(await report(it, { waiting: 3, parked: 1 })).toEqual({ status: 'ok', asked: null });
+    expect(await shown(it.company, it.person)).toMatchObject([
+      { id: it.device, label: 'Quay tablet', waiting: 3, parked: 1, asked: null, forgotten_at: null, reports: true },
+    ]);
+    await report(it);
+    expect(await shown(it.company, it.person)).toMatchObject([{ waiting: 0, parked: 0 }]);
+  });
+
+  test('a session that was ended holds no permission at its next request, and another of the same person all', async () => {
+    const it = await scene();
+    await report(it);
+    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' })).toEqual({ status: 'ok' });
+    const pull = {
+      company: it.company.id,
+      from_date: '2026-05-01',
+      to_date: '2026-05-02',
+      cursor: null,
+      page_size: 10,
+    };
+    expect(await call(it.person, it.session, 'check_in_pull', pull)).toEqual({ status: 'signed_out' });
+    expect(await report(it)).toEqual({ status: 'ok', asked: 'sign_out' });
+    expect(await call(it.person, randomUUID(), 'check_in_pull', pull)).toMatchObject({ status: 'ok' });
+    const can = (session: Uuid) =>
+      db.as(it.person, async (query) => {
+        await query(`select set_config('request.jwt.claims', $1, true)`, [
+          JSON.stringify({ sub: it.person, role: 'authenticated', session_id: session }),
+        ]);
+        return query('select id from public.departures limit 1');
+      });
+    await makeDeparture(db, it.company, { guides: [it.person] });
+    expect(await can(it.session)).toEqual([]);
+    expect(await can(randomUUID())).toHaveLength(1);
+  });
+
+  test('what waits on a device that was signed out is neither refused nor recorded, and goes with the next session', async () => {
+    const it = await scene();
+    const departureId = await makeDeparture(db, it.company, { guides: [it.person] });
+    const [party] = await makeBookings(db, it.company, { departureId, requests: [{ names: ['Ada'] }] });
+    const device = makeDevice();
+    const action = device.action('check_in', {
+      company: it.company,
+      departureId,
+      bookingId: party!.bookingId,
+      guestId: party!.guests[0]!.id,
+      payload: { method: 'tap' },
+    });
+    const push = (session: Uuid) =>
+      call(it.person, session, 'check_in_push', {
+        device: JSON.stringify(device.header()),
+        actions: JSON.stringify([action]),
+      });
+    await report({ ...it, device: device.id });
+    await ask(it.company.people.owner, it.company, { person: it.person, device: device.id, asked: 'sign_out' });
+    expect(await push(it.session)).toEqual({ status: 'signed_out' });
+    expect(await db.query('select id from public.check_in_actions where device_id = $1', [device.id])).toEqual([]);
+    expect(await push(randomUUID())).toMatchObject({ status: 'ok', outcomes: [{ status: 'applied' }] });
+  });
+
+  test('who has signed in anew is signed out no more', async () => {
+    const it = await scene();
+    await report(it);
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' });
+    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'sign_out' }]);
+    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: null });
+    expect(await shown(it.company, it.person)).toMatchObject([{ asked: null }]);
+  });
+
+  test('what a device shall forget it is told until it says that it has, in a new session too', async () => {
+    const it = await scene();
+    await report(it, { waiting: 40 });
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
+    expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', asked: 'forget' });
+    const later = { ...it, session: randomUUID() };
+    expect(await report(later)).toEqual({ status: 'ok', asked: 'forget' });
+    await call(it.person, later.session, 'device_forgot', { device: it.device });
+    expect(await shown(it.company, it.person)).toMatchObject([
+      { asked: null, waiting: 0, forgotten_at: expect.any(String) },
+    ]);
+    expect(await report(later)).toEqual({ status: 'ok', asked: null });
+  });
+
+  test('somebody who has left is reached as well', async () => {
+    const it = await scene();
+    await report(it);
+    await db.rpc(it.company.people.owner, 'deactivate_member', { company: it.company.id, person: it.person });
+    expect(await report(it, { parked: 2 })).toEqual({ status: 'ok', asked: null });
+    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' })).toEqual({ status: 'ok' });
+    expect(await shown(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'forget' }]);
+  });
+
+  test('nobody but who manages the team asks, and only of its own devices', async () => {
+    const [it, other] = [await scene(), await scene()];
+    await report(it);
+    for (const as of [it.person, it.company.people.office, other.company.people.owner])
+      expect(await ask(as, it.company, { ...it, asked: 'forget' })).toEqual({ status: 'not_permitted' });
+    const { owner } = other.company.people;
+    expect(await ask(owner, other.company, { ...it, asked: 'forget' })).toEqual({ status: 'not_found' });
+    expect(await ask(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'forget' })).toEqual({
+      status: 'not_found',
+    });
+    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({ status: 'invalid' });
+    // Nor does anybody say of another's device that it has forgotten.
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
+    await call(other.person, other.session, 'device_forgot', { device: it.device });
+    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'forget' }]);
+    expect(await report({ ...other, company: it.company })).toEqual({ status: 'not_permitted' });
+  });
+});
