@@ -73,16 +73,22 @@ const name = page.getByRole('textbox', { name: 'Company name' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 let company = '';
 
-const show = () =>
+/** A section of the settings; the first where none is named. */
+const show = (section = '') =>
   renderScreen(
     <div style={{ height: '700px' }}>
       <CompanySettingsPage />
     </div>,
-    { path: '/company-settings', texts: ['patterns', 'company-settings'] },
+    {
+      path: '/company-settings',
+      at: `/company-settings${section && `?section=${section}`}`,
+      texts: ['patterns', 'company-settings'],
+    },
   );
 
 beforeEach(async () => {
   company = crypto.randomUUID();
+  await page.viewport(1280, 720);
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
@@ -99,7 +105,7 @@ describe('how guests pay', () => {
   const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();
 
   test('is told, and changed with keys that go to the server; without them it says what is missing', async () => {
-    await show();
+    await show('payment');
     await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
     await open();
     await dialog.getByRole('combobox', { name: 'Guests who book by themselves pay' }).selectOptions('online');
@@ -126,7 +132,7 @@ describe('how guests pay', () => {
     vi.mocked(readPaymentSettings).mockResolvedValue(
       ok({ ...PAYMENT, version: 3, mode: 'online', provider: 'stripe', hasSecretKey: true, hasWebhookSecret: true }),
     );
-    await show();
+    await show('payment');
     await expect.element(page.getByText('pay before their places are booked: Stripe.')).toBeVisible();
     await open();
     await expect.element(dialog.getByLabelText('Secret key')).toHaveValue('');
@@ -157,11 +163,15 @@ describe('saving', () => {
   test('shows what is to be mended, and sends nothing', async () => {
     await show();
     await name.fill('');
+    await page.getByRole('link', { name: 'Bookings' }).click();
     await page.getByRole('textbox', { name: 'Seats are held for' }).fill('3');
     await save.click();
     const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
     await expect.element(summary).toHaveTextContent(/Company name is required\..*Seats are held for is too small\./);
     expect(saves).not.toHaveBeenCalled();
+    // The way to what is wrong in another section leads there.
+    await summary.getByRole('button', { name: /Company name/ }).click();
+    await expect.element(name).toHaveFocus();
   });
 
   test('takes the sites that may embed as they are pasted, and says at the field which word is none', async () => {
@@ -169,7 +179,7 @@ describe('saving', () => {
     reads.mockResolvedValue(
       ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
     );
-    await show();
+    await show('page');
     const sites = page.getByRole('textbox', { name: 'Sites that may show your page' });
     await expect.element(sites).toHaveValue('https://a.test\nhttps://b.test');
     await sites.fill('https://a.test/tours');
@@ -200,8 +210,9 @@ describe('saving', () => {
 
   test('a slug that is another’s is said at its field', async () => {
     saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
-    await show();
+    await show('page');
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
+    await page.getByRole('link', { name: 'Time and money' }).click();
     await save.click();
     await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
   });
@@ -217,8 +228,8 @@ describe('the logo', () => {
   };
   test('is made small here and kept at once, without the form', async () => {
     vi.mocked(setCompanyLogo).mockResolvedValue(ok({ tag: 'abc' }));
-    await show();
-    await expect.element(name).toBeVisible();
+    await show('page');
+    await expect.element(page.getByRole('textbox', { name: 'Address of the page' })).toBeVisible();
     const canvas = document.createElement('canvas');
     canvas.width = 900;
     canvas.height = 300;
@@ -237,7 +248,7 @@ describe('the logo', () => {
   test('is seen, and taken away', async () => {
     vi.mocked(clearCompanyLogo).mockResolvedValue(ok({}));
     reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
-    await show();
+    await show('page');
     await expect
       .element(page.getByRole('img', { name: 'Logo' }))
       .toHaveAttribute('src', 'data:image/webp;base64,UklGRg==');
@@ -265,7 +276,7 @@ describe('the keys of the tickets', () => {
       key('cccc0003', { retiredAt: at, revokedAt: '2026-06-03T08:00:00.000Z' }),
     ];
     vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys }));
-    await show();
+    await show('tickets');
     await expect.element(row('aaaa0001')).toHaveTextContent(/Signs tickets.*Since .*2026/);
     await expect.element(row('bbbb0002')).toHaveTextContent(/Signs no more.*2026/);
     await expect.element(row('cccc0003')).toHaveTextContent('Revoked');
@@ -283,7 +294,7 @@ describe('the keys of the tickets', () => {
     vi.mocked(rotateTicketKey).mockResolvedValue(ok({ keys: [] }));
     vi.mocked(revokeTicketKey).mockResolvedValueOnce(fail('offline', { retry: true }));
     vi.mocked(revokeTicketKey).mockResolvedValue(ok({ keys: [] }));
-    await show();
+    await show('tickets');
     const dialog = page.getByRole('dialog');
     await row('aaaa0001')
       .getByRole('button', { name: /^Use a new key/ })
@@ -305,7 +316,7 @@ describe('the keys of the tickets', () => {
   });
 
   test('of a company without one come with the first ticket', async () => {
-    await show();
+    await show('tickets');
     await expect.element(section).toHaveTextContent('The first ticket makes one.');
   });
 });
@@ -328,10 +339,12 @@ describe('somebody saved first', () => {
   ])('“%s” is what is saved, with what only they had changed', async (choice, kept) => {
     await show();
     await name.fill('Sea Walks');
+    await page.getByRole('link', { name: 'Bookings' }).click();
     await page.getByRole('textbox', { name: 'Free cancellation' }).fill('48');
     await save.click();
     await page.getByRole('radio', { name: choice }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue(kept);
     await save.click();
     await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
@@ -351,7 +364,7 @@ describe('another time zone', () => {
       refusal: { status: 'must_confirm', ahead: AHEAD },
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
-    await show();
+    await show('place');
     await page.getByRole('combobox', { name: 'Time zone' }).selectOptions('Europe/London');
     await expect
       .element(
@@ -372,5 +385,22 @@ describe('when the settings cannot be had', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(name).toHaveValue('Harbour Walks');
+  });
+});
+
+describe('on a phone', () => {
+  test('the sections are a list, each a page with a way back, and what was typed stays', async () => {
+    await page.viewport(390, 700);
+    await show();
+    await expect.element(page.getByRole('link', { name: 'Public page' })).toBeVisible();
+    await expect.element(name).not.toBeInTheDocument();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await name.fill('Sea Walks');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Tickets' }).click();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect.element(name).toHaveValue('Sea Walks');
   });
 });
