@@ -357,6 +357,7 @@ export type Database = {
           legal_address: string | null;
           legal_name: string | null;
           name: string;
+          retention_months: number | null;
           slug: string;
           terms_url: string | null;
           time_zone: string;
@@ -385,6 +386,7 @@ export type Database = {
           legal_address?: string | null;
           legal_name?: string | null;
           name: string;
+          retention_months?: number | null;
           slug: string;
           terms_url?: string | null;
           time_zone?: string;
@@ -412,6 +414,7 @@ export type Database = {
           legal_address?: string | null;
           legal_name?: string | null;
           name?: string;
+          retention_months?: number | null;
           slug?: string;
           terms_url?: string | null;
           time_zone?: string;
@@ -1727,6 +1730,7 @@ export type Database = {
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
+      erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
@@ -1734,8 +1738,10 @@ export type Database = {
         Args: { after?: Json; company: string; filters?: Json; page_size?: number; search?: string; sort?: string };
         Returns: Json;
       };
+      find_guest: { Args: { asked: string; company: string }; Returns: Json };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
       forget_company: { Args: { company: string }; Returns: boolean };
+      forget_due_guests: { Args: { company: string }; Returns: Json };
       forget_guests: { Args: { before: string; company?: string }; Returns: number };
       forget_user: { Args: { person: string }; Returns: boolean };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
@@ -1891,6 +1897,7 @@ export type Database = {
           legal_address: string;
           legal_name: string;
           name: string;
+          retention_months: number;
           slug: string;
           terms_url: string;
           time_zone: string;
@@ -1921,6 +1928,7 @@ export type Database = {
         Returns: Json;
       };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
+      send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };

@@ -16,11 +16,11 @@ language sql immutable parallel safe
 return facts - array['contact', 'names', 'words', 'override', 'tags'];
 comment on function private.forgotten_facts is 'What was before or after an act on a booking, without names, contacts and free texts.';
 
-create function private.forget_guests_of(departures uuid[]) returns bigint
+create function private.forget_guests_of(departures uuid[], only_bookings uuid[] default null) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  bookings_of uuid[] := array(select id from public.bookings where departure_id = any (departures));
+  bookings_of constant uuid[] := coalesce(only_bookings, array(select id from public.bookings where departure_id = any (departures)));
   changed bigint;
   total bigint := 0;
 begin
@@ -61,7 +61,7 @@ begin
   return total + changed;
 end
 $$;
-comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history; answers how many rows that changed.';
+comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history, of whole departures or of some bookings alone; answers how many rows that changed.';
 
 create function public.forget_guests(before date, company uuid default null) returns bigint
 language plpgsql security definer set search_path = ''

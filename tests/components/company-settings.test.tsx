@@ -9,6 +9,7 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
@@ -27,6 +28,7 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
+vi.mock(import('../../src/data/guest-data.ts'));
 vi.mock(import('../../src/data/ticket-keys.ts'));
 vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
@@ -54,6 +56,7 @@ const SETTINGS: CompanySettings = {
   legalAddress: '',
   vatNumber: '',
   documentNote: '',
+  retentionMonths: null,
 };
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
 const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
@@ -361,7 +364,7 @@ describe('another time zone', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'must_confirm', ahead: AHEAD },
+      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 0 },
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show('place');
@@ -375,6 +378,74 @@ describe('another time zone', () => {
     await page.getByRole('button', { name: 'Change it' }).click();
     await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
+  });
+});
+
+describe('guests’ data', () => {
+  test('a shorter time says how many are erased tonight, and is saved only when the person is sure', async () => {
+    saves.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 3 },
+    });
+    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    await show('guests');
+    await page.getByRole('combobox', { name: 'Keep guests’ data' }).selectOptions('2 years after the departure');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'Erase older guests from tonight?' });
+    await expect.element(dialog).toHaveTextContent('Tonight 3 bookings lose their guests’ names.');
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    expect(saves.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
+      [24, false],
+      [24, true],
+    ]);
+  });
+
+  const booking = (more: Partial<GuestBooking>): GuestBooking => ({
+    id: crypto.randomUUID(),
+    reference: 'K7P3XM',
+    name: 'Ada Jensen',
+    email: 'ada@guest.test',
+    title: { en: 'Harbour walk' },
+    startsAt: '2026-05-01T08:00:00.000Z',
+    localDate: '2026-05-01',
+    stands: 'erasable',
+    ...more,
+  });
+  const field = page.getByRole('textbox', { name: 'Email or booking reference' });
+
+  test('of one are found, sent to the booking’s own address, and erased after it was said what stays', async () => {
+    const past = booking({});
+    vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [past, booking({ stands: 'ahead', reference: 'ABCDEF' })] }));
+    vi.mocked(sendGuestData).mockResolvedValue(ok({}));
+    vi.mocked(eraseGuest)
+      .mockResolvedValueOnce(fail('offline', { retry: true }))
+      .mockResolvedValue(ok({ erased: 1 }));
+    await show('guests');
+    await field.fill('ada@guest.test');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Still to come' })).toHaveTextContent('ABC');
+    await page.getByRole('button', { name: 'Send it to ada@guest.test' }).click();
+    expect(vi.mocked(sendGuestData).mock.lastCall?.[0]).toBe(past.id);
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase this guest for good?' });
+    await expect.element(dialog).toHaveTextContent(/1 booking is still to come/);
+    await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(eraseGuest).mock.lastCall?.[0]).toEqual({ company, bookings: [past.id] });
+  });
+
+  test('nobody is found, and it is said; the form of the settings is not sent by it', async () => {
+    vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [] }));
+    await show('guests');
+    await field.fill('nobody@guest.test');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect.element(page.getByText('No booking has this address or reference.')).toBeVisible();
+    expect(saves).not.toHaveBeenCalled();
   });
 });
 

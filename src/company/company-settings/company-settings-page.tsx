@@ -1,5 +1,5 @@
 /** /company-settings: what an owner decides for the whole company, in sections. */
-import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
@@ -10,7 +10,13 @@ import { SECTIONS, useSectionUrl } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { useCompanySettings } from './use-company-settings.ts';
 
-const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
+const useStyles = makeStyles({
+  coming: { display: 'grid', gap: '24px' },
+  part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
+  fill: { flex: '1 1 0', minHeight: 0, gap: 0 },
+  // Where it is all of the section, what is unsaved in others waits below it.
+  first: { order: -1 },
+});
 
 export function CompanySettingsPage() {
   const company = useActing()?.company;
@@ -19,6 +25,7 @@ export function CompanySettingsPage() {
 }
 
 function Settings({ company, name }: { company: string; name: string }) {
+  const styles = useStyles();
   const intl = useIntl();
   const { answer, saving } = useCompanySettings(company);
   const { state, go } = useSectionUrl();
@@ -44,7 +51,6 @@ function Settings({ company, name }: { company: string; name: string }) {
         wide={wide}
         fill={section?.fill ?? false}
       >
-        {Part && <Part company={company} />}
         <AnswerView
           answer={answer}
           skeleton={section?.Fields && <Coming />}
@@ -52,6 +58,11 @@ function Settings({ company, name }: { company: string; name: string }) {
         >
           {(read) => <SettingsForm company={company} read={read} saving={saving} section={section} />}
         </AnswerView>
+        {Part && (
+          <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
+            <Part company={company} />
+          </div>
+        )}
       </Sections>
     </Screen>
   );

@@ -6,6 +6,8 @@ import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { BookingFields } from './booking-fields.tsx';
 import { DocumentFields } from './document-fields.tsx';
+import { GuestFields } from './guest-fields.tsx';
+import { GuestRequest } from './guest-request.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { PublicPage } from './public-page.tsx';
@@ -13,7 +15,7 @@ import type { SettingsFieldsProps, SettingsPartProps } from './section-parts.ts'
 import { TicketKeysSection } from './ticket-keys.tsx';
 import { ZoneAndCurrency } from './zone-and-currency.tsx';
 
-const SECTION_IDS = ['profile', 'page', 'place', 'bookings', 'payment', 'documents', 'tickets'] as const;
+const SECTION_IDS = ['profile', 'page', 'place', 'bookings', 'payment', 'documents', 'tickets', 'guests'] as const;
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface SettingsSection extends SectionEntry<SectionId> {
@@ -54,6 +56,13 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
   },
   { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
+  {
+    id: 'guests',
+    title: 'settings.section.guests',
+    Fields: GuestFields,
+    names: ['retentionMonths'],
+    Part: GuestRequest,
+  },
 ];
 
 /** Where a field of the settings is. */

@@ -14,6 +14,7 @@ import { StaleChoice } from '../../ui/form/stale-choice.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { RULE_TEXTS } from './booking-fields.tsx';
+import { retentionText } from './guest-fields.tsx';
 import type { SettingsSection } from './sections.ts';
 import { sectionOf, useSectionUrl } from './sections.ts';
 import { typedSettings } from './typed-settings.ts';
@@ -39,7 +40,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
   /** Of what the form began with. */
   const [version, setVersion] = useState(read.version);
   const [theirs, setTheirs] = useState<{ version: number; settings: CompanySettings } | null>(null);
-  const [asked, setAsked] = useState<{ values: CompanySettings; ahead: Ahead } | null>(null);
+  const [asked, setAsked] = useState<{ values: CompanySettings; ahead: Ahead; erased: number } | null>(null);
   const { isDirty } = form.formState;
   const { go } = useSectionUrl();
   const Fields = section?.Fields;
@@ -78,7 +79,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
     if (answer.code !== 'refused') return false;
     const { refusal } = answer;
     if (refusal.status === 'stale') setTheirs(refusal);
-    else if (refusal.status === 'must_confirm') setAsked({ values, ahead: refusal.ahead });
+    else if (refusal.status === 'must_confirm') setAsked({ values, ahead: refusal.ahead, erased: refusal.erased });
     else {
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });
@@ -109,9 +110,11 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
                 show={(name, value) =>
                   name === 'attendanceRule'
                     ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
-                    : name === 'defaultLocale'
-                      ? intl.formatDisplayName(String(value), { type: 'language' })
-                      : undefined
+                    : name === 'retentionMonths'
+                      ? retentionText(intl, String(value))
+                      : name === 'defaultLocale'
+                        ? intl.formatDisplayName(String(value), { type: 'language' })
+                        : undefined
                 }
                 onChosen={() => {
                   setVersion(theirs.version);
@@ -127,13 +130,18 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
       {asked && (
         <FormDialog
           kind="confirm"
-          title={<FormattedMessage id="settings.sure.title" />}
+          title={<FormattedMessage id={asked.erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
           confirm={<FormattedMessage id="settings.sure.confirm" />}
           onClose={() => setAsked(null)}
           onConfirm={() => save(asked.values, true)}
         >
           <div>
             <ConsequencesOf before={read.settings} after={asked.values} ahead={asked.ahead} />
+            {asked.erased > 0 && (
+              <p>
+                <FormattedMessage id="settings.retention.erased" values={{ count: asked.erased }} />
+              </p>
+            )}
           </div>
         </FormDialog>
       )}

@@ -20,6 +20,7 @@ import { bookingThanks } from './templates/booking-thanks.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
 import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
+import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 
@@ -45,6 +46,7 @@ export const TEMPLATES = {
   'booking-document': bookingDocument,
   'booking-reminder': bookingReminder,
   'booking-thanks': bookingThanks,
+  'guest-data': guestData,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;
