@@ -342,6 +342,7 @@ export type Database = {
           brand_colour: string | null;
           cancellation_cut_off_hours: number;
           changed_xid: unknown;
+          closes_at: string | null;
           contact_email: string | null;
           contact_phone: string | null;
           created_at: string;
@@ -371,6 +372,7 @@ export type Database = {
           brand_colour?: string | null;
           cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
+          closes_at?: string | null;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
@@ -399,6 +401,7 @@ export type Database = {
           brand_colour?: string | null;
           cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
+          closes_at?: string | null;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
@@ -1712,6 +1715,7 @@ export type Database = {
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       confirm_invited: { Args: { token: string }; Returns: Json };
@@ -1729,9 +1733,12 @@ export type Database = {
       };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      end_company: { Args: { company: string }; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
       erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      export_part: { Args: { place: number; token: string }; Returns: Json };
+      export_to_send: { Args: { token: string }; Returns: Json };
       extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
       find_bookings: {
@@ -1744,6 +1751,7 @@ export type Database = {
       forget_due_guests: { Args: { company: string }; Returns: Json };
       forget_guests: { Args: { before: string; company?: string }; Returns: number };
       forget_user: { Args: { person: string }; Returns: boolean };
+      go_on_export: { Args: { export: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
@@ -1755,6 +1763,7 @@ export type Database = {
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      keep_company: { Args: { company: string }; Returns: Json };
       keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       keep_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
@@ -1782,6 +1791,7 @@ export type Database = {
         Returns: Json;
       };
       note_installed_app: { Args: { company: string }; Returns: Json };
+      open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
@@ -1815,6 +1825,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_closing: { Args: { company: string; day: string }; Returns: Json };
+      read_company_data: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
@@ -1859,6 +1870,7 @@ export type Database = {
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
+      request_company_export: { Args: { company: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       resend_invitation: { Args: { invitation: string }; Returns: Json };
       resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
@@ -1951,6 +1963,7 @@ export type Database = {
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
+      write_export: { Args: { export: string }; Returns: Json };
     };
     Enums: {
       action_flag:

@@ -57,6 +57,7 @@ create table public.companies (
   version integer not null default 1,
   has_active_subscription boolean not null default false,
   is_active boolean not null default true,
+  closes_at timestamptz,
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id()
 );
@@ -75,6 +76,7 @@ comment on column public.companies.document_note is 'At the foot of receipts and
 comment on column public.companies.retention_months is 'How long after a departure it is known who its guests were; null: until somebody erases it.';
 comment on column public.companies.version is 'Of the settings that a person edits: one more at each change. Who edits an older one is told.';
 comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
+comment on column public.companies.closes_at is 'When it is forgotten for good; until then it takes no booking from guests, and its owner may undo it. Null: it goes on.';
 comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
 alter table public.companies enable row level security, force row level security;
 grant select on public.companies to authenticated;

@@ -118,11 +118,18 @@ begin
   update public.departures set meeting_note = null where company_id = forget_company.company and meeting_note is not null;
   delete from private.outbox_messages where company_id = forget_company.company;
   delete from private.jobs where company_id = forget_company.company;
+  delete from private.invitations where company_id = forget_company.company;
+  delete from private.former_members where company_id = forget_company.company;
+  delete from private.company_logos where company_id = forget_company.company;
+  delete from private.company_exports where company_id = forget_company.company;
+  -- Its keys at a provider open somebody's money.
+  delete from private.payment_settings where company_id = forget_company.company;
   update public.companies
   set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
-    vat_number = null, document_note = null, is_active = false,
+    vat_number = null, document_note = null, terms_url = null, embed_origins = '{}', retention_months = null, closes_at = null, is_active = false,
     has_active_subscription = false
   where id = forget_company.company;
+  delete from private.company_slugs where company_id = forget_company.company and company_slugs.slug <> gone;
   insert into public.audit_events (user_id, company_id, action) values ((select auth.uid()), forget_company.company, 'forget_company');
   return true;
 end

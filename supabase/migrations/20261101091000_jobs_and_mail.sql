@@ -94,7 +94,7 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
-  perform private.plan_forgetting();
+  perform private.tend_companies();
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -208,7 +208,7 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
-  perform private.plan_forgetting();
+  perform private.tend_companies();
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then

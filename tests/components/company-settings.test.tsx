@@ -9,6 +9,14 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import {
+  closeCompany,
+  keepCompany,
+  openExport,
+  readCompanyData,
+  requestExport,
+  type CompanyData,
+} from '../../src/data/company-data.ts';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
@@ -29,6 +37,7 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
 vi.mock(import('../../src/data/guest-data.ts'));
+vi.mock(import('../../src/data/company-data.ts'));
 vi.mock(import('../../src/data/ticket-keys.ts'));
 vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
@@ -446,6 +455,72 @@ describe('guests’ data', () => {
     await page.getByRole('button', { name: 'Find' }).click();
     await expect.element(page.getByText('No booking has this address or reference.')).toBeVisible();
     expect(saves).not.toHaveBeenCalled();
+  });
+});
+
+describe('the company as a whole', () => {
+  const DATA: CompanyData = {
+    mayDecide: true,
+    hasActiveSubscription: true,
+    closesAt: null,
+    timeZone: 'Europe/Copenhagen',
+    ahead: 2,
+    export: null,
+  };
+  const read = vi.mocked(readCompanyData);
+
+  test('its archive is asked for, says how far it is, and why one cannot be fetched any more', async () => {
+    const archive = {
+      id: 'x',
+      askedAt: '2026-11-01T08:00:00.000Z',
+      askedBy: 'Ida',
+      done: 4,
+      of: 19,
+      expiresAt: null,
+    } as const;
+    read.mockResolvedValueOnce(ok(DATA));
+    read.mockResolvedValueOnce(ok({ ...DATA, export: { ...archive, state: 'making' } }));
+    read.mockResolvedValue(
+      ok({ ...DATA, export: { ...archive, state: 'ready', expiresAt: '2026-11-08T08:00:00.000Z' } }),
+    );
+    vi.mocked(requestExport).mockResolvedValue(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: 'Make the archive' }).click();
+    await expect.element(page.getByText('Being made: 4 of 19 files')).toBeVisible();
+    // Looked at again by itself.
+    await expect.element(page.getByText('It can be fetched until 8 November 2026.')).toBeVisible();
+    vi.mocked(openExport).mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'gone' } });
+    const looks = read.mock.calls.length;
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => read.mock.calls.length).toBeGreaterThan(looks);
+  });
+
+  test('is closed by who types its name, after it was said what stops and when; and kept with one press', async () => {
+    read.mockResolvedValueOnce(ok(DATA));
+    read.mockResolvedValue(ok({ ...DATA, closesAt: '2026-12-23T08:00:00.000Z' }));
+    vi.mocked(closeCompany).mockResolvedValue(ok({}));
+    vi.mocked(keepCompany).mockResolvedValue(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: 'Close the company…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close Harbour Walks?' });
+    await expect.element(dialog).toHaveTextContent(/guests can book no more.*2 departures that are still to come/);
+    const confirm = dialog.getByRole('button', { name: 'Close in 30 days' });
+    await confirm.click();
+    await expect.element(dialog.getByText('That is not the company’s name.')).toBeVisible();
+    expect(closeCompany).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: /Type Harbour Walks/ }).fill('harbour walks');
+    await confirm.click();
+    await expect.element(page.getByText('The company closes on 23 December 2026')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep the company' }).click();
+    expect(vi.mocked(keepCompany).mock.lastCall?.[0]).toBe(company);
+  });
+
+  test('is not closed or taken away by who acts for it', async () => {
+    read.mockResolvedValue(ok({ ...DATA, mayDecide: false, hasActiveSubscription: false }));
+    await show('company');
+    await expect.element(page.getByText('Only an owner takes the data away')).toBeVisible();
+    await expect.element(page.getByText('None yet')).toBeVisible();
+    expect(page.getByRole('button', { name: /Close the company|Make the archive/ }).elements()).toHaveLength(0);
   });
 });
 

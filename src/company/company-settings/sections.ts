@@ -5,6 +5,7 @@ import type { TypedSettings } from '../../domain/company-settings.ts';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { BookingFields } from './booking-fields.tsx';
+import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { GuestRequest } from './guest-request.tsx';
@@ -15,7 +16,17 @@ import type { SettingsFieldsProps, SettingsPartProps } from './section-parts.ts'
 import { TicketKeysSection } from './ticket-keys.tsx';
 import { ZoneAndCurrency } from './zone-and-currency.tsx';
 
-const SECTION_IDS = ['profile', 'page', 'place', 'bookings', 'payment', 'documents', 'tickets', 'guests'] as const;
+const SECTION_IDS = [
+  'profile',
+  'page',
+  'place',
+  'bookings',
+  'payment',
+  'documents',
+  'tickets',
+  'guests',
+  'company',
+] as const;
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface SettingsSection extends SectionEntry<SectionId> {
@@ -63,6 +74,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['retentionMonths'],
     Part: GuestRequest,
   },
+  { id: 'company', title: 'settings.section.company', Part: CompanySection },
 ];
 
 /** Where a field of the settings is. */

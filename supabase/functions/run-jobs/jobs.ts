@@ -1,4 +1,6 @@
 import type { Job } from '../_shared/job.ts';
+import { endCompany } from './jobs/end-company.ts';
+import { exportCompany } from './jobs/export-company.ts';
 import { forgetGuests } from './jobs/forget-guests.ts';
 import { makeDepartures } from './jobs/make-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
@@ -14,4 +16,6 @@ export const JOBS: readonly Job[] = [
   refundPayment,
   reconcilePayments,
   forgetGuests,
+  exportCompany,
+  endCompany,
 ];
