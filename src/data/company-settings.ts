@@ -30,6 +30,7 @@ const SETTINGS = v.object({
   legalAddress: v.string(),
   vatNumber: v.string(),
   documentNote: v.string(),
+  retentionMonths: v.nullable(v.number()),
 });
 
 const AHEAD = v.object({
@@ -63,8 +64,8 @@ const REFUSALS = {
   /** Somebody saved first: what stands now. */
   stale: v.object({ version: v.number(), settings: SETTINGS }),
   slug_taken: v.object({}),
-  /** Departures or prices are ahead of another time zone or currency: to be sent again with `isSure`. */
-  must_confirm: v.object({ ahead: AHEAD }),
+  /** Departures or prices are ahead of another time zone or currency, or guests would be erased: to be sent again with `isSure`. */
+  must_confirm: v.object({ ahead: AHEAD, erased: v.optional(v.number(), 0) }),
 };
 
 export interface SaveSettings {
@@ -78,7 +79,7 @@ export interface SaveSettings {
 export type SaveRefusal =
   | { status: 'stale'; version: number; settings: CompanySettings }
   | { status: 'slug_taken' }
-  | { status: 'must_confirm'; ahead: Ahead };
+  | { status: 'must_confirm'; ahead: Ahead; /** Bookings whose guests the next night would erase. */ erased: number };
 
 /** Answers the new version. The same again is ok and has no effect. */
 export function saveCompanySettings({
@@ -111,6 +112,7 @@ export function saveCompanySettings({
       legal_address: settings.legalAddress,
       vat_number: settings.vatNumber,
       document_note: settings.documentNote,
+      retention_months: settings.retentionMonths as number,
       is_sure: isSure,
     },
     { answer: v.object({ version: v.number() }), refusals: REFUSALS },

@@ -342,6 +342,7 @@ export type Database = {
           brand_colour: string | null;
           cancellation_cut_off_hours: number;
           changed_xid: unknown;
+          closes_at: string | null;
           contact_email: string | null;
           contact_phone: string | null;
           created_at: string;
@@ -357,6 +358,7 @@ export type Database = {
           legal_address: string | null;
           legal_name: string | null;
           name: string;
+          retention_months: number | null;
           slug: string;
           terms_url: string | null;
           time_zone: string;
@@ -370,6 +372,7 @@ export type Database = {
           brand_colour?: string | null;
           cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
+          closes_at?: string | null;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
@@ -385,6 +388,7 @@ export type Database = {
           legal_address?: string | null;
           legal_name?: string | null;
           name: string;
+          retention_months?: number | null;
           slug: string;
           terms_url?: string | null;
           time_zone?: string;
@@ -397,6 +401,7 @@ export type Database = {
           brand_colour?: string | null;
           cancellation_cut_off_hours?: number;
           changed_xid?: unknown;
+          closes_at?: string | null;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
@@ -412,6 +417,7 @@ export type Database = {
           legal_address?: string | null;
           legal_name?: string | null;
           name?: string;
+          retention_months?: number | null;
           slug?: string;
           terms_url?: string | null;
           time_zone?: string;
@@ -1714,6 +1720,7 @@ export type Database = {
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
+      close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       confirm_invited: { Args: { token: string }; Returns: Json };
@@ -1732,18 +1739,25 @@ export type Database = {
       device_forgot: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      end_company: { Args: { company: string }; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
+      erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      export_part: { Args: { place: number; token: string }; Returns: Json };
+      export_to_send: { Args: { token: string }; Returns: Json };
       extend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       fail_job: { Args: { error: string; job: string; lease: string; may_retry: boolean }; Returns: Json };
       find_bookings: {
         Args: { after?: Json; company: string; filters?: Json; page_size?: number; search?: string; sort?: string };
         Returns: Json;
       };
+      find_guest: { Args: { asked: string; company: string }; Returns: Json };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
       forget_company: { Args: { company: string }; Returns: boolean };
+      forget_due_guests: { Args: { company: string }; Returns: Json };
       forget_guests: { Args: { before: string; company?: string }; Returns: number };
       forget_user: { Args: { person: string }; Returns: boolean };
+      go_on_export: { Args: { export: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
@@ -1755,6 +1769,7 @@ export type Database = {
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      keep_company: { Args: { company: string }; Returns: Json };
       keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       keep_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
@@ -1782,6 +1797,7 @@ export type Database = {
         Returns: Json;
       };
       note_installed_app: { Args: { company: string }; Returns: Json };
+      open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
@@ -1815,6 +1831,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_closing: { Args: { company: string; day: string }; Returns: Json };
+      read_company_data: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
@@ -1863,6 +1880,7 @@ export type Database = {
         Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
         Returns: Json;
       };
+      request_company_export: { Args: { company: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       resend_invitation: { Args: { invitation: string }; Returns: Json };
       resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
@@ -1901,6 +1919,7 @@ export type Database = {
           legal_address: string;
           legal_name: string;
           name: string;
+          retention_months: number;
           slug: string;
           terms_url: string;
           time_zone: string;
@@ -1931,6 +1950,7 @@ export type Database = {
         Returns: Json;
       };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
+      send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
@@ -1953,6 +1973,7 @@ export type Database = {
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
+      write_export: { Args: { export: string }; Returns: Json };
     };
     Enums: {
       action_flag:

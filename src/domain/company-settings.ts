@@ -21,6 +21,16 @@ export type AttendanceRule = (typeof ATTENDANCE_RULES)[number];
 
 export const HOLD_MINUTES = { least: 5, most: 120 };
 
+/** The choices of a form; another number that is kept stays. */
+export const RETENTION_MONTHS = [1, 3, 6, 12, 24, 36, 60, 120] as const;
+
+const retention = () =>
+  v.pipe(
+    v.string(),
+    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120))),
+  );
+
 export const companySettings = v.object({
   name: requiredText(200),
   contactEmail: optionalEmail(),
@@ -46,6 +56,8 @@ export const companySettings = v.object({
   vatNumber: optionalText(40),
   /** At the foot of each. */
   documentNote: optionalText(500),
+  /** How long after a departure its guests are known; null: until somebody erases them. */
+  retentionMonths: retention(),
 });
 
 export type TypedSettings = v.InferInput<typeof companySettings>;

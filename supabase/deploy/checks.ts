@@ -190,9 +190,10 @@ export const CHECKS: readonly Check[] = [
         ['begin-payment', 400, 'invalid'],
         ['payment-events', 404, 'not_found'],
         ['picture?tag=none', 404, 'not_found'],
+        ['company-export?key=none', 404, 'not_found'],
       ] as const) {
         const [name] = path.split('?');
-        const init = name === 'picture' ? {} : { method: 'POST', body: '{}' };
+        const init = name === 'picture' || name === 'company-export' ? {} : { method: 'POST', body: '{}' };
         const answer = await ask(project, `/functions/v1/${path}`, init);
         const told = (await answer.json().catch(() => null)) as { status?: string } | null;
         if (answer.status !== refusal || told?.status !== word)

@@ -53,9 +53,11 @@ create table public.companies (
   legal_address text check (length(legal_address) between 1 and 500),
   vat_number text check (length(vat_number) between 1 and 40),
   document_note text check (length(document_note) between 1 and 500),
+  retention_months smallint check (retention_months between 1 and 120),
   version integer not null default 1,
   has_active_subscription boolean not null default false,
   is_active boolean not null default true,
+  closes_at timestamptz,
   created_at timestamptz not null default now(),
   changed_xid xid8 not null default pg_current_xact_id()
 );
@@ -71,8 +73,10 @@ comment on column public.companies.embed_origins is 'Whose sites may show its gu
 comment on column public.companies.legal_name is 'Who sells, as receipts and invoices say it; null: by its name.';
 comment on column public.companies.vat_number is 'For VAT, or of a register where the company has none.';
 comment on column public.companies.document_note is 'At the foot of receipts and invoices.';
+comment on column public.companies.retention_months is 'How long after a departure it is known who its guests were; null: until somebody erases it.';
 comment on column public.companies.version is 'Of the settings that a person edits: one more at each change. Who edits an older one is told.';
 comment on column public.companies.has_active_subscription is 'Without it everything can be set up, but nobody is checked in.';
+comment on column public.companies.closes_at is 'When it is forgotten for good; until then it takes no booking from guests, and its owner may undo it. Null: it goes on.';
 comment on column public.companies.is_active is 'Off: permissions granted through the company are disabled.';
 alter table public.companies enable row level security, force row level security;
 grant select on public.companies to authenticated;

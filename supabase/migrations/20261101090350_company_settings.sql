@@ -19,7 +19,7 @@ return jsonb_build_object(
   'guests_may_move', (company).guests_may_move, 'hold_minutes', (company).hold_minutes,
   'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule,
   'legal_name', coalesce((company).legal_name, ''), 'legal_address', coalesce((company).legal_address, ''), 'vat_number', coalesce((company).vat_number, ''),
-  'document_note', coalesce((company).document_note, ''));
+  'document_note', coalesce((company).document_note, ''), 'retention_months', (company).retention_months);
 comment on function private.settings_of is 'A company''s settings as they travel.';
 
 create function private.is_time_zone(name text) returns boolean
@@ -81,7 +81,7 @@ create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
   brand_colour text, time_zone text, currency text, booking_cut_off_minutes integer, cancellation_cut_off_hours integer,
   guests_may_move boolean, hold_minutes integer, terms_url text, embed_origins jsonb, attendance_rule public.attendance_rule,
-  legal_name text, legal_address text, vat_number text, document_note text, is_sure boolean default false
+  legal_name text, legal_address text, vat_number text, document_note text, retention_months integer, is_sure boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,6 +90,7 @@ declare
   before public.companies;
   after public.companies;
   ahead jsonb;
+  erased bigint;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
@@ -117,6 +118,8 @@ begin
   after.legal_address := nullif(btrim(save_company_settings.legal_address), '');
   after.vat_number := nullif(btrim(save_company_settings.vat_number), '');
   after.document_note := nullif(btrim(save_company_settings.document_note), '');
+  if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
+  after.retention_months := save_company_settings.retention_months;
 
   if not coalesce(
     length(after.name) between 1 and 200
@@ -154,23 +157,30 @@ begin
       return jsonb_build_object('status', 'must_confirm', 'ahead', ahead);
     end if;
   end if;
+  -- What is erased does not come back: a shorter time says first what the next night takes.
+  if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
+    erased := private.erasable_bookings(before.id, after.retention_months);
+    if erased > 0 then
+      return jsonb_build_object('status', 'must_confirm', 'ahead', private.ahead_of(before.id), 'erased', erased);
+    end if;
+  end if;
 
   update public.companies as c
   set (name, contact_email, contact_phone, default_locale, slug, brand_colour, time_zone, currency, booking_cut_off_minutes,
-    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, legal_name, legal_address, vat_number, document_note, version) =
+    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, legal_name, legal_address, vat_number, document_note, retention_months, version) =
     (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.time_zone,
     after.currency, after.booking_cut_off_minutes, after.cancellation_cut_off_hours, after.guests_may_move, after.hold_minutes,
     after.terms_url, after.embed_origins, after.attendance_rule, after.legal_name, after.legal_address, after.vat_number, after.document_note,
-    before.version + 1)
+    after.retention_months, before.version + 1)
   where c.id = before.id;
   perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
 comment on function public.save_company_settings is
-  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
 
 grant execute on function
   public.read_company_settings(uuid),
-  public.save_company_settings(uuid, integer, text, text, text, public.locale, text, text, text, text, integer, integer, boolean, integer, text, jsonb, public.attendance_rule, text, text, text, text, boolean)
+  public.save_company_settings(uuid, integer, text, text, text, public.locale, text, text, text, text, integer, integer, boolean, integer, text, jsonb, public.attendance_rule, text, text, text, text, integer, boolean)
   to authenticated;

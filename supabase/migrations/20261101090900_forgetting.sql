@@ -16,11 +16,11 @@ language sql immutable parallel safe
 return facts - array['contact', 'names', 'words', 'override', 'tags'];
 comment on function private.forgotten_facts is 'What was before or after an act on a booking, without names, contacts and free texts.';
 
-create function private.forget_guests_of(departures uuid[]) returns bigint
+create function private.forget_guests_of(departures uuid[], only_bookings uuid[] default null) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  bookings_of uuid[] := array(select id from public.bookings where departure_id = any (departures));
+  bookings_of constant uuid[] := coalesce(only_bookings, array(select id from public.bookings where departure_id = any (departures)));
   changed bigint;
   total bigint := 0;
 begin
@@ -61,7 +61,7 @@ begin
   return total + changed;
 end
 $$;
-comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history; answers how many rows that changed.';
+comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history, of whole departures or of some bookings alone; answers how many rows that changed.';
 
 create function public.forget_guests(before date, company uuid default null) returns bigint
 language plpgsql security definer set search_path = ''
@@ -118,11 +118,18 @@ begin
   update public.departures set meeting_note = null where company_id = forget_company.company and meeting_note is not null;
   delete from private.outbox_messages where company_id = forget_company.company;
   delete from private.jobs where company_id = forget_company.company;
+  delete from private.invitations where company_id = forget_company.company;
+  delete from private.former_members where company_id = forget_company.company;
+  delete from private.company_logos where company_id = forget_company.company;
+  delete from private.company_exports where company_id = forget_company.company;
+  -- Its keys at a provider open somebody's money.
+  delete from private.payment_settings where company_id = forget_company.company;
   update public.companies
   set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
-    vat_number = null, document_note = null, is_active = false,
+    vat_number = null, document_note = null, terms_url = null, embed_origins = '{}', retention_months = null, closes_at = null, is_active = false,
     has_active_subscription = false
   where id = forget_company.company;
+  delete from private.company_slugs where company_id = forget_company.company and company_slugs.slug <> gone;
   insert into public.audit_events (user_id, company_id, action) values ((select auth.uid()), forget_company.company, 'forget_company');
   return true;
 end

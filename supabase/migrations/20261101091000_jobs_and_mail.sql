@@ -94,6 +94,7 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
+  perform private.tend_companies();
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -207,6 +208,7 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
+  perform private.tend_companies();
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then
@@ -413,6 +415,9 @@ begin
       return '{"status": "unknown"}';
     end if;
     mail.secrets := private.letter_secrets(mail);
+  end if;
+  if mail.template = 'guest-data' then
+    mail.data := jsonb_set(mail.data, '{bookings}', private.guest_data(array(select jsonb_array_elements_text(mail.data -> 'bookings')::uuid)));
   end if;
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,

@@ -78,7 +78,7 @@ as $$
 begin
   return (
     select c.id from private.company_slugs as known join public.companies as c on c.id = known.company_id
-    where known.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription);
+    where known.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription and c.closes_at is null);
 end
 $$;
 comment on function private.guest_company is 'The operator that a link leads to, if it takes bookings; by the slug that it has or had.';
@@ -319,7 +319,7 @@ begin
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_open(t.id) as next_at) as soon
       where t.company_id = c.id and t.status = 'live' and soon.next_at is not null) as own
-    where c.id = any (companies) and c.is_active and c.has_active_subscription and own.tours is not null);
+    where c.id = any (companies) and c.is_active and c.has_active_subscription and c.closes_at is null and own.tours is not null);
 end
 $$;
 comment on function private.listed_operators is
@@ -411,7 +411,7 @@ begin
     select d.company_id, d.starts_at into one
     from public.departures as d
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
-    join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription
+    join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.open_until(wanted)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
       and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
@@ -656,7 +656,7 @@ begin
   end if;
   select d.* into stored from public.departures as d
   join public.companies as c on c.id = d.company_id join public.tours as t on t.id = d.tour_id
-  where d.id = public_hold.departure and c.is_active and c.has_active_subscription and t.status in ('live', 'paused');
+  where d.id = public_hold.departure and c.is_active and c.has_active_subscription and c.closes_at is null and t.status in ('live', 'paused');
   if stored.id is null then return '{"status": "not_found"}'; end if;
   -- Two requests with one token wait for each other, as two with one id do.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));

@@ -84,6 +84,9 @@ const IN_ONE = new Set([
   'lanes-assign',
   'lanes-add',
   'lanes-suggest',
+  'settings-page',
+  'settings-bookings',
+  'settings-tickets',
 ]);
 /** What is held in the hand has larger type. A screen is opened once and then turned and pulled, which costs less than to open it at each size. */
 const HOLDS: { held: string; touch: boolean; sizes: Size[] }[] = [

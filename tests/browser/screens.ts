@@ -468,12 +468,18 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'team-invite', person: 'owner', path: '/company-team', ready: '[data-entry]', open: press('team.invite') },
     { name: 'join-unknown', person: null, path: '/register#invitation=none', ready: 'h1' },
     { name: 'joined', person: 'owner', path: '/thanks-for-joining', ready: 'h1' },
-    { name: 'settings', person: 'owner', path: '/company-settings', ready: 'form input[type=tel]:enabled' },
+    { name: 'settings', person: 'owner', path: '/company-settings', ready: 'main nav, form input[type=tel]:enabled' },
+    ...(['page', 'bookings', 'tickets'] as const).map((section) => ({
+      name: `settings-${section}`,
+      person: 'owner' as const,
+      path: `/company-settings?section=${section}`,
+      ready: 'main section h2',
+    })),
     {
       name: 'commands',
       person: 'owner',
       path: '/company-settings',
-      ready: 'form',
+      ready: 'main nav',
       open: async (page) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('dialog').getByRole('combobox').waitFor();

@@ -21,8 +21,11 @@ describe('company settings', () => {
     for (const page of [mine, theirs]) await page.getByLabel('Company name').waitFor();
 
     await mine.getByLabel('Company name').fill('Mine Walks');
-    await mine.getByLabel('Seats are held for').fill('20');
     await theirs.getByLabel('Company name').fill('Their Walks');
+    // What is typed in one section stays while one is in another.
+    for (const page of [mine, theirs])
+      await page.getByRole('main').getByRole('link', { name: 'Bookings', exact: true }).click();
+    await mine.getByLabel('Seats are held for').fill('20');
     await theirs.getByLabel('Free cancellation').fill('48');
     await theirs.getByRole('button', { name: 'Save', exact: true }).click();
     await theirs.getByText('Saved', { exact: true }).waitFor();
@@ -31,8 +34,9 @@ describe('company settings', () => {
     await mine.getByText('Somebody has changed this meanwhile').waitFor();
     await mine.getByLabel('Theirs: Their Walks').check();
     await mine.getByRole('button', { name: 'Use these' }).click();
-    await expect.poll(() => mine.getByLabel('Company name').inputValue()).toBe('Their Walks');
     expect(await mine.getByLabel('Seats are held for').inputValue()).toBe('20');
+    await mine.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect.poll(() => mine.getByLabel('Company name').inputValue()).toBe('Their Walks');
     await mine.getByRole('button', { name: 'Save', exact: true }).click();
     await mine.getByText('Saved', { exact: true }).waitFor();
 
@@ -115,7 +119,7 @@ describe('company settings', () => {
     const starts = () =>
       query('select starts_at, local_date from public.departures where company_id = $1', [crew.companyId]);
     const before = await starts();
-    const page = await (await device()).login(crew.people.owner, SETTINGS);
+    const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=place`);
     await page.getByLabel('Time zone').selectOption('Europe/London');
     await page.getByText('keeps the moment at which it starts').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -9,6 +9,15 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import {
+  closeCompany,
+  keepCompany,
+  openExport,
+  readCompanyData,
+  requestExport,
+  type CompanyData,
+} from '../../src/data/company-data.ts';
+import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
@@ -27,6 +36,8 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
+vi.mock(import('../../src/data/guest-data.ts'));
+vi.mock(import('../../src/data/company-data.ts'));
 vi.mock(import('../../src/data/ticket-keys.ts'));
 vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
@@ -54,6 +65,7 @@ const SETTINGS: CompanySettings = {
   legalAddress: '',
   vatNumber: '',
   documentNote: '',
+  retentionMonths: null,
 };
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
 const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
@@ -73,16 +85,22 @@ const name = page.getByRole('textbox', { name: 'Company name' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 let company = '';
 
-const show = () =>
+/** A section of the settings; the first where none is named. */
+const show = (section = '') =>
   renderScreen(
     <div style={{ height: '700px' }}>
       <CompanySettingsPage />
     </div>,
-    { path: '/company-settings', texts: ['patterns', 'company-settings'] },
+    {
+      path: '/company-settings',
+      at: `/company-settings${section && `?section=${section}`}`,
+      texts: ['patterns', 'company-settings'],
+    },
   );
 
 beforeEach(async () => {
   company = crypto.randomUUID();
+  await page.viewport(1280, 720);
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
@@ -99,7 +117,7 @@ describe('how guests pay', () => {
   const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();
 
   test('is told, and changed with keys that go to the server; without them it says what is missing', async () => {
-    await show();
+    await show('payment');
     await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
     await open();
     await dialog.getByRole('combobox', { name: 'Guests who book by themselves pay' }).selectOptions('online');
@@ -126,7 +144,7 @@ describe('how guests pay', () => {
     vi.mocked(readPaymentSettings).mockResolvedValue(
       ok({ ...PAYMENT, version: 3, mode: 'online', provider: 'stripe', hasSecretKey: true, hasWebhookSecret: true }),
     );
-    await show();
+    await show('payment');
     await expect.element(page.getByText('pay before their places are booked: Stripe.')).toBeVisible();
     await open();
     await expect.element(dialog.getByLabelText('Secret key')).toHaveValue('');
@@ -157,11 +175,15 @@ describe('saving', () => {
   test('shows what is to be mended, and sends nothing', async () => {
     await show();
     await name.fill('');
+    await page.getByRole('link', { name: 'Bookings' }).click();
     await page.getByRole('textbox', { name: 'Seats are held for' }).fill('3');
     await save.click();
     const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
     await expect.element(summary).toHaveTextContent(/Company name is required\..*Seats are held for is too small\./);
     expect(saves).not.toHaveBeenCalled();
+    // The way to what is wrong in another section leads there.
+    await summary.getByRole('button', { name: /Company name/ }).click();
+    await expect.element(name).toHaveFocus();
   });
 
   test('takes the sites that may embed as they are pasted, and says at the field which word is none', async () => {
@@ -169,7 +191,7 @@ describe('saving', () => {
     reads.mockResolvedValue(
       ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
     );
-    await show();
+    await show('page');
     const sites = page.getByRole('textbox', { name: 'Sites that may show your page' });
     await expect.element(sites).toHaveValue('https://a.test\nhttps://b.test');
     await sites.fill('https://a.test/tours');
@@ -200,8 +222,9 @@ describe('saving', () => {
 
   test('a slug that is another’s is said at its field', async () => {
     saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
-    await show();
+    await show('page');
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
+    await page.getByRole('link', { name: 'Time and money' }).click();
     await save.click();
     await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
   });
@@ -217,8 +240,8 @@ describe('the logo', () => {
   };
   test('is made small here and kept at once, without the form', async () => {
     vi.mocked(setCompanyLogo).mockResolvedValue(ok({ tag: 'abc' }));
-    await show();
-    await expect.element(name).toBeVisible();
+    await show('page');
+    await expect.element(page.getByRole('textbox', { name: 'Address of the page' })).toBeVisible();
     const canvas = document.createElement('canvas');
     canvas.width = 900;
     canvas.height = 300;
@@ -237,7 +260,7 @@ describe('the logo', () => {
   test('is seen, and taken away', async () => {
     vi.mocked(clearCompanyLogo).mockResolvedValue(ok({}));
     reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
-    await show();
+    await show('page');
     await expect
       .element(page.getByRole('img', { name: 'Logo' }))
       .toHaveAttribute('src', 'data:image/webp;base64,UklGRg==');
@@ -265,7 +288,7 @@ describe('the keys of the tickets', () => {
       key('cccc0003', { retiredAt: at, revokedAt: '2026-06-03T08:00:00.000Z' }),
     ];
     vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys }));
-    await show();
+    await show('tickets');
     await expect.element(row('aaaa0001')).toHaveTextContent(/Signs tickets.*Since .*2026/);
     await expect.element(row('bbbb0002')).toHaveTextContent(/Signs no more.*2026/);
     await expect.element(row('cccc0003')).toHaveTextContent('Revoked');
@@ -283,7 +306,7 @@ describe('the keys of the tickets', () => {
     vi.mocked(rotateTicketKey).mockResolvedValue(ok({ keys: [] }));
     vi.mocked(revokeTicketKey).mockResolvedValueOnce(fail('offline', { retry: true }));
     vi.mocked(revokeTicketKey).mockResolvedValue(ok({ keys: [] }));
-    await show();
+    await show('tickets');
     const dialog = page.getByRole('dialog');
     await row('aaaa0001')
       .getByRole('button', { name: /^Use a new key/ })
@@ -305,7 +328,7 @@ describe('the keys of the tickets', () => {
   });
 
   test('of a company without one come with the first ticket', async () => {
-    await show();
+    await show('tickets');
     await expect.element(section).toHaveTextContent('The first ticket makes one.');
   });
 });
@@ -328,10 +351,12 @@ describe('somebody saved first', () => {
   ])('“%s” is what is saved, with what only they had changed', async (choice, kept) => {
     await show();
     await name.fill('Sea Walks');
+    await page.getByRole('link', { name: 'Bookings' }).click();
     await page.getByRole('textbox', { name: 'Free cancellation' }).fill('48');
     await save.click();
     await page.getByRole('radio', { name: choice }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue(kept);
     await save.click();
     await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
@@ -348,10 +373,10 @@ describe('another time zone', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'must_confirm', ahead: AHEAD },
+      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 0 },
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
-    await show();
+    await show('place');
     await page.getByRole('combobox', { name: 'Time zone' }).selectOptions('Europe/London');
     await expect
       .element(
@@ -365,6 +390,140 @@ describe('another time zone', () => {
   });
 });
 
+describe('guests’ data', () => {
+  test('a shorter time says how many are erased tonight, and is saved only when the person is sure', async () => {
+    saves.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'must_confirm', ahead: AHEAD, erased: 3 },
+    });
+    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    await show('guests');
+    await page.getByRole('combobox', { name: 'Keep guests’ data' }).selectOptions('2 years after the departure');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'Erase older guests from tonight?' });
+    await expect.element(dialog).toHaveTextContent('Tonight 3 bookings lose their guests’ names.');
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    expect(saves.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
+      [24, false],
+      [24, true],
+    ]);
+  });
+
+  const booking = (more: Partial<GuestBooking>): GuestBooking => ({
+    id: crypto.randomUUID(),
+    reference: 'K7P3XM',
+    name: 'Ada Jensen',
+    email: 'ada@guest.test',
+    title: { en: 'Harbour walk' },
+    startsAt: '2026-05-01T08:00:00.000Z',
+    localDate: '2026-05-01',
+    stands: 'erasable',
+    ...more,
+  });
+  const field = page.getByRole('textbox', { name: 'Email or booking reference' });
+
+  test('of one are found, sent to the booking’s own address, and erased after it was said what stays', async () => {
+    const past = booking({});
+    vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [past, booking({ stands: 'ahead', reference: 'ABCDEF' })] }));
+    vi.mocked(sendGuestData).mockResolvedValue(ok({}));
+    vi.mocked(eraseGuest)
+      .mockResolvedValueOnce(fail('offline', { retry: true }))
+      .mockResolvedValue(ok({ erased: 1 }));
+    await show('guests');
+    await field.fill('ada@guest.test');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Still to come' })).toHaveTextContent('ABC');
+    await page.getByRole('button', { name: 'Send it to ada@guest.test' }).click();
+    expect(vi.mocked(sendGuestData).mock.lastCall?.[0]).toBe(past.id);
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase this guest for good?' });
+    await expect.element(dialog).toHaveTextContent(/1 booking is still to come/);
+    await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(eraseGuest).mock.lastCall?.[0]).toEqual({ company, bookings: [past.id] });
+  });
+
+  test('nobody is found, and it is said; the form of the settings is not sent by it', async () => {
+    vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [] }));
+    await show('guests');
+    await field.fill('nobody@guest.test');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect.element(page.getByText('No booking has this address or reference.')).toBeVisible();
+    expect(saves).not.toHaveBeenCalled();
+  });
+});
+
+describe('the company as a whole', () => {
+  const DATA: CompanyData = {
+    mayDecide: true,
+    hasActiveSubscription: true,
+    closesAt: null,
+    timeZone: 'Europe/Copenhagen',
+    ahead: 2,
+    export: null,
+  };
+  const read = vi.mocked(readCompanyData);
+
+  test('its archive is asked for, says how far it is, and why one cannot be fetched any more', async () => {
+    const archive = {
+      id: 'x',
+      askedAt: '2026-11-01T08:00:00.000Z',
+      askedBy: 'Ida',
+      done: 4,
+      of: 19,
+      expiresAt: null,
+    } as const;
+    read.mockResolvedValueOnce(ok(DATA));
+    read.mockResolvedValueOnce(ok({ ...DATA, export: { ...archive, state: 'making' } }));
+    read.mockResolvedValue(
+      ok({ ...DATA, export: { ...archive, state: 'ready', expiresAt: '2026-11-08T08:00:00.000Z' } }),
+    );
+    vi.mocked(requestExport).mockResolvedValue(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: 'Make the archive' }).click();
+    await expect.element(page.getByText('Being made: 4 of 19 files')).toBeVisible();
+    // Looked at again by itself.
+    await expect.element(page.getByText('It can be fetched until 8 November 2026.')).toBeVisible();
+    vi.mocked(openExport).mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'gone' } });
+    const looks = read.mock.calls.length;
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => read.mock.calls.length).toBeGreaterThan(looks);
+  });
+
+  test('is closed by who types its name, after it was said what stops and when; and kept with one press', async () => {
+    read.mockResolvedValueOnce(ok(DATA));
+    read.mockResolvedValue(ok({ ...DATA, closesAt: '2026-12-23T08:00:00.000Z' }));
+    vi.mocked(closeCompany).mockResolvedValue(ok({}));
+    vi.mocked(keepCompany).mockResolvedValue(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: 'Close the company…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close Harbour Walks?' });
+    await expect.element(dialog).toHaveTextContent(/guests can book no more.*2 departures that are still to come/);
+    const confirm = dialog.getByRole('button', { name: 'Close in 30 days' });
+    await confirm.click();
+    await expect.element(dialog.getByText('That is not the company’s name.')).toBeVisible();
+    expect(closeCompany).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: /Type Harbour Walks/ }).fill('harbour walks');
+    await confirm.click();
+    await expect.element(page.getByText('The company closes on 23 December 2026')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep the company' }).click();
+    expect(vi.mocked(keepCompany).mock.lastCall?.[0]).toBe(company);
+  });
+
+  test('is not closed or taken away by who acts for it', async () => {
+    read.mockResolvedValue(ok({ ...DATA, mayDecide: false, hasActiveSubscription: false }));
+    await show('company');
+    await expect.element(page.getByText('Only an owner takes the data away')).toBeVisible();
+    await expect.element(page.getByText('None yet')).toBeVisible();
+    expect(page.getByRole('button', { name: /Close the company|Make the archive/ }).elements()).toHaveLength(0);
+  });
+});
+
 describe('when the settings cannot be had', () => {
   test('says why, and asks again when told to', async () => {
     reads.mockResolvedValueOnce(fail('server', { retry: true }));
@@ -372,5 +531,22 @@ describe('when the settings cannot be had', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(name).toHaveValue('Harbour Walks');
+  });
+});
+
+describe('on a phone', () => {
+  test('the sections are a list, each a page with a way back, and what was typed stays', async () => {
+    await page.viewport(390, 700);
+    await show();
+    await expect.element(page.getByRole('link', { name: 'Public page' })).toBeVisible();
+    await expect.element(name).not.toBeInTheDocument();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await name.fill('Sea Walks');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Tickets' }).click();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect.element(name).toHaveValue('Sea Walks');
   });
 });

@@ -187,6 +187,7 @@ const NEW_SETTINGS = ok({
     legalAddress: '',
     vatNumber: '',
     documentNote: '',
+    retentionMonths: null,
   },
   formerSlugs: [],
   ahead: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },

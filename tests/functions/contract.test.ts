@@ -11,6 +11,7 @@ import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
+import { companyExport } from '../../supabase/functions/company-export/handler.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
@@ -61,7 +62,15 @@ afterAll(async () => {
   await database?.close();
 });
 
-const NAMES = ['begin-payment', 'mail', 'payment-events', 'picture', 'run-jobs', 'sign-tickets'] as const;
+const NAMES = [
+  'begin-payment',
+  'company-export',
+  'mail',
+  'payment-events',
+  'picture',
+  'run-jobs',
+  'sign-tickets',
+] as const;
 type Name = (typeof NAMES)[number];
 type Ask = (name: Name, init: RequestInit, query?: string) => Promise<Response>;
 
@@ -161,6 +170,7 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
   'a picture of nothing': (ask) => ask('picture', {}),
+  'an archive by no key': (ask) => ask('company-export', {}),
   'a ticket of a booking that is not there': (ask) =>
     ask('sign-tickets', { method: 'POST', body: '{"token":"nobody’s"}' }),
   'a ticket of nothing': (ask) => ask('sign-tickets', { method: 'POST', body: '{}' }),
@@ -225,6 +235,7 @@ describe('in this process', () => {
     });
     const handlers: Record<Name, Handler> = {
       'begin-payment': beginPayment,
+      'company-export': companyExport,
       mail,
       'payment-events': paymentEvents,
       picture,

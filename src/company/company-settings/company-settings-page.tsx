@@ -1,15 +1,22 @@
-/** /company-settings: what an owner decides for the whole company. */
-import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
-import { FormattedMessage } from 'react-intl';
+/** /company-settings: what an owner decides for the whole company, in sections. */
+import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { PaymentSection } from './payment-section.tsx';
+import { Sections, useShownSection } from '../../ui/sections.tsx';
+import { SECTIONS, useSectionUrl } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { useCompanySettings } from './use-company-settings.ts';
 
-const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px', maxWidth: '720px' } });
+const useStyles = makeStyles({
+  coming: { display: 'grid', gap: '24px' },
+  part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
+  fill: { flex: '1 1 0', minHeight: 0, gap: 0 },
+  // Where it is all of the section, what is unsaved in others waits below it.
+  first: { order: -1 },
+});
 
 export function CompanySettingsPage() {
   const company = useActing()?.company;
@@ -18,13 +25,45 @@ export function CompanySettingsPage() {
 }
 
 function Settings({ company, name }: { company: string; name: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
   const { answer, saving } = useCompanySettings(company);
+  const { state, go } = useSectionUrl();
+  const { wide, shown } = useShownSection(state.section, SECTIONS);
+  const section = SECTIONS.find(({ id }) => id === shown) ?? null;
+  const alone = !wide && section;
+  const Part = section?.Part;
   return (
-    <Screen header={<PageHeader title={<FormattedMessage id="route.companySettings" />} meta={name} />}>
-      <AnswerView answer={answer} skeleton={<Coming />} failed={<FormattedMessage id="settings.failed" />}>
-        {(read) => <SettingsForm company={company} read={read} saving={saving} />}
-      </AnswerView>
-      <PaymentSection company={company} />
+    <Screen
+      fill={section?.fill ?? false}
+      header={
+        <PageHeader
+          title={<FormattedMessage id={alone ? section.title : 'route.companySettings'} />}
+          meta={!alone && name}
+          {...(alone ? { leave: { kind: 'back', onSelect: () => go({ section: null }) } } : {})}
+        />
+      }
+    >
+      <Sections
+        label={intl.formatMessage({ id: 'route.companySettings' })}
+        sections={SECTIONS}
+        shown={shown}
+        wide={wide}
+        fill={section?.fill ?? false}
+      >
+        <AnswerView
+          answer={answer}
+          skeleton={section?.Fields && <Coming />}
+          failed={<FormattedMessage id="settings.failed" />}
+        >
+          {(read) => <SettingsForm company={company} read={read} saving={saving} section={section} />}
+        </AnswerView>
+        {Part && (
+          <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
+            <Part company={company} />
+          </div>
+        )}
+      </Sections>
     </Screen>
   );
 }
@@ -33,7 +72,7 @@ function Coming() {
   const styles = useStyles();
   return (
     <Skeleton className={styles.coming}>
-      {[280, 240, 200].map((height) => (
+      {[280, 200].map((height) => (
         <SkeletonItem key={height} shape="rectangle" style={{ height }} />
       ))}
     </Skeleton>

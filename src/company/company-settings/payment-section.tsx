@@ -27,9 +27,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import type { SettingsPartProps } from './section-parts.ts';
 
 const useStyles = makeStyles({
-  section: { maxWidth: '720px' },
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
 });
 
@@ -42,8 +42,7 @@ function useProviderName() {
     name === 'stripe' || name === 'test' ? intl.formatMessage({ id: `settings.payment.provider.${name}` }) : name;
 }
 
-export function PaymentSection({ company }: { company: Uuid }) {
-  const styles = useStyles();
+export function PaymentSection({ company }: SettingsPartProps) {
   const nameOf = useProviderName();
   const [isOpen, setOpen] = useState(false);
   const answer = useAnswer({
@@ -52,29 +51,27 @@ export function PaymentSection({ company }: { company: Uuid }) {
     keep: KEPT_PAYMENT,
   });
   return (
-    <div className={styles.section}>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
-        {(read) => (
-          <FormSection
-            title="settings.section.payment"
-            actions={
-              <Button onClick={() => setOpen(true)}>
-                <FormattedMessage id="settings.payment.change" />
-              </Button>
-            }
-          >
-            <span>
-              {read.mode === 'online' ? (
-                <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
-              ) : (
-                <FormattedMessage id="settings.payment.onArrival" />
-              )}
-            </span>
-            {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
-          </FormSection>
-        )}
-      </AnswerView>
-    </div>
+    <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
+      {(read) => (
+        <FormSection
+          title="settings.section.payment"
+          actions={
+            <Button onClick={() => setOpen(true)}>
+              <FormattedMessage id="settings.payment.change" />
+            </Button>
+          }
+        >
+          <span>
+            {read.mode === 'online' ? (
+              <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
+            ) : (
+              <FormattedMessage id="settings.payment.onArrival" />
+            )}
+          </span>
+          {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
+        </FormSection>
+      )}
+    </AnswerView>
   );
 }
 

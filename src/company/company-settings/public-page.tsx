@@ -2,18 +2,18 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
-import type { ReadSettings } from '../../data/company-settings.ts';
 import type { TypedSettings } from '../../domain/company-settings.ts';
-import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { brand } from '../../ui/theme/brand.ts';
 import { contrastOf } from '../../ui/theme/contrast.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { LogoField } from './logo-field.tsx';
+import type { SettingsFieldsProps } from './section-parts.ts';
 
 const useStyles = makeStyles({
   preview: {
@@ -28,21 +28,13 @@ const useStyles = makeStyles({
 /** Where guests book. */
 const addressOf = (slug: string) => `${location.origin}/booking/isolated/${slug}`;
 
-export function PublicPage({
-  labels,
-  company,
-  read: { formerSlugs, logo },
-}: {
-  labels: Record<keyof TypedSettings, string>;
-  company: Uuid;
-  read: ReadSettings;
-}) {
+export function PublicPage({ labels, company, read: { formerSlugs, logo } }: SettingsFieldsProps) {
   const styles = useStyles();
   const { watch } = useFormContext<TypedSettings>();
   const [slug, colour, name] = watch(['slug', 'brandColour', 'name']);
   const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour : brand[80];
   return (
-    <>
+    <FormSection title="settings.section.public">
       <TextField<TypedSettings>
         name="slug"
         label={labels.slug}
@@ -94,6 +86,6 @@ export function PublicPage({
           <FormattedMessage id="settings.embed.try" />
         </LocalLink>
       </div>
-    </>
+    </FormSection>
   );
 }

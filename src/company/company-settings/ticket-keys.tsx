@@ -9,7 +9,6 @@ import {
   type TicketKey,
   type TicketKeys,
 } from '../../data/ticket-keys.ts';
-import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
@@ -19,6 +18,7 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts.ts';
+import type { SettingsPartProps } from './section-parts.ts';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 type Act = 'rotate' | 'revoke';
 const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 
-export function TicketKeysSection({ company }: { company: Uuid }) {
+export function TicketKeysSection({ company }: SettingsPartProps) {
   const styles = useStyles();
   const intl = useIntl();
   const answer = useAnswer({

@@ -8,5 +8,6 @@ export const typedSettings = (settings: CompanySettings): TypedSettings => ({
   bookingCutOffMinutes: String(settings.bookingCutOffMinutes),
   cancellationCutOffHours: String(settings.cancellationCutOffHours),
   holdMinutes: String(settings.holdMinutes),
+  retentionMonths: settings.retentionMonths === null ? '' : String(settings.retentionMonths),
   embedOrigins: settings.embedOrigins.join('\n'),
 });

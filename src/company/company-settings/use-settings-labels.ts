@@ -22,6 +22,7 @@ const LABELS = {
   legalAddress: 'settings.legalAddress',
   vatNumber: 'settings.vatNumber',
   documentNote: 'settings.documentNote',
+  retentionMonths: 'settings.retention',
 } as const satisfies Record<keyof TypedSettings, MessageId>;
 
 /** What each field is called, in the order of the screen. */

@@ -6,7 +6,9 @@ import type { Ahead } from '../../data/company-settings.ts';
 import type { CompanySettings, TypedSettings } from '../../domain/company-settings.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { Message } from '../../ui/message.tsx';
+import type { SettingsFieldsProps } from './section-parts.ts';
 
 const EXAMPLE = 450;
 
@@ -63,15 +65,7 @@ export function ConsequencesOf({
   );
 }
 
-export function ZoneAndCurrency({
-  labels,
-  before,
-  ahead,
-}: {
-  labels: Record<keyof TypedSettings, string>;
-  before: CompanySettings;
-  ahead: Ahead;
-}) {
+export function ZoneAndCurrency({ labels, read: { settings: before, ahead } }: SettingsFieldsProps) {
   const intl = useIntl();
   const { watch } = useFormContext<TypedSettings>();
   const [timeZone, currency] = watch(['timeZone', 'currency']);
@@ -93,7 +87,7 @@ export function ZoneAndCurrency({
   );
   const isOther = timeZone !== before.timeZone || currency !== before.currency;
   return (
-    <>
+    <FormSection title="settings.section.place">
       <SelectField<TypedSettings> name="timeZone" label={labels.timeZone} options={zones} required />
       <SelectField<TypedSettings> name="currency" label={labels.currency} options={currencies} required />
       {isOther && (ahead.departures > 0 || ahead.prices > 0) && (
@@ -101,6 +95,6 @@ export function ZoneAndCurrency({
           <ConsequencesOf before={before} after={{ timeZone, currency }} ahead={ahead} />
         </Message>
       )}
-    </>
+    </FormSection>
   );
 }

@@ -66,10 +66,12 @@ export interface FormFrameProps<Typed extends FieldValues, Read> {
   save: ReactNode;
   busy: boolean;
   onSave(values: Read): Promise<unknown>;
+  /** Brings a field into the document, of a form that shows a part of its fields at a time. */
+  reveal?(name: Path<Typed>): void;
 }
 
 export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps<Typed, Read>) {
-  const { form, labels, children, notice, consequence, save, busy, onSave } = props;
+  const { form, labels, children, notice, consequence, save, busy, onSave, reveal } = props;
   const styles = useStyles();
   const { isDirty, dirtyFields, submitCount } = form.formState;
   const isCalm = !isDirty && !busy && !consequence && submitCount === 0;
@@ -81,7 +83,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         noValidate
         onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
       >
-        <FormSummary form={form} labels={labels} />
+        <FormSummary form={form} labels={labels} reveal={reveal} />
         {notice}
         {children}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)}>
@@ -113,7 +115,10 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
 export function FormSummary<Typed extends FieldValues, Read>({
   form,
   labels,
-}: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'>) {
+  reveal,
+}: Pick<FormFrameProps<Typed, Read>, 'form' | 'labels'> & {
+  reveal?: FormFrameProps<Typed, Read>['reveal'] | undefined;
+}) {
   const styles = useStyles();
   const intl = useIntl();
   const place = useRef<HTMLDivElement>(null);
@@ -142,7 +147,15 @@ export function FormSummary<Typed extends FieldValues, Read>({
       <ul className={styles.list}>
         {wrong.map((name) => (
           <li key={name}>
-            <Link as="button" type="button" className={styles.link} onClick={() => form.setFocus(name)}>
+            <Link
+              as="button"
+              type="button"
+              className={styles.link}
+              onClick={() => {
+                reveal?.(name);
+                form.setFocus(name);
+              }}
+            >
               <FormattedMessage
                 id={FIELD_ERROR_TEXTS[fieldErrorOf(form.getFieldState(name, form.formState).error?.message)]}
                 values={{ name: labels[name] ?? name }}

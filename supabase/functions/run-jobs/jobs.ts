@@ -1,4 +1,7 @@
 import type { Job } from '../_shared/job.ts';
+import { endCompany } from './jobs/end-company.ts';
+import { exportCompany } from './jobs/export-company.ts';
+import { forgetGuests } from './jobs/forget-guests.ts';
 import { makeDepartures } from './jobs/make-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
 import { reconcilePayments } from './jobs/reconcile-payments.ts';
@@ -6,4 +9,13 @@ import { refundPayment } from './jobs/refund-payment.ts';
 import { sendMail } from './jobs/send-mail.ts';
 
 /** Every kind of job that there is. */
-export const JOBS: readonly Job[] = [sendMail, makeDepartures, paymentEvent, refundPayment, reconcilePayments];
+export const JOBS: readonly Job[] = [
+  sendMail,
+  makeDepartures,
+  paymentEvent,
+  refundPayment,
+  reconcilePayments,
+  forgetGuests,
+  exportCompany,
+  endCompany,
+];

@@ -4,6 +4,7 @@ import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
+import { companyExport } from '../../functions/company-export/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
 import { picture } from '../../functions/picture/handler.ts';
 import { paymentEvents } from '../../functions/payment-events/handler.ts';
@@ -18,6 +19,7 @@ import { startTicker } from './ticker.ts';
 
 const HANDLERS: Record<string, Handler> = {
   'begin-payment': beginPayment,
+  'company-export': companyExport,
   mail,
   'payment-events': paymentEvents,
   picture,

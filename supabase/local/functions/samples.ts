@@ -1,6 +1,6 @@
 /** What the list of templates fills them with: names as long and as odd as the field has them. */
 import type { InferOutput } from 'valibot';
-import { authLink, bookingLink, invitationLink } from '../../functions/_shared/mail/links.ts';
+import { authLink, bookingLink, companyDataLink, invitationLink } from '../../functions/_shared/mail/links.ts';
 import type { TEMPLATES, TemplateName } from '../../functions/_shared/mail/templates.ts';
 import type { Locale } from '../../../src/lib/locales.ts';
 
@@ -116,6 +116,44 @@ export function samples(locale: Locale): Samples {
     'booking-document': { ...booked, entry, ...page, document: { ...issued, locale: destination.locale } },
     'booking-reminder': { ...booked, entry, ...page },
     'booking-thanks': { ...booked, entry },
+    'company-export': {
+      company: departure.company,
+      expiresAt: '2026-12-10T14:00:00.000Z',
+      link: companyDataLink(destination),
+    },
+    'company-closing': {
+      company: departure.company,
+      who: 'Ida Kjærgaard-Østergaard',
+      closesAt: '2027-01-02T14:00:00.000Z',
+      timeZone: departure.timeZone,
+      mayUndo: true,
+      link: companyDataLink(destination),
+    },
+    'guest-data': {
+      company: departure.company,
+      bookings: [
+        {
+          reference: booked.reference,
+          tour: departure.tour,
+          starts_at: departure.startsAt,
+          time_zone: departure.timeZone,
+          booked_at: '2026-11-01T08:12:00.000Z',
+          name: booked.name,
+          email: 'ana-maria.fernandez-de-la-vega@turismo-sevilla.example',
+          phone: '+34 600 123 456',
+          country: 'ES',
+          note: 'Two of us use a wheelchair <no stairs, please>.',
+          voucher: null,
+          consent: 'Yes, write to me about new tours.',
+          tags: ['VIP'],
+          guests: ['Ana María Fernández de la Vega', ''],
+          words: ['Waits at the bus stop.'],
+          total: 129_050,
+          paid: 0,
+          currency: 'DKK',
+        },
+      ],
+    },
     'booking-cancelled': {
       ...departure,
       entry,

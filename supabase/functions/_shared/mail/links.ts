@@ -37,6 +37,10 @@ export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, o
 export const bookingLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/view/${encodeURIComponent(token)}`, app).href;
 
+/** The section of the settings that has a company's data, for who is signed in. */
+export const companyDataLink = ({ app, locale }: Destination): string =>
+  new URL(`/${locale}${paths.companySettings}?section=company`, app).href;
+
 export function invitationLink(token: string, { app, locale }: Destination): string {
   return `${new URL(`/${locale}${TARGETS.invitation}`, app).href}#${new URLSearchParams({ invitation: token })}`;
 }

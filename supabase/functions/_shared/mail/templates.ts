@@ -17,9 +17,12 @@ import { bookingRejected } from './templates/booking-rejected.ts';
 import { bookingReminder } from './templates/booking-reminder.ts';
 import { bookingRequested } from './templates/booking-requested.ts';
 import { bookingThanks } from './templates/booking-thanks.ts';
+import { companyClosing } from './templates/company-closing.ts';
+import { companyExport } from './templates/company-export.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
 import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
+import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 
@@ -45,6 +48,9 @@ export const TEMPLATES = {
   'booking-document': bookingDocument,
   'booking-reminder': bookingReminder,
   'booking-thanks': bookingThanks,
+  'guest-data': guestData,
+  'company-export': companyExport,
+  'company-closing': companyClosing,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

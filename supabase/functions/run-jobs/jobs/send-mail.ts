@@ -2,7 +2,7 @@
 import { literal, nullable, object, parse, picklist, pipe, record, string, unknown, uuid, variant } from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob } from '../../_shared/job.ts';
-import { bookingLink, invitationLink } from '../../_shared/mail/links.ts';
+import { bookingLink, companyDataLink, invitationLink } from '../../_shared/mail/links.ts';
 import { painted } from '../../_shared/mail/painted.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
@@ -30,7 +30,11 @@ export const sendMail = defineJob({
     if (answer.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, company } = answer.mail;
     const linkTo = template.startsWith('booking-') ? bookingLink : invitationLink;
-    const link = secrets ? { link: linkTo(secrets.token, { app: ports.secrets('APP_URL'), locale }) } : {};
+    const link = secrets
+      ? { link: linkTo(secrets.token, { app: ports.secrets('APP_URL'), locale }) }
+      : template.startsWith('company-')
+        ? { link: companyDataLink({ app: ports.secrets('APP_URL'), locale }) }
+        : {};
     const given = { ...data, ...link };
     await ports.mailer.send({
       id,

@@ -1,0 +1,64 @@
+/** Cut-offs, holds, and who says how many came. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ATTENDANCE_RULES, type AttendanceRule, type TypedSettings } from '../../domain/company-settings.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import type { SettingsFieldsProps } from './section-parts.ts';
+
+export const RULE_TEXTS = {
+  report_always: 'settings.attendance.always',
+  report_differences: 'settings.attendance.differences',
+  check_ins_count: 'settings.attendance.checkIns',
+} as const satisfies Record<AttendanceRule, MessageId>;
+
+export function BookingFields({ labels }: SettingsFieldsProps) {
+  const intl = useIntl();
+  const minutes = intl.formatMessage({ id: 'settings.minutes' });
+  const hours = intl.formatMessage({ id: 'settings.hours' });
+  return (
+    <>
+      <FormSection title="settings.section.booking">
+        <TextField<TypedSettings>
+          name="bookingCutOffMinutes"
+          label={labels.bookingCutOffMinutes}
+          hint={<FormattedMessage id="settings.newTours" />}
+          input="whole"
+          after={minutes}
+          required
+        />
+        <TextField<TypedSettings>
+          name="cancellationCutOffHours"
+          label={labels.cancellationCutOffHours}
+          hint={<FormattedMessage id="settings.newTours" />}
+          input="whole"
+          after={hours}
+          required
+        />
+        <SwitchField<TypedSettings>
+          name="guestsMayMove"
+          label={labels.guestsMayMove}
+          hint={<FormattedMessage id="settings.mayMove.hint" />}
+        />
+        <TextField<TypedSettings>
+          name="holdMinutes"
+          label={labels.holdMinutes}
+          hint={<FormattedMessage id="settings.hold.hint" />}
+          input="whole"
+          after={minutes}
+          required
+        />
+      </FormSection>
+      <FormSection title="settings.section.attendance">
+        <SelectField<TypedSettings>
+          name="attendanceRule"
+          label={labels.attendanceRule}
+          options={ATTENDANCE_RULES.map((rule) => ({
+            value: rule,
+            label: intl.formatMessage({ id: RULE_TEXTS[rule] }),
+          }))}
+        />
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The company as a whole: its subscription, all its data as an archive, and its closing. */
+import { Skeleton, SkeletonItem } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { readCompanyData } from '../../data/company-data.ts';
+import { useActing } from '../../session/use-session.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ClosingCard } from './closing-card.tsx';
+import { ExportCard } from './export-card.tsx';
+import type { SettingsPartProps } from './section-parts.ts';
+
+export function CompanySection({ company }: SettingsPartProps) {
+  const name = useActing()?.company?.name ?? '';
+  const answer = useAnswer({
+    key: [company, 'company-data'],
+    ask: (signal) => readCompanyData(company, signal),
+  });
+  return (
+    <AnswerView
+      answer={answer}
+      skeleton={
+        <Skeleton>
+          <SkeletonItem shape="rectangle" style={{ height: 160 }} />
+        </Skeleton>
+      }
+      failed={<FormattedMessage id="settings.company.failed" />}
+    >
+      {(read) => (
+        <>
+          <FormSection title="settings.subscription">
+            <div>
+              <StateBadge state={read.hasActiveSubscription ? 'ok' : 'attention'}>
+                <FormattedMessage id={`settings.subscription.${read.hasActiveSubscription ? 'active' : 'none'}`} />
+              </StateBadge>
+            </div>
+            <span>
+              <FormattedMessage id={`settings.subscription.${read.hasActiveSubscription ? 'active' : 'none'}.text`} />
+            </span>
+          </FormSection>
+          {read.mayDecide ? (
+            <>
+              <ExportCard company={company} archive={read.export} timeZone={read.timeZone} again={answer.again} />
+              <ClosingCard company={company} name={name} read={read} />
+            </>
+          ) : (
+            <FormSection title="settings.closing">
+              <FormattedMessage id="settings.company.acting" />
+            </FormSection>
+          )}
+        </>
+      )}
+    </AnswerView>
+  );
+}

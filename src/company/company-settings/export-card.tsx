@@ -1,0 +1,109 @@
+/** All of a company's data: asked for, made while one does something else, and fetched until it is thrown away. */
+import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { exportAddress, openExport, requestExport, type CompanyArchive } from '../../data/company-data.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useSave } from '../../online/use-save.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { Message } from '../../ui/message.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  progress: { display: 'grid', gap: '8px' },
+});
+
+/** Milliseconds between two looks at an archive that is being made. */
+const LOOK = 3000;
+
+export interface ExportCardProps {
+  company: Uuid;
+  archive: CompanyArchive | null;
+  timeZone: string;
+  again(): void;
+}
+
+export function ExportCard({ company, archive, timeZone, again }: ExportCardProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const asking = useSave({ send: requestExport, touches: [[company, 'company-data']] });
+  const opening = useSave({ send: openExport, touches: [] });
+  const state = archive?.state ?? 'none';
+
+  const isMaking = state === 'making';
+  useEffect(() => {
+    if (!isMaking) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), LOOK);
+    return () => clearInterval(timer);
+  }, [isMaking, again]);
+
+  const tell = (id: MessageId) => void showToast({ intent: 'error', text: intl.formatMessage({ id }) });
+  async function ask(): Promise<void> {
+    const asked = await asking.save(company);
+    if (!asked.ok) tell(asked.code === 'refused' ? 'settings.export.tooMany' : FAILURE_TEXTS[asked.code]);
+  }
+  async function fetchIt(): Promise<void> {
+    const opened = await opening.save(company);
+    // The browser takes it piece by piece: nothing of it is held by the page.
+    if (opened.ok) window.location.assign(exportAddress(opened.data.token));
+    else if (opened.code === 'refused') {
+      tell('settings.export.gone');
+      again();
+    } else tell(FAILURE_TEXTS[opened.code]);
+  }
+
+  return (
+    <FormSection title="settings.export">
+      <p className={styles.about}>
+        <FormattedMessage id="settings.export.about" />
+      </p>
+      {archive && isMaking && (
+        <div className={styles.progress} role="status">
+          <span>
+            <FormattedMessage id="settings.export.making" values={{ done: archive.done, of: archive.of }} />
+          </span>
+          <ProgressBar value={archive.done} max={archive.of} aria-hidden />
+        </div>
+      )}
+      {state === 'failed' && (
+        <Message state="no">
+          <FormattedMessage id="settings.export.failed" />
+        </Message>
+      )}
+      {archive?.expiresAt && state === 'ready' && (
+        <p className={styles.about}>
+          <FormattedMessage
+            id="settings.export.ready"
+            values={{
+              made: intl.formatDate(archive.askedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+              until: intl.formatDate(archive.expiresAt, { timeZone, dateStyle: 'long' }),
+            }}
+          />
+        </p>
+      )}
+      {!isMaking && (
+        <div className={styles.acts}>
+          {state === 'ready' && (
+            <Button
+              appearance="primary"
+              icon={<ArrowDownloadRegular />}
+              disabledFocusable={opening.busy}
+              onClick={() => void fetchIt()}
+            >
+              <FormattedMessage id="settings.export.fetch" />
+            </Button>
+          )}
+          <Button disabledFocusable={asking.busy} onClick={() => void ask()}>
+            <FormattedMessage id={state === 'none' ? 'settings.export.make' : 'settings.export.makeAgain'} />
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  );
+}

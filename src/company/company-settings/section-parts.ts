@@ -1,0 +1,16 @@
+/** What a section of the settings is given. */
+import type { ReadSettings } from '../../data/company-settings.ts';
+import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
+
+/** Fields of the settings that are saved as one (ADR 029). */
+export interface SettingsFieldsProps {
+  company: Uuid;
+  labels: Record<keyof TypedSettings, string>;
+  read: ReadSettings;
+}
+
+/** What is kept by itself, beside those fields. */
+export interface SettingsPartProps {
+  company: Uuid;
+}

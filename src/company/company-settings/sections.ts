@@ -1,0 +1,86 @@
+/** The sections of the settings in their order: a further one is a file of its own and a line here. */
+import type { ComponentType } from 'react';
+import * as v from 'valibot';
+import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { SectionEntry } from '../../ui/sections.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { BookingFields } from './booking-fields.tsx';
+import { CompanySection } from './company-section.tsx';
+import { DocumentFields } from './document-fields.tsx';
+import { GuestFields } from './guest-fields.tsx';
+import { GuestRequest } from './guest-request.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { PublicPage } from './public-page.tsx';
+import type { SettingsFieldsProps, SettingsPartProps } from './section-parts.ts';
+import { TicketKeysSection } from './ticket-keys.tsx';
+import { ZoneAndCurrency } from './zone-and-currency.tsx';
+
+const SECTION_IDS = [
+  'profile',
+  'page',
+  'place',
+  'bookings',
+  'payment',
+  'documents',
+  'tickets',
+  'guests',
+  'company',
+] as const;
+export type SectionId = (typeof SECTION_IDS)[number];
+
+export interface SettingsSection extends SectionEntry<SectionId> {
+  /** Which of the fields that are saved as one. */
+  Fields?: ComponentType<SettingsFieldsProps>;
+  names?: readonly (keyof TypedSettings)[];
+  /** What is kept by itself. */
+  Part?: ComponentType<SettingsPartProps>;
+  /** It scrolls by itself. */
+  fill?: true;
+}
+
+export const SECTIONS: readonly SettingsSection[] = [
+  {
+    id: 'profile',
+    title: 'settings.section.profile',
+    Fields: ProfileFields,
+    names: ['name', 'contactEmail', 'contactPhone', 'defaultLocale'],
+  },
+  {
+    id: 'page',
+    title: 'settings.section.public',
+    Fields: PublicPage,
+    names: ['slug', 'brandColour', 'termsUrl', 'embedOrigins'],
+  },
+  { id: 'place', title: 'settings.section.place', Fields: ZoneAndCurrency, names: ['timeZone', 'currency'] },
+  {
+    id: 'bookings',
+    title: 'settings.section.booking',
+    Fields: BookingFields,
+    names: ['bookingCutOffMinutes', 'cancellationCutOffHours', 'guestsMayMove', 'holdMinutes', 'attendanceRule'],
+  },
+  { id: 'payment', title: 'settings.section.payment', Part: PaymentSection },
+  {
+    id: 'documents',
+    title: 'settings.section.documents',
+    Fields: DocumentFields,
+    names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
+  },
+  { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
+  {
+    id: 'guests',
+    title: 'settings.section.guests',
+    Fields: GuestFields,
+    names: ['retentionMonths'],
+    Part: GuestRequest,
+  },
+  { id: 'company', title: 'settings.section.company', Part: CompanySection },
+];
+
+/** Where a field of the settings is. */
+export const sectionOf = (name: keyof TypedSettings) => SECTIONS.find(({ names }) => names?.includes(name))!.id;
+
+const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
+
+/** Which section is opened; null: none yet. */
+export const useSectionUrl = () => useUrlState(SHAPE);

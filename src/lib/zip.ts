@@ -1,0 +1,116 @@
+/** Files as one ZIP archive, written while they are made: nothing is held but what is on its way. Stored, not packed: a worker's time is short. */
+
+export interface ZipFile {
+  name: string;
+  content: AsyncIterable<string>;
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+function crcOn(before: number, bytes: Uint8Array): number {
+  let crc = ~before;
+  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255]! ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Fields of two and four bytes, little-endian. */
+function record(fields: readonly (readonly [2 | 4, number])[], rest: Uint8Array = new Uint8Array()): Uint8Array {
+  const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0) + rest.length);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [size, value] of fields) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += size;
+  }
+  bytes.set(rest, at);
+  return bytes;
+}
+
+/** Sums follow the content; names are UTF-8. */
+const FLAGS = 0x0808;
+
+/** The bytes of the archive. `at`: what its files are dated. */
+export async function* zip(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  const listed: Uint8Array[] = [];
+  let offset = 0;
+  for await (const { name, content } of files) {
+    const start = offset;
+    const nameBytes = encoder.encode(name);
+    const head = record(
+      [
+        [4, 0x04034b50],
+        [2, 20],
+        [2, FLAGS],
+        [2, 0],
+        [2, time],
+        [2, date],
+        [4, 0],
+        [4, 0],
+        [4, 0],
+        [2, nameBytes.length],
+        [2, 0],
+      ],
+      nameBytes,
+    );
+    yield head;
+    let [crc, size] = [0, 0];
+    for await (const text of content) {
+      const bytes = encoder.encode(text);
+      crc = crcOn(crc, bytes);
+      size += bytes.length;
+      yield bytes;
+    }
+    const sums = record([
+      [4, 0x08074b50],
+      [4, crc],
+      [4, size],
+      [4, size],
+    ]);
+    yield sums;
+    offset += head.length + size + sums.length;
+    listed.push(
+      record(
+        [
+          [4, 0x02014b50],
+          [2, 20],
+          [2, 20],
+          [2, FLAGS],
+          [2, 0],
+          [2, time],
+          [2, date],
+          [4, crc],
+          [4, size],
+          [4, size],
+          [2, nameBytes.length],
+          [2, 0],
+          [2, 0],
+          [2, 0],
+          [2, 0],
+          [4, 0],
+          [4, start],
+        ],
+        nameBytes,
+      ),
+    );
+  }
+  const length = listed.reduce((sum, entry) => sum + entry.length, 0);
+  yield* listed;
+  yield record([
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, listed.length],
+    [2, listed.length],
+    [4, length],
+    [4, offset],
+    [2, 0],
+  ]);
+}

@@ -1,0 +1,43 @@
+/** To everybody of a team: their company closes, or goes on after all. */
+import { boolean, isoTimestamp, nonEmpty, nullable, object, pipe, string } from 'valibot';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+
+export const companyClosing = defineTemplate(
+  object({
+    company: words,
+    who: words,
+    /** Null: it goes on. */
+    closesAt: nullable(pipe(string(), isoTimestamp())),
+    timeZone: words,
+    mayUndo: boolean(),
+    link: Link,
+  }),
+  ({ company, who, closesAt, timeZone, mayUndo, link }, intl) => {
+    const footer = intl.text('mail.footer.invitation', { company });
+    if (closesAt === null) {
+      const said = intl.text('mail.companyKept.text', { company, who });
+      return {
+        subject: intl.text('mail.companyKept.subject', { company }),
+        preview: said,
+        title: intl.text('mail.companyKept.title', { company }),
+        paragraphs: [said],
+        notes: [],
+        footer,
+      };
+    }
+    const day = intl.momentIn(new Date(closesAt), timeZone);
+    const said = intl.text('mail.companyClosing.text', { company, who, day });
+    return {
+      subject: intl.text('mail.companyClosing.subject', { company }),
+      preview: said,
+      title: intl.text('mail.companyClosing.title', { company }),
+      paragraphs: [said, intl.text('mail.companyClosing.now')],
+      ...(mayUndo ? { button: buttonTo(link, intl.text('mail.companyClosing.button'), intl) } : {}),
+      notes: [intl.text(mayUndo ? 'mail.companyClosing.undo' : 'mail.companyClosing.ask')],
+      footer,
+    };
+  },
+);

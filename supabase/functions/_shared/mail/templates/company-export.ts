@@ -1,0 +1,21 @@
+/** The archive that somebody asked for is ready: where it is fetched, and until when. It is not in the mail. */
+import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+export const companyExport = defineTemplate(
+  object({ company: pipe(string(), nonEmpty()), expiresAt: pipe(string(), isoTimestamp()), link: Link }),
+  ({ company, expiresAt, link }, intl) => {
+    const said = intl.text('mail.companyExport.text', { company });
+    return {
+      subject: intl.text('mail.companyExport.subject', { company }),
+      preview: said,
+      title: intl.text('mail.companyExport.title'),
+      paragraphs: [said],
+      facts: [{ name: intl.text('mail.companyExport.until'), value: intl.moment(new Date(expiresAt)) }],
+      button: buttonTo(link, intl.text('mail.companyExport.button'), intl),
+      notes: [intl.text('mail.companyExport.ignore')],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

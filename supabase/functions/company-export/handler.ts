@@ -1,0 +1,129 @@
+/**
+ * GET with `?key=`: a company's archive, by the key that its owner was given a moment ago. It is written while it is read: each file as JSON and
+ * as CSV, page by page from the database, and a description of them.
+ */
+import * as v from 'valibot';
+import { csvTable, type CsvValue } from '../../../src/lib/csv.ts';
+import { zip, type ZipFile } from '../../../src/lib/zip.ts';
+import { answer } from '../_shared/answers.ts';
+import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
+
+const Found = v.variant('status', [
+  v.object({
+    status: v.literal('ok'),
+    company: v.object({ name: v.string(), slug: v.string() }),
+    asked_at: v.string(),
+    files: v.array(
+      v.object({
+        file: v.string(),
+        parts: v.array(v.number()),
+        about: v.nullable(v.string()),
+        columns: v.array(v.object({ name: v.string(), kind: v.string(), about: v.nullable(v.string()) })),
+      }),
+    ),
+  }),
+  v.object({ status: v.literal('not_found') }),
+]);
+type Archive = Extract<v.InferOutput<typeof Found>, { status: 'ok' }>;
+const Part = v.object({ status: v.literal('ok'), rows: v.string() });
+
+export const companyExport: Handler = async (request, { database }) => {
+  if (request.method !== 'GET') return answer(405, { status: 'wrong_method' }, { Allow: 'GET' });
+  const token = new URL(request.url).searchParams.get('key') ?? '';
+  const found = v.safeParse(Found, await database.call('export_to_send', { token }));
+  if (!found.success) throw new DatabaseFailure('export_to_send answered something else');
+  if (found.output.status !== 'ok') return answer(404, found.output);
+  const archive = found.output;
+  const bytes = zip(filesOf(archive, { database, token }), new Date(archive.asked_at));
+  const name = `${archive.company.slug}-${archive.asked_at.slice(0, 10)}.zip`;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await bytes.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    async cancel() {
+      await bytes.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+};
+
+type Source = { database: FunctionDatabase; token: string };
+
+async function* filesOf(archive: Archive, source: Source): AsyncGenerator<ZipFile> {
+  yield { name: 'README.txt', content: once(descriptionOf(archive)) };
+  for (const { file, parts, columns } of archive.files) {
+    yield { name: `json/${file}.json`, content: jsonOf(parts, source) };
+    yield {
+      name: `csv/${file}.csv`,
+      content: csvOf(
+        parts,
+        columns.map(({ name }) => name),
+        source,
+      ),
+    };
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function rowsOf(place: number, { database, token }: Source): Promise<string> {
+  const part = v.safeParse(Part, await database.call('export_part', { token, place }));
+  if (!part.success) throw new DatabaseFailure('export_part answered something else');
+  return part.output.rows;
+}
+
+/** The pages of a file as one list. */
+async function* jsonOf(parts: readonly number[], source: Source): AsyncGenerator<string> {
+  let begun = false;
+  yield '[';
+  for (const place of parts) {
+    const inside = (await rowsOf(place, source)).slice(1, -1);
+    if (inside === '') continue;
+    yield `${begun ? ',' : ''}\n${inside}`;
+    begun = true;
+  }
+  yield '\n]\n';
+}
+
+/** With a mark before it by which spreadsheets know UTF-8. */
+async function* csvOf(parts: readonly number[], columns: readonly string[], source: Source): AsyncGenerator<string> {
+  let names = columns;
+  let headed = false;
+  for (const place of parts) {
+    const rows = JSON.parse(await rowsOf(place, source)) as Record<string, unknown>[];
+    if (names.length === 0) names = Object.keys(rows[0] ?? {});
+    if (!headed) yield `\uFEFF${csvTable([names])}`;
+    headed = true;
+    yield csvTable(rows.map((row) => names.map((name) => cellOf(row[name]))));
+  }
+}
+
+const cellOf = (value: unknown): CsvValue =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CsvValue);
+
+function descriptionOf({ company, asked_at: at, files }: Archive): string {
+  const lines = [
+    `All data of ${company.name}, as it was from ${at} on.`,
+    '',
+    'Each file is there twice with the same rows: as JSON (UTF-8) in json/, and in csv/ for spreadsheets (RFC 4180, UTF-8; lists and objects are JSON in a cell, and an',
+    'apostrophe stands before text that a spreadsheet would take for a formula). Rows refer to each other by their ids. Times are ISO 8601; amounts of money are in the',
+    'smallest unit of their currency, such as cents. Keys, passwords, tokens and their hashes are in no file. Guests who were erased are erased here, too.',
+  ];
+  for (const { file, about, columns } of files) {
+    lines.push('', `== ${file}`, ...(about ? [about] : []));
+    for (const { name, kind, about: said } of columns) lines.push(`  ${name} (${kind})${said ? `: ${said}` : ''}`);
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { companyExport } from './handler.ts';
+
+serveOnDeno('company-export', companyExport);

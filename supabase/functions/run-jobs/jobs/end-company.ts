@@ -1,0 +1,19 @@
+/** Forgets a company that was closed thirty days ago, its guests first. One that was kept meanwhile stays, and twice does no more. */
+import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
+import { defineJob } from '../../_shared/job.ts';
+
+const Ended = object({ status: literal('ok'), left: boolean() });
+const MOST = 100;
+
+export const endCompany = defineJob({
+  kind: 'end_company',
+  payload: object({ company: pipe(string(), uuid()) }),
+  async run({ company }, { ports }) {
+    for (let times = 0; times < MOST; times += 1) {
+      const { left } = parse(Ended, await ports.database.call('end_company', { company }));
+      if (!left) return;
+    }
+    // Tried again in a moment, from where it stands.
+    throw new Error('There is more to forget than one run has time for.');
+  },
+});

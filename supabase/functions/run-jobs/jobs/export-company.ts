@@ -1,0 +1,19 @@
+/** Writes a company's archive, page by page. Run twice, the second run goes on where the first stands; what is not done in one is another job. */
+import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
+import { defineJob } from '../../_shared/job.ts';
+
+const Written = object({ status: literal('ok'), done: boolean() });
+/** A page is two thousand rows. */
+const PAGES = 40;
+
+export const exportCompany = defineJob({
+  kind: 'export_company',
+  payload: object({ export: pipe(string(), uuid()) }),
+  async run(payload, { ports }) {
+    for (let page = 0; page < PAGES; page += 1) {
+      const { done } = parse(Written, await ports.database.call('write_export', payload));
+      if (done) return;
+    }
+    await ports.database.call('go_on_export', payload);
+  },
+});

@@ -1,0 +1,582 @@
+-- A company's data: how long its guests are known, what one of them asks for. docs/decisions/014-what-is-forgotten-and-what-stays.md
+
+-- Erased on schedule --------------------------------------------------------------------------------------------------------
+
+create table private.forgetting (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  planned_on date not null
+);
+comment on table private.forgetting is 'The last night for which the erasing of a company''s guests was planned.';
+alter table private.forgetting enable row level security, force row level security;
+
+create function private.forgotten_before(company uuid, months integer) returns date
+language sql stable security definer set search_path = ''
+as $$
+  -- The last days are still on devices.
+  select least(((now() at time zone c.time_zone) - make_interval(months => months))::date, current_date - 3) from public.companies as c where c.id = company
+$$;
+comment on function private.forgotten_before is 'The day before whose departures guests are known no more, by the company''s clock.';
+
+create function private.unforgotten(company uuid, before date, most integer) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(id), '{}') from (
+    select d.id from public.departures as d
+    where d.company_id = unforgotten.company and d.local_date < before and (
+      exists (select from public.bookings as b where b.departure_id = d.id and b.contact_name <> '—')
+      or exists (
+        select from public.check_in_actions as a
+        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in') and a.payload <> private.forgotten_payload(a.kind, a.payload)))
+    order by d.local_date, d.id limit most) as found
+$$;
+comment on function private.unforgotten is 'Departures before a day of whose guests something is known still, the oldest first.';
+
+create function private.erasable_bookings(company uuid, months integer) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from public.bookings as b join public.departures as d on d.id = b.departure_id
+  where b.company_id = erasable_bookings.company and b.contact_name <> '—' and d.local_date < private.forgotten_before(company, months)
+$$;
+comment on function private.erasable_bookings is 'How many bookings the next night would empty of names, if guests were known for so many months.';
+
+create function private.plan_forgetting() returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due record;
+begin
+  for due in
+    insert into private.forgetting as known (company_id, planned_on)
+    select c.id, (clock_timestamp() at time zone c.time_zone - interval '2 hours')::date from public.companies as c where c.retention_months is not null
+    on conflict (company_id) do update set planned_on = excluded.planned_on where known.planned_on <> excluded.planned_on
+    returning company_id, planned_on
+  loop
+    perform private.enqueue_job('forget_guests', jsonb_build_object('company', due.company_id), due.company_id,
+      'forget:' || due.company_id || ':' || due.planned_on);
+  end loop;
+end
+$$;
+comment on function private.plan_forgetting is 'Plans the erasing of a night, from two o''clock by the company''s clock, for whoever has said how long guests are known.';
+
+create function public.forget_due_guests(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  months constant integer := (select c.retention_months from public.companies as c where c.id = forget_due_guests.company);
+  day date;
+  departures uuid[];
+  changed bigint;
+begin
+  -- Somebody has said otherwise since it was planned.
+  if months is null then return '{"status": "ok", "left": false}'; end if;
+  day := private.forgotten_before(company, months);
+  departures := private.unforgotten(company, day, 50);
+  if departures = '{}' then return '{"status": "ok", "left": false}'; end if;
+  changed := private.forget_guests_of(departures);
+  perform private.note_change(company, 'forget_guests', null, jsonb_build_object('before', day, 'rows', changed));
+  return jsonb_build_object('status', 'ok', 'left', cardinality(departures) = 50);
+end
+$$;
+comment on function public.forget_due_guests is
+  'Forgets who came to fifty departures that are older than the company keeps its guests; left: there may be more. For the service role.';
+
+-- One guest -----------------------------------------------------------------------------------------------------------------
+
+create function private.bookings_of_guest(company uuid, asked text) returns setof public.bookings
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  words constant text := btrim(coalesce(asked, ''));
+  named public.bookings;
+begin
+  if position('@' in words) > 0 then
+    return query select b.* from public.bookings as b where b.company_id = bookings_of_guest.company and lower(b.contact_email) = lower(words);
+    return;
+  end if;
+  select * into named from public.bookings as b
+  where b.company_id = bookings_of_guest.company and b.reference = upper(regexp_replace(words, '[\s-]', '', 'g'));
+  if named.contact_email is null then
+    if named.id is not null then return next named; end if;
+    return;
+  end if;
+  return query select b.* from public.bookings as b where b.company_id = bookings_of_guest.company and lower(b.contact_email) = lower(named.contact_email);
+end
+$$;
+comment on function private.bookings_of_guest is
+  'A guest''s bookings with a company: by their address, or by the reference of one of them and the address that it has.';
+
+create function private.guest_booking_stands(booking public.bookings) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when booking.contact_name = '—' then 'erased'
+    when private.booking_state(booking) in ('ON_HOLD', 'PENDING', 'CONFIRMED')
+      and (select d.local_date from public.departures as d where d.id = booking.departure_id) > current_date - 3 then 'ahead'
+    else 'erasable' end
+$$;
+comment on function private.guest_booking_stands is
+  'Whether a guest can be taken out of a booking: erasable, erased already, or ahead: it is still to come, or on the devices of these days.';
+
+create function public.find_guest(company uuid, asked text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  -- A partner who acts for a company reads guests only where it shares them.
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) or not company in (select private.guest_companies()) then
+    return '{"status": "not_permitted"}';
+  end if;
+  return jsonb_build_object('status', 'ok', 'bookings', coalesce((
+    select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name, 'email', b.contact_email,
+      'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
+      'stands', private.guest_booking_stands(b)) order by d.starts_at desc, b.id)
+    from (select * from private.bookings_of_guest(company, asked) limit 200) as b
+    join public.departures as d on d.id = b.departure_id), '[]'));
+end
+$$;
+comment on function public.find_guest is 'What a company has of a guest, named by address or by a booking''s reference. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.guest_data(bookings uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'reference', b.reference, 'tour', coalesce((
+      select t.title from public.tour_translations as t where t.tour_id = d.tour_id order by t.locale = b.locale desc, t.locale limit 1), ''),
+    'starts_at', private.iso(d.starts_at), 'time_zone', c.time_zone, 'booked_at', private.iso(b.created_at),
+    'name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country, 'note', b.note, 'voucher', b.external_reference,
+    'consent', b.news_consent ->> 'said', 'tags', to_jsonb(b.tags),
+    'guests', coalesce((select jsonb_agg(coalesce(g.name, '') order by g.created_at, g.id) from public.guests as g where g.booking_id = b.id), '[]'),
+    'words', coalesce((
+      select jsonb_agg(a.payload ->> 'text' order by a.occurred_at) from public.check_in_actions as a
+      where a.booking_id = b.id and a.kind = 'note' and a.payload ->> 'text' <> ''), '[]'),
+    'total', b.total_amount, 'paid', b.paid_amount, 'currency', b.currency) order by d.starts_at desc, b.id), '[]')
+  from public.bookings as b join public.departures as d on d.id = b.departure_id join public.companies as c on c.id = b.company_id
+  where b.id = any (bookings)
+$$;
+comment on function private.guest_data is 'All that is kept of the guests of some bookings, to be read by them.';
+
+create function public.send_guest_data(request uuid, booking uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  named uuid[];
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  select * into stored from public.bookings as b where b.id = send_guest_data.booking;
+  if stored.id is null or not private.can('COMPANY_ALL_ACCESS', stored.company_id) or not stored.company_id in (select private.guest_companies()) then
+    return '{"status": "not_permitted"}';
+  end if;
+  -- To the booking's own address and nowhere else: whoever reads its mail is who may know.
+  if request is null or not coalesce(private.is_mail_address(stored.contact_email), false) then return '{"status": "no_address"}'; end if;
+  if exists (select from private.outbox_messages as m where m.cause = 'guest-data:' || request) then return '{"status": "ok"}'; end if;
+  if private.spend('guest-data:' || stored.company_id, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
+  -- As many as a letter has room for, the newest.
+  named := array(
+    select b.id from private.bookings_of_guest(stored.company_id, stored.contact_email) as b join public.departures as d on d.id = b.departure_id
+    order by d.starts_at desc, b.id limit 20);
+  perform private.enqueue_mail('guest-data', stored.contact_email, stored.locale,
+    jsonb_build_object('company', (select c.name from public.companies as c where c.id = stored.company_id), 'bookings', to_jsonb(named)),
+    company => stored.company_id, cause => 'guest-data:' || request, booking => stored.id);
+  perform private.note_change(stored.company_id, 'send_guest_data', null, jsonb_build_object('id', stored.id, 'bookings', cardinality(named)));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.send_guest_data is
+  'Mails to the address of a booking what the company keeps of whoever has that address. The request''s id makes a repeat harmless. Answers {"status": "ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
+
+create function public.erase_guest(company uuid, bookings uuid[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted uuid[];
+  gone uuid[];
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) or not company in (select private.guest_companies()) then
+    return '{"status": "not_permitted"}';
+  end if;
+  if not coalesce(cardinality(bookings) between 1 and 200, false) then return '{"status": "invalid"}'; end if;
+  perform from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings) order by b.id for update;
+  select array_agg(b.id) filter (where private.guest_booking_stands(b) = 'erasable') into wanted
+  from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings);
+  if wanted is null then return '{"status": "ok", "erased": 0}'; end if;
+  perform private.forget_guests_of('{}', wanted);
+  -- Letters hold the address, and what was sent holds more.
+  with letters as (delete from private.outbox_messages as m where m.booking_id = any (wanted) returning m.id)
+  delete from private.jobs as j where j.kind = 'send_mail' and j.cause in (select id::text from letters);
+  perform private.note_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(wanted), 'ids', to_jsonb(wanted)));
+  return jsonb_build_object('status', 'ok', 'erased', cardinality(wanted));
+end
+$$;
+comment on function public.erase_guest is
+  'Takes a guest out of those of their bookings that are over, for good; figures, money, receipts and the order of events stay. Answers {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}; the same again erases nothing more.';
+
+grant execute on function public.find_guest(uuid, text), public.send_guest_data(uuid, uuid), public.erase_guest(uuid, uuid[]) to authenticated;
+grant execute on function public.forget_due_guests(uuid) to service_role;
+
+-- All of it as one archive ----------------------------------------------------------------------------------------------------
+
+create type private.export_state as enum ('making', 'ready');
+comment on type private.export_state is 'An archive is made page by page by a job, and ready until it is thrown away.';
+
+create table private.company_exports (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  asked_by uuid,
+  asked_at timestamptz not null default now(),
+  state private.export_state not null default 'making',
+  file integer not null default 1,
+  after text not null default '',
+  parts integer not null default 0,
+  rows bigint not null default 0,
+  bytes bigint not null default 0,
+  expires_at timestamptz,
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  token_until timestamptz,
+  constraint company_exports_ready_until check ((state = 'ready') = (expires_at is not null))
+);
+comment on table private.company_exports is 'Archives of all of a company''s data, asked for by its owner. Gone a week after they were made.';
+comment on column private.company_exports.asked_by is 'No foreign key, as it outlives the account.';
+comment on column private.company_exports.file is 'Which of private.export_files is written next, from its row "after" on.';
+comment on column private.company_exports.token_hash is 'SHA-256 of what opens it for ten minutes, in hex.';
+create index company_exports_company_id_idx on private.company_exports (company_id, asked_at desc);
+create index company_exports_expires_at_idx on private.company_exports (expires_at);
+alter table private.company_exports enable row level security, force row level security;
+
+create table private.company_export_parts (
+  export_id uuid not null references private.company_exports (id) on delete cascade,
+  place integer not null,
+  file text not null,
+  rows text not null,
+  primary key (export_id, place)
+);
+comment on table private.company_export_parts is 'Pages of an archive, each some rows of one file as JSON.';
+alter table private.company_export_parts enable row level security, force row level security;
+
+create function private.exported_team(company uuid) returns table (id uuid, name text, email text, roles text[], since timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select u.id, u.display_name, a.email::text, private.roles_in(u.id, company), m.created_at
+  from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
+  where m.company_id = exported_team.company
+$$;
+comment on function private.exported_team is 'Who belongs to the company, and what they may do.';
+
+create function private.export_files() returns table (place integer, file text, source text, key text, scope text)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select * from (values
+    (1, 'company', 'public.companies', 't.id', 't.id = $1'),
+    (2, 'team', 'private.exported_team', 't.id', 'true'),
+    (3, 'partners', 'public.organisation_companies', 't.id', 't.company_id = $1'),
+    (4, 'tours', 'public.tours', 't.id', 't.company_id = $1'),
+    (5, 'tour_translations', 'public.tour_translations', 't.tour_id::text || t.locale', 't.tour_id in (select o.id from public.tours as o where o.company_id = $1)'),
+    (6, 'price_categories', 'public.price_categories', 't.id', 't.company_id = $1'),
+    (7, 'schedules', 'public.schedules', 't.id', 't.company_id = $1'),
+    (8, 'schedule_exceptions', 'public.schedule_exceptions', 't.id', 't.schedule_id in (select o.id from public.schedules as o where o.company_id = $1)'),
+    (9, 'blackouts', 'public.blackouts', 't.id', 't.company_id = $1'),
+    (10, 'departures', 'public.departures', 't.id', 't.company_id = $1'),
+    (11, 'departure_guides', 'public.departure_guides', 't.departure_id::text || t.user_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
+    (12, 'bookings', 'public.bookings', 't.id', 't.company_id = $1'),
+    (13, 'guests', 'public.guests', 't.id', 't.company_id = $1'),
+    (14, 'check_ins', 'public.check_in_actions', 't.id', 't.company_id = $1'),
+    (15, 'payments', 'public.payments', 't.id', 't.company_id = $1'),
+    (16, 'refunds', 'public.refunds', 't.id', 't.company_id = $1'),
+    (17, 'documents', 'public.documents', 't.id', 't.company_id = $1'),
+    (18, 'time_off', 'public.time_off', 't.id', 't.company_id = $1'),
+    (19, 'audit', 'public.audit_events', 't.id', 't.company_id = $1')
+  ) as files (place, file, source, key, scope)
+$$;
+comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';
+
+create function private.export_columns(source text) returns table (name text, kind text, about text)
+language sql stable security definer set search_path = ''
+as $$
+  -- What opens something is in no archive, nor what only our own copies need.
+  select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), pg_catalog.col_description(a.attrelid, a.attnum)
+  from pg_catalog.pg_attribute as a
+  where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|_key$|_xid$|^company_id$)'
+  order by a.attnum
+$$;
+comment on function private.export_columns is 'What is told of a table in an archive: its columns but for secrets.';
+
+create function private.export_page(company uuid, file integer, after text, out content text, out count integer, out last text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  of_file record;
+  columns text;
+begin
+  select * into of_file from private.export_files() as f where f.place = export_page.file;
+  select string_agg(format('t.%I', c.name), ', ') into columns from private.export_columns(of_file.source) as c;
+  execute format($q$
+    with page as materialized (
+      select row_to_json(told)::text as told, named.key
+      from %s as t cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as told
+      where %s and named.key collate "C" > $2 order by named.key collate "C" limit 2000)
+    select '[' || string_agg(told, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C") from page
+  $q$, case when columns is null then of_file.source || '($1)' else of_file.source end, of_file.key, coalesce(columns, 't.*'), of_file.scope)
+  into content, count, last using company, after;
+end
+$$;
+comment on function private.export_page is 'Up to two thousand rows of a file of an archive, as JSON, after the row of a key.';
+
+create function private.enqueue_export(export private.company_exports) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_job('export_company', jsonb_build_object('export', export.id), export.company_id, 'export:' || export.id || ':' || export.parts || ':' || export.file);
+end
+$$;
+comment on function private.enqueue_export is 'The next job of an archive that is being made.';
+
+create function public.write_export(export uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  e private.company_exports;
+  name text;
+  page record;
+begin
+  select * into e from private.company_exports as x where x.id = write_export.export for update;
+  if e.id is null or e.state <> 'making' then return '{"status": "ok", "done": true}'; end if;
+  select f.file into name from private.export_files() as f where f.place = e.file;
+  if name is null then
+    update private.company_exports as x set state = 'ready', expires_at = clock_timestamp() + interval '7 days' where x.id = e.id;
+    perform private.enqueue_mail('company-export', a.email::text, u.locale,
+      jsonb_build_object('company', (select c.name from public.companies as c where c.id = e.company_id), 'expiresAt', private.iso(clock_timestamp() + interval '7 days')),
+      company => e.company_id, cause => 'export:' || e.id)
+    from auth.users as a join public.users as u on u.id = a.id where a.id = e.asked_by and private.is_mail_address(a.email);
+    return '{"status": "ok", "done": true}';
+  end if;
+  select * into page from private.export_page(e.company_id, e.file, e.after);
+  if page.count > 0 or e.after = '' then
+    insert into private.company_export_parts (export_id, place, file, rows) values (e.id, e.parts + 1, name, coalesce(page.content, '[]'));
+  end if;
+  update private.company_exports as x
+  set parts = e.parts + (page.count > 0 or e.after = '')::integer, rows = e.rows + page.count, bytes = e.bytes + octet_length(coalesce(page.content, '')),
+    file = case when page.count < 2000 then e.file + 1 else e.file end, after = case when page.count < 2000 then '' else page.last end
+  where x.id = e.id;
+  return '{"status": "ok", "done": false}';
+end
+$$;
+comment on function public.write_export is 'Writes the next page of an archive; done once there is none. For the service role.';
+
+create function public.go_on_export(export uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_export(x) from private.company_exports as x where x.id = go_on_export.export and x.state = 'making';
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.go_on_export is 'Plans the next job of an archive that took longer than one. For the service role.';
+
+create function private.export_told(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', x.id, 'asked_at', private.iso(x.asked_at), 'asked_by', u.display_name, 'rows', x.rows, 'bytes', x.bytes,
+    'done', least(x.file - 1, (select count(*) from private.export_files())), 'of', (select count(*) from private.export_files()),
+    'expires_at', private.iso(x.expires_at),
+    'state', case when x.state = 'making' and exists (
+      select from private.jobs as j where j.kind = 'export_company' and j.state = 'dead' and j.payload ->> 'export' = x.id::text) then 'failed' else x.state::text end)
+  from private.company_exports as x left join public.users as u on u.id = x.asked_by
+  where x.company_id = export_told.company order by x.asked_at desc limit 1
+$$;
+comment on function private.export_told is 'The last archive of a company, as it is told.';
+
+create function public.read_company_data(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  c public.companies;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into c from public.companies as own where own.id = company;
+  return jsonb_build_object('status', 'ok', 'may_decide', private.manages_team((select auth.uid()), company, null),
+    'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
+    'ahead', (private.ahead_of(company) ->> 'departures')::integer,
+    'export', case when private.manages_team((select auth.uid()), company, null) then private.export_told(company) end);
+end
+$$;
+comment on function public.read_company_data is
+  'A company''s subscription, its last archive, and whether it closes. may_decide: not for who only acts for it, as what they did would outlive that.';
+
+create function public.request_company_export(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  made private.company_exports;
+  told jsonb;
+begin
+  if refusal is not null then return refusal; end if;
+  told := private.export_told(company);
+  -- Asked for twice, it is made once.
+  if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
+  if private.spend('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
+  delete from private.company_exports as x where x.company_id = request_company_export.company;
+  insert into private.company_exports (company_id, asked_by) values (company, (select auth.uid())) returning * into made;
+  perform private.enqueue_export(made);
+  perform private.note_change(company, 'export_company', null, jsonb_build_object('id', made.id));
+  return jsonb_build_object('status', 'ok', 'export', private.export_told(company));
+end
+$$;
+comment on function public.request_company_export is
+  'Begins an archive of all of a company''s data, in place of the one before; for its owner. Answers {"status": "ok" with how it stands, "too_many" | "not_permitted" | "signed_out"}.';
+
+create function public.open_company_export(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  token constant text := private.make_token();
+begin
+  if refusal is not null then return refusal; end if;
+  update private.company_exports as x
+  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), token_until = clock_timestamp() + interval '10 minutes'
+  where x.company_id = open_company_export.company and x.state = 'ready' and x.expires_at > clock_timestamp();
+  if not found then return '{"status": "gone"}'; end if;
+  perform private.note_change(company, 'download_company_export', null, null);
+  return jsonb_build_object('status', 'ok', 'token', token);
+end
+$$;
+comment on function public.open_company_export is
+  'A key that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | "not_permitted" | "signed_out"}.';
+
+create function private.opened_export(token text) returns private.company_exports
+language sql stable security definer set search_path = ''
+as $$
+  select x from private.company_exports as x
+  where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until > clock_timestamp()
+    and x.state = 'ready' and x.expires_at > clock_timestamp()
+$$;
+comment on function private.opened_export is 'The archive that a key opens now; null for a wrong and an old one.';
+
+create function public.export_to_send(token text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  e constant private.company_exports := private.opened_export(token);
+begin
+  if e.id is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'company', (select jsonb_build_object('name', c.name, 'slug', c.slug) from public.companies as c where c.id = e.company_id),
+    'asked_at', private.iso(e.asked_at), 'files', (
+      select jsonb_agg(jsonb_build_object('file', f.file, 'parts', (
+          select coalesce(jsonb_agg(p.place order by p.place), '[]') from private.company_export_parts as p where p.export_id = e.id and p.file = f.file),
+        'about', coalesce(obj_description(to_regclass(f.source), 'pg_class'), obj_description(to_regproc(f.source), 'pg_proc')),
+        'columns', coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'kind', c.kind, 'about', c.about)) from private.export_columns(f.source) as c), '[]')) order by f.place)
+      from private.export_files() as f));
+end
+$$;
+comment on function public.export_to_send is 'What an archive is made of, for the key that opens it, with the description of each file. For the service role.';
+
+create function public.export_part(token text, place integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  e constant private.company_exports := private.opened_export(token);
+begin
+  return coalesce((
+    select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = export_part.place),
+    '{"status": "not_found"}');
+end
+$$;
+comment on function public.export_part is 'One page of an archive, as JSON in a text. For the service role.';
+
+-- Closing ---------------------------------------------------------------------------------------------------------------------
+
+create function private.tell_of_closing(company uuid, person uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  c public.companies;
+begin
+  select * into c from public.companies as own where own.id = company;
+  -- Everybody of the team: for some it is their work, and the owners can take it back.
+  perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
+      'timeZone', c.time_zone, 'who', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
+      'mayUndo', 'owner' = any (private.roles_in(u.id, company))), company => company)
+  from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
+  where m.company_id = tell_of_closing.company and private.is_mail_address(a.email);
+end
+$$;
+comment on function private.tell_of_closing is 'Writes to everybody of a team that the company closes, or that it goes on.';
+
+create function public.close_company(company uuid, name text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  c public.companies;
+begin
+  if refusal is not null then return refusal; end if;
+  select * into c from public.companies as own where own.id = company for update;
+  if c.closes_at is not null then return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at)); end if;
+  if lower(btrim(coalesce(close_company.name, ''))) <> lower(c.name) then return '{"status": "other_name"}'; end if;
+  update public.companies as own set closes_at = now() + interval '30 days' where own.id = company returning * into c;
+  perform private.note_change(company, 'close_company', null, jsonb_build_object('closes_at', private.iso(c.closes_at)));
+  perform private.tell_of_closing(company, (select auth.uid()));
+  perform private.hint(company, '{}');
+  return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at));
+end
+$$;
+comment on function public.close_company is
+  'Closes a company in thirty days, for its owner who typed its name: from now on it takes no booking from guests, and its team is told. Answers {"status": "ok" with when, "other_name" | "not_permitted" | "signed_out"}.';
+
+create function public.keep_company(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  was timestamptz;
+begin
+  if refusal is not null then return refusal; end if;
+  select own.closes_at into was from public.companies as own where own.id = company for update;
+  if was is null then return '{"status": "ok"}'; end if;
+  update public.companies as own set closes_at = null where own.id = company;
+  perform private.note_change(company, 'keep_company', jsonb_build_object('closes_at', private.iso(was)), null);
+  perform private.tell_of_closing(company, (select auth.uid()));
+  perform private.hint(company, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.keep_company is 'Undoes the closing of a company before its day; its team is told. For its owner.';
+
+create function public.end_company(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  departures uuid[];
+begin
+  perform from public.companies as c where c.id = end_company.company and c.closes_at <= now() for update;
+  if not found then return '{"status": "ok", "left": false}'; end if;
+  departures := private.unforgotten(company, current_date - 3, 50);
+  if departures <> '{}' then
+    perform private.forget_guests_of(departures);
+    return '{"status": "ok", "left": true}';
+  end if;
+  perform public.forget_company(company);
+  return '{"status": "ok", "left": false}';
+end
+$$;
+comment on function public.end_company is
+  'Forgets a company whose day has come, its guests first, fifty departures a call; left: call again. One that was kept meanwhile stays. For the service role.';
+
+create function private.tend_companies() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.plan_forgetting();
+  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - interval '14 days';
+  perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null, 'end:' || c.id || ':' || private.iso(c.closes_at))
+  from public.companies as c where c.closes_at <= clock_timestamp();
+end
+$$;
+comment on function private.tend_companies is 'What companies need by the clock: guests that are due are forgotten, old archives go, and what was closed ends.';
+
+grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),
+  public.close_company(uuid, text), public.keep_company(uuid) to authenticated;
+grant execute on function public.write_export(uuid), public.go_on_export(uuid), public.export_to_send(text), public.export_part(text, integer),
+  public.end_company(uuid) to service_role;

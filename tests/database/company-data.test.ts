@@ -1,0 +1,217 @@
+/** How long guests are known, what one of them asks for, and who may see to it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  COMPANY_ROLES,
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+
+type Answer = { status: string } & Record<string, unknown>;
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** A booking of so many days ago, in a name that is found again. */
+async function booked(company: Company, ago: number, email: string | null = 'ada@guest.test') {
+  const departureId = await makeDeparture(db, company, { localDate: day(ago) });
+  const party = await makeBooking(db, company, { departureId, guests: 2 });
+  await db.query(
+    `update public.bookings set contact_name = 'Ada Quill', contact_email = $2, note = 'wheelchair' where id = $1`,
+    [party.bookingId, email],
+  );
+  await db.query(`update public.guests set name = 'Ada Quill' where booking_id = $1`, [party.bookingId]);
+  return party;
+}
+const nameOf = async (id: string) =>
+  (
+    await db.query<{ known: string }>(
+      `select concat_ws(' ', b.contact_name, b.contact_email, b.note, (select string_agg(g.name, ' ') from public.guests g where g.booking_id = b.id)) as known
+       from public.bookings b where b.id = $1`,
+      [id],
+    )
+  )[0]!.known;
+const keep = (company: Company, months: number | null) =>
+  db.query('update public.companies set retention_months = $2 where id = $1', [company.id, months]);
+const night = (company: Company) => db.rpc<Answer>('service_role', 'forget_due_guests', { company: company.id });
+
+describe('erased on schedule', () => {
+  test('who came before the months that are kept is forgotten, who came since is known; the same again does nothing', async () => {
+    const company = await makeCompany(db);
+    const [old, recent] = [await booked(company, 70), await booked(company, 20)];
+    await keep(company, 2);
+    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    expect(await nameOf(old.bookingId)).toBe('—');
+    expect(await nameOf(recent.bookingId)).toContain('Ada Quill');
+    const noted = () =>
+      db.query(`select after from public.audit_events where company_id = $1 and action = 'forget_guests'`, [
+        company.id,
+      ]);
+    expect(await noted()).toHaveLength(1);
+    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    expect(await noted()).toHaveLength(1);
+  });
+
+  test('the days that devices still hold are never forgotten, and nothing is while nobody has said so', async () => {
+    const company = await makeCompany(db);
+    const [old, fresh] = [await booked(company, 400), await booked(company, 2)];
+    await night(company);
+    expect(await nameOf(old.bookingId)).toContain('Ada Quill');
+    await keep(company, 1);
+    await night(company);
+    expect(await nameOf(old.bookingId)).toBe('—');
+    expect(await nameOf(fresh.bookingId)).toContain('Ada Quill');
+  });
+
+  test('fifty departures at a time, and says whether there are more', async () => {
+    const company = await makeCompany(db);
+    for (let n = 0; n < 51; n += 1) await booked(company, 100 + n);
+    await keep(company, 1);
+    expect(await night(company)).toEqual({ status: 'ok', left: true });
+    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    const [left] = await db.query(
+      `select count(*)::int as n from public.bookings where company_id = $1 and contact_name <> '—'`,
+      [company.id],
+    );
+    expect(left).toEqual({ n: 0 });
+  });
+
+  test('is planned once a night, for whoever has said so', async () => {
+    const [company, other] = [await makeCompany(db), await makeCompany(db)];
+    await keep(company, 12);
+    const planned = () =>
+      db.query(
+        `select payload ->> 'company' as company from private.jobs where kind = 'forget_guests' and company_id = any ($1)`,
+        [[company.id, other.id]],
+      );
+    await db.rpc('service_role', 'begin_job_run', {});
+    await db.rpc('service_role', 'begin_job_run', {});
+    expect(await planned()).toEqual([{ company: company.id }]);
+    await db.query(`update private.forgetting set planned_on = planned_on - 1 where company_id = $1`, [company.id]);
+    await db.query(`delete from private.jobs where kind = 'forget_guests' and company_id = $1`, [company.id]);
+    await db.rpc('service_role', 'begin_job_run', {});
+    expect(await planned()).toEqual([{ company: company.id }]);
+  });
+
+  test('a shorter time is saved only by who knows how many it takes', async () => {
+    const company = await makeCompany(db);
+    await booked(company, 70);
+    const { owner } = company.people;
+    const read = await db.rpc<Answer>(owner, 'read_company_settings', { company: company.id });
+    const save = (months: number | null, more: Record<string, unknown> = {}) =>
+      db.rpc<Answer>(owner, 'save_company_settings', {
+        company: company.id,
+        version: 1,
+        ...(read['settings'] as object),
+        retention_months: months,
+        ...more,
+      });
+    expect(await save(0)).toEqual({ status: 'invalid' });
+    expect(await save(1)).toMatchObject({ status: 'must_confirm', erased: 1 });
+    expect(await save(12)).toEqual({ status: 'ok', version: 2 });
+    expect(await save(1, { version: 2, is_sure: true })).toEqual({ status: 'ok', version: 3 });
+    expect(await save(null, { version: 3 })).toEqual({ status: 'ok', version: 4 });
+  });
+});
+
+describe('one guest', () => {
+  const find = (who: Persona, company: Company, asked: string) =>
+    db.rpc<Answer>(who, 'find_guest', { company: company.id, asked });
+
+  test('is found by address or by the reference of one booking, in one’s own company alone', async () => {
+    const [company, other] = [await makeCompany(db), await makeCompany(db)];
+    const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
+    await booked(other, 30);
+    const told = [
+      { id: ahead.bookingId, stands: 'ahead', email: 'ada@guest.test' },
+      { id: past.bookingId, stands: 'erasable', name: 'Ada Quill' },
+    ];
+    const { owner } = company.people;
+    expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings: told });
+    const spoken = `${past.reference.slice(0, 3)} ${past.reference.slice(3).toLowerCase()}`;
+    expect(await find(owner, company, spoken)).toMatchObject({ bookings: told });
+    expect(await find(owner, company, 'nobody@guest.test')).toEqual({ status: 'ok', bookings: [] });
+  });
+
+  test('is taken out of what is over, with letters; what is ahead stays, and figures do', async () => {
+    const company = await makeCompany(db);
+    const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
+    const { owner } = company.people;
+    await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: past.bookingId });
+    const money = () =>
+      db.query(`select id, total_amount, paid_amount, status from public.bookings where company_id = $1 order by id`, [
+        company.id,
+      ]);
+    const before = await money();
+    const erase = () =>
+      db.rpc<Answer>(owner, 'erase_guest', { company: company.id, bookings: `{${past.bookingId},${ahead.bookingId}}` });
+    expect(await erase()).toEqual({ status: 'ok', erased: 1 });
+    expect(await nameOf(past.bookingId)).toBe('—');
+    expect(await nameOf(ahead.bookingId)).toContain('Ada Quill');
+    expect(await money()).toEqual(before);
+    expect(await db.query(`select from private.outbox_messages where booking_id = $1`, [past.bookingId])).toEqual([]);
+    expect(await erase()).toEqual({ status: 'ok', erased: 0 });
+    expect(await find(owner, company, past.reference)).toMatchObject({ bookings: [{ stands: 'erased' }] });
+  });
+
+  test('of another company is not erased by naming them', async () => {
+    const [company, other] = [await makeCompany(db), await makeCompany(db)];
+    const theirs = await booked(other, 30);
+    const answer = await db.rpc(company.people.owner, 'erase_guest', {
+      company: company.id,
+      bookings: `{${theirs.bookingId}}`,
+    });
+    expect(answer).toEqual({ status: 'ok', erased: 0 });
+    expect(await nameOf(theirs.bookingId)).toContain('Ada Quill');
+  });
+
+  test('is sent what is kept, to the booking’s own address, once a request', async () => {
+    const company = await makeCompany(db);
+    const past = await booked(company, 30);
+    const { owner } = company.people;
+    const request = randomUUID();
+    for (let times = 0; times < 2; times += 1)
+      expect(await db.rpc(owner, 'send_guest_data', { request, booking: past.bookingId })).toEqual({ status: 'ok' });
+    const mails = await db.query<{ id: string; recipient: string; data: unknown }>(
+      `select id, recipient, data from private.outbox_messages where booking_id = $1`,
+      [past.bookingId],
+    );
+    expect(mails).toMatchObject([{ recipient: 'ada@guest.test' }]);
+    // The outbox names the bookings; what is known of them is read when the letter leaves.
+    expect(JSON.stringify(mails[0]!.data)).not.toContain('Quill');
+    const sent = await db.rpc<{ mail: { data: unknown } }>('service_role', 'mail_to_send', { message: mails[0]!.id });
+    expect(sent.mail.data).toMatchObject({
+      bookings: [{ reference: past.reference, name: 'Ada Quill', note: 'wheelchair' }],
+    });
+    const silent = await booked(company, 30, null);
+    expect(await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: silent.bookingId })).toEqual({
+      status: 'no_address',
+    });
+  });
+
+  test('is nobody’s but the owner’s business, nor a partner’s with whom the company does not share', async () => {
+    const company = await makeCompany(db);
+    const past = await booked(company, 30);
+    const partner = await makeOrganisation(db, [company]);
+    await db.rpc(partner.admin, 'impersonate', { company: company.id });
+    const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);
+    for (const person of [...others, partner.admin, (await makeCompany(db)).people.owner])
+      for (const [name, args] of [
+        ['find_guest', { company: company.id, asked: 'ada@guest.test' }],
+        ['send_guest_data', { request: randomUUID(), booking: past.bookingId }],
+        ['erase_guest', { company: company.id, bookings: `{${past.bookingId}}` }],
+      ] as const)
+        expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
+    await expect(db.rpc(company.people.owner, 'forget_due_guests', { company: company.id })).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});

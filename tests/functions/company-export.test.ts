@@ -1,0 +1,286 @@
+/** All of a company's data as one archive: for its owner alone, whole, readable, without secrets, and gone after a while. And its closing. */
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { companyExport } from '../../supabase/functions/company-export/handler.ts';
+import { endCompany } from '../../supabase/functions/run-jobs/jobs/end-company.ts';
+import { exportCompany } from '../../supabase/functions/run-jobs/jobs/export-company.ts';
+import {
+  COMPANY_ROLES,
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPglite();
+});
+afterAll(() => db?.close());
+
+type Answer = { status: string } & Record<string, unknown>;
+const ports = () => fakePorts({ database: serviceDatabase(db) });
+const request = (who: Persona, company: Company) =>
+  db.rpc<Answer>(who, 'request_company_export', { company: company.id });
+const open = (who: Persona, company: Company) => db.rpc<Answer>(who, 'open_company_export', { company: company.id });
+const ask = (key: string, init: RequestInit = {}) =>
+  companyExport(new Request(`http://127.0.0.1/functions/v1/company-export?key=${key}`, init), ports());
+const invite = (company: Company) =>
+  db.rpc(company.people.owner, 'invite', {
+    request: crypto.randomUUID(),
+    emails: '{new@guide.test}',
+    roles: '{guide}',
+    company: company.id,
+  });
+const givePaymentKeys = (company: Company) =>
+  db.query(
+    `insert into private.payment_settings (company_id, mode, provider, secret_key, webhook_secret) values ($1, 'online', 'stripe', 'sk_planted', 'whsec_planted')`,
+    [company.id],
+  );
+
+/** Runs what is due of a company's archive, as the worker does. */
+async function work(company: Company): Promise<void> {
+  for (;;) {
+    const [job] = await db.query<{ id: string; payload: { export: string } }>(
+      `update private.jobs set state = 'done', finished_at = now() where id = (
+         select id from private.jobs where kind = 'export_company' and company_id = $1 and state = 'waiting' limit 1) returning id, payload`,
+      [company.id],
+    );
+    if (!job) return;
+    await exportCompany.run(job.payload, { ports: ports(), id: job.id, attempt: 1 });
+  }
+}
+async function made(company: Company): Promise<string> {
+  await request(company.people.owner, company);
+  await work(company);
+  return (await open(company.people.owner, company))['token'] as string;
+}
+/** As a program unpacks it: by the list at its end, each file held against its sum. */
+async function unpacked(response: Response): Promise<(name: string) => string> {
+  const zip = Buffer.from(await response.arrayBuffer());
+  const end = zip.length - 22;
+  expect(zip.readUInt32LE(end)).toBe(0x06054b50);
+  const files = new Map<string, string>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    expect(zip.readUInt32LE(at)).toBe(0x02014b50);
+    const [sum, size, length, start] = [16, 24, 28, 42].map((field) =>
+      field === 28 ? zip.readUInt16LE(at + field) : zip.readUInt32LE(at + field),
+    ) as [number, number, number, number];
+    const name = zip.toString('utf8', at + 46, at + 46 + length);
+    expect([name, zip.readUInt32LE(start)]).toEqual([name, 0x04034b50]);
+    const begin = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
+    const content = zip.subarray(begin, begin + size);
+    expect([name, crc32(content)]).toEqual([name, sum]);
+    files.set(name, content.toString('utf8'));
+    at += 46 + length;
+  }
+  expect(at).toBe(end);
+  return (name) => files.get(name)!;
+}
+
+describe('an archive', () => {
+  test('has every row of the company and none of another, as JSON and CSV with a description', async () => {
+    const [company, other] = [await makeCompany(db), await makeCompany(db)];
+    const ids: string[] = [];
+    for (const one of [company, other]) {
+      const departureId = await makeDeparture(db, one);
+      ids.push((await makeBooking(db, one, { departureId, guests: 2 })).bookingId);
+    }
+    await db.query(`update public.bookings set contact_name = '=cmd|Ædal', note = E'two\nlines' where id = $1`, [
+      ids[0],
+    ]);
+    // More than two pages.
+    await db.query(
+      `insert into public.audit_events (company_id, action, after) select $1, 'rename', jsonb_build_object('n', n) from generate_series(1, 4500) as n`,
+      [company.id],
+    );
+    const response = await ask(await made(company));
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="company-.*\.zip"$/);
+    const file = await unpacked(response);
+    const bookings = JSON.parse(file('json/bookings.json')) as Record<string, unknown>[];
+    expect(bookings).toMatchObject([{ id: ids[0], contact_name: '=cmd|Ædal', note: 'two\nlines' }]);
+    expect(file('csv/bookings.csv')).toMatch(/^\uFEFFid,/);
+    expect(file('csv/bookings.csv')).toContain(`'=cmd|Ædal`);
+    const audit = JSON.parse(file('json/audit.json')) as { action: string; id: string }[];
+    expect(audit.filter(({ action }) => action === 'rename')).toHaveLength(4500);
+    expect(new Set(audit.map(({ id }) => id)).size).toBe(audit.length);
+    expect(file('csv/audit.csv').split('\r\n')).toHaveLength(audit.length + 2);
+    const team = JSON.parse(file('json/team.json')) as { roles: string[] }[];
+    expect(team.flatMap(({ roles }) => roles).toSorted()).toEqual([...COMPANY_ROLES].toSorted());
+    expect(JSON.parse(file('json/refunds.json'))).toEqual([]);
+    expect(file('README.txt')).toContain('== bookings');
+    expect(file('README.txt')).toContain(`A party's booking of a departure.`);
+    for (const name of ['company', 'tours', 'departures', 'bookings', 'guests', 'audit'])
+      expect([name, file(`json/${name}.json`).includes(ids[1]!)]).toEqual([name, false]);
+  });
+
+  test('holds no secret, whichever column has it', async () => {
+    const company = await makeCompany(db);
+    const departureId = await makeDeparture(db, company);
+    const { bookingId } = await makeBooking(db, company, { departureId, guests: 1 });
+    const hash = 'a5ec'.repeat(16);
+    await db.query(`update public.bookings set access_token_hash = $2 where id = $1`, [bookingId, hash]);
+    await db.query(
+      `insert into public.payments (company_id, booking_id, amount, currency, method, idempotency_key) values ($1, $2, 100, 'DKK', 'card', 'planted-idempotency')`,
+      [company.id, bookingId],
+    );
+    await givePaymentKeys(company);
+    await invite(company);
+    const response = await ask(await made(company));
+    const all = Buffer.from(await response.arrayBuffer()).toString('utf8');
+    expect(all).toContain(bookingId);
+    for (const secret of [hash, 'planted-idempotency', 'sk_planted', 'whsec_planted'])
+      expect(all).not.toContain(secret);
+    const named = await db.query<{ name: string }>(
+      `select f.file || '.' || c.name as name from private.export_files() as f cross join lateral private.export_columns(f.source) as c
+       where c.name ~* '(hash|token|secret|password|credential)'`,
+    );
+    expect(named).toEqual([]);
+  });
+
+  test('has a file for every table of a company that people read', async () => {
+    const left = await db.query<{ name: string }>(
+      `select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attname = 'company_id'
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+         and not exists (select from private.export_files() as f where to_regclass(f.source) = c.oid) order by 1`,
+    );
+    // Who belongs to it is in "team"; views of a list, and how a guide likes to work, are each person's own.
+    expect(left.map(({ name }) => name)).toEqual(['booking_views', 'company_members', 'guide_profiles', 'guide_rules']);
+  });
+
+  test('is made once however often it is asked for, opened by its key for ten minutes, and gone after a week', async () => {
+    const company = await makeCompany(db);
+    const { owner } = company.people;
+    const first = (await request(owner, company))['export'] as { id: string; state: string };
+    expect(first.state).toBe('making');
+    expect(((await request(owner, company))['export'] as { id: string }).id).toBe(first.id);
+    expect(await open(owner, company)).toEqual({ status: 'gone' });
+    const key = await made(company);
+    const mails = await db.query(`select template, recipient from private.outbox_messages where company_id = $1`, [
+      company.id,
+    ]);
+    expect(mails).toEqual([{ template: 'company-export', recipient: `${owner}@muster.test` }]);
+    expect((await ask(key, { method: 'POST' })).status).toBe(405);
+    expect([(await ask(`${key}x`)).status, (await ask('')).status]).toEqual([404, 404]);
+    await db.query(
+      `update private.company_exports set token_until = now() - interval '1 second' where company_id = $1`,
+      [company.id],
+    );
+    expect((await ask(key)).status).toBe(404);
+    const again = (await open(owner, company))['token'] as string;
+    expect((await ask(again)).status).toBe(200);
+    await db.query(
+      `update private.company_exports set expires_at = now() - interval '1 second' where company_id = $1`,
+      [company.id],
+    );
+    expect((await ask(again)).status).toBe(404);
+    await db.rpc('service_role', 'begin_job_run', {});
+    expect(await db.query(`select from private.company_exports where company_id = $1`, [company.id])).toEqual([]);
+  });
+
+  test('is the owner’s alone: nobody else asks for it, opens it, or is told of it', async () => {
+    const company = await makeCompany(db);
+    const partner = await makeOrganisation(db, [company]);
+    await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
+    await db.rpc(partner.admin, 'impersonate', { company: company.id });
+    await made(company);
+    const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);
+    for (const person of [...others, partner.admin, (await makeCompany(db)).people.owner]) {
+      expect(await request(person, company)).toEqual({ status: 'not_permitted' });
+      expect(await open(person, company)).toEqual({ status: 'not_permitted' });
+    }
+    expect(await db.rpc(partner.admin, 'read_company_data', { company: company.id })).toMatchObject({
+      may_decide: false,
+      export: null,
+    });
+    const noted = await db.query<{ action: string }>(
+      `select action from public.audit_events where company_id = $1 and action like '%export%' order by action`,
+      [company.id],
+    );
+    expect(noted.map(({ action }) => action)).toEqual(['download_company_export', 'export_company']);
+  });
+});
+
+describe('closing', () => {
+  const close = (who: Persona, company: Company, name = company.name) =>
+    db.rpc<Answer>(who, 'close_company', { company: company.id, name });
+  const end = (company: Company) => endCompany.run({ company: company.id }, { ports: ports(), id: 'x', attempt: 1 });
+  const stateOf = async (company: Company) =>
+    (
+      await db.query(`select name, is_active, closes_at is null as goes_on from public.companies where id = $1`, [
+        company.id,
+      ])
+    )[0];
+  const sells = async (company: Company) =>
+    (
+      await db.query<{ found: string | null }>(`select private.guest_company($1) as found`, [`company-${company.id}`])
+    )[0]!.found !== null;
+
+  test('takes its name, tells the team, and stops guests’ bookings at once; undone, all is as before', async () => {
+    const company = await makeCompany(db);
+    const { owner } = company.people;
+    expect(await close(owner, company, 'Another name')).toEqual({ status: 'other_name' });
+    expect(await sells(company)).toBe(true);
+    const closed = await close(owner, company, ' harbour walks ');
+    expect(Math.round((Date.parse(closed['closes_at'] as string) - Date.now()) / 86_400_000)).toBe(30);
+    expect(await close(owner, company)).toEqual(closed);
+    expect(await sells(company)).toBe(false);
+    const told = () =>
+      db.query(`select from private.outbox_messages where company_id = $1 and template = 'company-closing'`, [
+        company.id,
+      ]);
+    expect(await told()).toHaveLength(COMPANY_ROLES.length);
+    expect(await db.rpc(owner, 'keep_company', { company: company.id })).toEqual({ status: 'ok' });
+    expect(await sells(company)).toBe(true);
+    expect(await told()).toHaveLength(2 * COMPANY_ROLES.length);
+    expect(await stateOf(company)).toEqual({ name: 'Harbour Walks', is_active: true, goes_on: true });
+  });
+
+  test('ends on its day and not before, and takes keys, addresses and guests with it', async () => {
+    const company = await makeCompany(db);
+    const { owner } = company.people;
+    const departureId = await makeDeparture(db, company, { localDate: '2026-01-05' });
+    const { bookingId } = await makeBooking(db, company, { departureId, guests: 1 });
+    await invite(company);
+    await givePaymentKeys(company);
+    await close(owner, company);
+    await end(company);
+    expect(await stateOf(company)).toMatchObject({ name: 'Harbour Walks' });
+    await db.query(`update public.companies set closes_at = now() - interval '1 minute' where id = $1`, [company.id]);
+    await db.rpc('service_role', 'begin_job_run', {});
+    expect(
+      await db.query(`select from private.jobs where kind = 'end_company' and payload ->> 'company' = $1`, [
+        company.id,
+      ]),
+    ).toHaveLength(1);
+    await end(company);
+    expect(await stateOf(company)).toEqual({ name: '—', is_active: false, goes_on: true });
+    expect(await db.query(`select contact_name from public.bookings where id = $1`, [bookingId])).toEqual([
+      { contact_name: '—' },
+    ]);
+    for (const table of ['payment_settings', 'invitations', 'company_exports'])
+      expect([table, await db.query(`select from private.${table} where company_id = $1`, [company.id])]).toEqual([
+        table,
+        [],
+      ]);
+    expect(await db.rpc(owner, 'read_company_data', { company: company.id })).toEqual({ status: 'not_permitted' });
+  });
+
+  test('one that was kept meanwhile stays, and nobody else closes one', async () => {
+    const company = await makeCompany(db);
+    await close(company.people.owner, company);
+    await db.rpc(company.people.owner, 'keep_company', { company: company.id });
+    await end(company);
+    expect(await stateOf(company)).toMatchObject({ name: 'Harbour Walks' });
+    const partner = await makeOrganisation(db, [company]);
+    await db.rpc(partner.admin, 'impersonate', { company: company.id });
+    for (const person of [company.people.office, company.people.guide, partner.admin]) {
+      expect(await close(person, company)).toEqual({ status: 'not_permitted' });
+      expect(await db.rpc(person, 'keep_company', { company: company.id })).toEqual({ status: 'not_permitted' });
+    }
+  });
+});
