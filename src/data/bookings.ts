@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import { BOOKING_REASONS, type BookingReason } from '../domain/booking-reasons.ts';
-import { HISTORY_CODES, MAIL_STATES, PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../domain/bookings.ts';
+import { ADDRESS_MARKS, HISTORY_CODES, MAIL_STATES, PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../domain/bookings.ts';
 import type { PaymentMethod } from '../domain/bookings.ts';
 import type { MinorUnits, Uuid } from '../domain/ids.ts';
 import {
@@ -333,6 +333,7 @@ const detail = v.object({
   createdAt: v.string(),
   contactName: v.string(),
   contactEmail: text,
+  contactMark: v.nullable(v.picklist(ADDRESS_MARKS)),
   contactPhone: text,
   country: text,
   locale: v.string(),

@@ -1749,6 +1749,7 @@ export type Database = {
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      keep_mail_event: { Args: { address: string; mark: string }; Returns: Json };
       keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       keep_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
@@ -1800,6 +1801,7 @@ export type Database = {
       public_partner: { Args: { organisation: string }; Returns: Json };
       public_payment: { Args: { token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
+      public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; person: string }; Returns: Json };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
@@ -1819,6 +1821,7 @@ export type Database = {
       read_invitation: { Args: { token: string }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_leaving: { Args: { company: string; person: string }; Returns: Json };
+      read_letters: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_outbox: {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
@@ -1901,6 +1904,17 @@ export type Database = {
       };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
+      save_letter: {
+        Args: {
+          body: string;
+          company: string;
+          locale: Database['public']['Enums']['locale'];
+          subject: string;
+          template: string;
+          version: number;
+        };
+        Returns: Json;
+      };
       save_payment_settings: {
         Args: {
           company: string;
@@ -1912,6 +1926,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_review_link: { Args: { company: string; url: string }; Returns: Json };
       save_schedule: {
         Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
         Returns: Json;
@@ -1921,6 +1936,17 @@ export type Database = {
         Returns: Json;
       };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
+      send_test_letter: {
+        Args: {
+          body: string;
+          company: string;
+          locale: Database['public']['Enums']['locale'];
+          request: string;
+          subject: string;
+          template: string;
+        };
+        Returns: Json;
+      };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
@@ -1942,6 +1968,7 @@ export type Database = {
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
+      unsubscribe: { Args: { token: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
     };
     Enums: {

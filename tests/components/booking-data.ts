@@ -22,6 +22,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   createdAt: '2027-05-01T08:00:00.000Z',
   contactName: 'Ada Lund',
   contactEmail: 'ada@lund.test',
+  contactMark: null,
   contactPhone: '+4532123456',
   country: 'DK',
   locale: 'da',

@@ -8,6 +8,7 @@ import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
 import { PreviewPage } from '../../src/booking/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import { endLetters, readLetters } from '../../src/data/unsubscribing.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
@@ -15,6 +16,7 @@ import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
 
 vi.mock(import('../../src/data/public-booking.ts'));
+vi.mock(import('../../src/data/unsubscribing.ts'));
 
 const ask = vi.mocked(data);
 let server: GuestServer;
@@ -761,5 +763,32 @@ describe('paying', () => {
     ask.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  });
+});
+
+describe('the way out of mail', () => {
+  const PAGE = '/booking/isolated/letters/a-token-of-this-test';
+  const told = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
+
+  test('asks first, ends it by a press, and says what still comes', async () => {
+    vi.mocked(readLetters).mockResolvedValue(told(false));
+    vi.mocked(endLetters).mockResolvedValueOnce(fail('offline')).mockResolvedValue(told(true));
+    await show({}, PAGE);
+    await expect.element(page.getByRole('heading', { name: 'Mail from Harbour Walks' })).toBeVisible();
+    expect(endLetters).not.toHaveBeenCalled();
+    await press('No more of it');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await press('No more of it');
+    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'No more of it' }).elements()).toHaveLength(0);
+  });
+
+  test('once used, it says so at once; a link that nobody made is no page', async () => {
+    vi.mocked(readLetters).mockResolvedValue(told(true));
+    await show({}, PAGE);
+    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
+    vi.mocked(readLetters).mockResolvedValue(fail('not_found'));
+    await show({}, `${PAGE}-of-nobody`);
+    await expect.element(page.getByText('Page Not Found').first()).toBeVisible();
   });
 });

@@ -12,10 +12,12 @@ import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
+import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
+import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { readTicket } from '../../src/domain/signed-ticket.ts';
@@ -46,6 +48,7 @@ beforeAll(async () => {
     APP_URL: 'https://app.example.com',
     JOBS_SECRET,
     SEND_EMAIL_HOOK_SECRET: HOOK_SECRET,
+    MAIL_EVENTS_SECRET: HOOK_SECRET,
     MAIL_FROM: 'no-reply@mail.example.com',
     SMTP_URL: smtpUrl('smtp', { port: post.port }),
     SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -61,7 +64,16 @@ afterAll(async () => {
   await database?.close();
 });
 
-const NAMES = ['begin-payment', 'mail', 'payment-events', 'picture', 'run-jobs', 'sign-tickets'] as const;
+const NAMES = [
+  'begin-payment',
+  'mail',
+  'mail-events',
+  'payment-events',
+  'picture',
+  'run-jobs',
+  'sign-tickets',
+  'unsubscribe',
+] as const;
 type Name = (typeof NAMES)[number];
 type Ask = (name: Name, init: RequestInit, query?: string) => Promise<Response>;
 
@@ -160,6 +172,12 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
+  'mail that comes back, told by somebody else': (ask) =>
+    ask('mail-events', hooked({ type: 'email.bounced' }, 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
+  'mail that comes back': (ask) =>
+    ask('mail-events', hooked({ type: 'email.bounced', data: { to: ['lost@guest.example'] } })),
+  'a way out of nothing': (ask) => ask('unsubscribe', { method: 'POST' }),
+  'a way out that nobody knows': (ask) => ask('unsubscribe', { method: 'POST' }, '?token=nobody'),
   'a picture of nothing': (ask) => ask('picture', {}),
   'a ticket of a booking that is not there': (ask) =>
     ask('sign-tickets', { method: 'POST', body: '{"token":"nobody’s"}' }),
@@ -226,10 +244,12 @@ describe('in this process', () => {
     const handlers: Record<Name, Handler> = {
       'begin-payment': beginPayment,
       mail,
+      'mail-events': mailEvents,
       'payment-events': paymentEvents,
       picture,
       'run-jobs': runJobs,
       'sign-tickets': signTickets,
+      unsubscribe,
     };
     here = await outcomes((name, init, query = '') =>
       answering(name, handlers[name])(new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init), ports),
@@ -269,6 +289,10 @@ describe('in this process', () => {
       'mail for a new password': 200,
       'mail to nobody': 400,
       'mail of no kind': 400,
+      'mail that comes back, told by somebody else': 401,
+      'mail that comes back': 200,
+      'a way out of nothing': 404,
+      'a way out that nobody knows': 200,
       'a picture of nothing': 404,
       'a ticket of a booking that is not there': 200,
       'a ticket of nothing': 400,

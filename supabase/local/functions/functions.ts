@@ -5,10 +5,12 @@ import { notSet, type Handler, type Ports, type SecretName } from '../../functio
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
+import { mailEvents } from '../../functions/mail-events/handler.ts';
 import { picture } from '../../functions/picture/handler.ts';
 import { paymentEvents } from '../../functions/payment-events/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
 import { signTickets } from '../../functions/sign-tickets/handler.ts';
+import { unsubscribe } from '../../functions/unsubscribe/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
 import { signedHook, type HeardMail } from './auth-hook.ts';
@@ -19,10 +21,12 @@ import { startTicker } from './ticker.ts';
 const HANDLERS: Record<string, Handler> = {
   'begin-payment': beginPayment,
   mail,
+  'mail-events': mailEvents,
   'payment-events': paymentEvents,
   picture,
   'run-jobs': runJobs,
   'sign-tickets': signTickets,
+  unsubscribe,
 };
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
 
@@ -48,6 +52,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     APP_URL: siteUrl,
     JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
     SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
+    MAIL_EVENTS_SECRET: `whsec_${derivedKey(jwtSecret, 'mail events')}`,
     SUPABASE_URL: 'http://127.0.0.1',
     TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),
