@@ -14,6 +14,7 @@ import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
 import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
+import type letters from '../../locales/letters/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type registering from '../../locales/registering/en.json';
@@ -39,6 +40,7 @@ export type MessageId = keyof (typeof app &
   typeof importing &
   typeof joining &
   typeof lanes &
+  typeof letters &
   typeof ownDeparture &
   typeof patterns &
   typeof registering &

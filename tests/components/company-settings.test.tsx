@@ -9,6 +9,7 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import { readLetters, saveLetter, saveReviewLink, sendTestLetter, type Letters } from '../../src/data/letters.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
@@ -28,6 +29,13 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
 vi.mock(import('../../src/data/ticket-keys.ts'));
+vi.mock(import('../../src/data/letters.ts'), async (original) => ({
+  ...(await original()),
+  readLetters: vi.fn<typeof readLetters>(),
+  saveLetter: vi.fn<typeof saveLetter>(),
+  saveReviewLink: vi.fn<typeof saveReviewLink>(),
+  sendTestLetter: vi.fn<typeof sendTestLetter>(),
+}));
 vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
   readPaymentSettings: vi.fn<typeof readPaymentSettings>(),
@@ -66,6 +74,32 @@ const PAYMENT: PaymentSettings = {
   hasWebhookSecret: false,
   providers: [{ name: 'stripe', needsKeys: true }],
 };
+const SAMPLE = {
+  name: 'Ada Lund',
+  company: 'Harbour Walks',
+  reference: 'K7P3XM',
+  startsAt: '2027-05-01T08:00:00.000Z',
+  timeZone: 'Europe/Copenhagen',
+  guests: 2,
+  amount: 58_500,
+  currency: 'DKK',
+};
+const LETTERS: Letters = {
+  reviewUrl: '',
+  letters: [
+    {
+      template: 'booking-confirmed',
+      known: ['name', 'tour', 'when', 'company', 'reference', 'place', 'guests'],
+      needed: ['tour', 'when'],
+      words: [{ locale: 'en', subject: 'Ahoy {name}', body: 'On {tour}, {when}.', version: 3 }],
+    },
+    { template: 'booking-thanks', known: ['name', 'tour'], needed: [], words: [] },
+  ],
+  sample: [
+    { ...SAMPLE, locale: 'en', tour: 'Harbour walk', meetingPoint: 'Town hall' },
+    { ...SAMPLE, locale: 'da', tour: 'Havnetur', meetingPoint: 'Rådhuset' },
+  ],
+};
 const pays = vi.mocked(savePaymentSettings);
 const reads = vi.mocked(readCompanySettings);
 const saves = vi.mocked(saveCompanySettings);
@@ -86,6 +120,7 @@ beforeEach(async () => {
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
+  vi.mocked(readLetters).mockResolvedValue(ok(LETTERS));
   pays.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
@@ -372,5 +407,95 @@ describe('when the settings cannot be had', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(name).toHaveValue('Harbour Walks');
+  });
+});
+
+describe('letters in the company’s own words', () => {
+  const dialog = page.getByRole('dialog', { name: 'Confirmation' });
+  const body = dialog.getByRole('textbox', { name: 'Opening' });
+  const confirm = () => dialog.getByRole('button', { name: 'Save' }).click();
+  const open = async () => {
+    await show();
+    await page.getByRole('button', { name: 'Change Confirmation' }).click();
+    await expect.element(body).toBeVisible();
+  };
+
+  test('are previewed by a booking of the company’s own as they are typed, in each language', async () => {
+    await open();
+    await expect.element(dialog.getByText('Ahoy Ada Lund')).toBeVisible();
+    await expect.element(dialog.getByText(/On Harbour walk, Saturday.* 1 May 2027 at 10:00/)).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Dansk' }).click();
+    await expect.element(dialog.getByText('In Muster’s words', { exact: true })).toBeVisible();
+    await body.fill('<b>{tour}</b> ved {place}');
+    await expect.element(dialog.getByText('<b>Havnetur</b> ved Rådhuset')).toBeVisible();
+  });
+
+  test('that nobody could fill, or that lack what guests need, are not sent; what is saved is the language that changed', async () => {
+    await open();
+    await body.fill('Hello {nmae}: {tour}, {when}');
+    await confirm();
+    await expect.element(dialog.getByText(/Nothing can be filled in for “\{nmae\}”/)).toBeVisible();
+    await body.fill('See you on {tour}');
+    await confirm();
+    await expect.element(dialog.getByText(/must say “\{when\}”/)).toBeVisible();
+    expect(saveLetter).not.toHaveBeenCalled();
+    vi.mocked(saveLetter).mockResolvedValue(ok(LETTERS));
+    await body.fill('See you on {tour}, {when}');
+    await confirm();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveLetter).mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          company,
+          template: 'booking-confirmed',
+          locale: 'en',
+          version: 3,
+          subject: 'Ahoy {name}',
+          body: 'See you on {tour}, {when}',
+        }),
+        expect.any(String),
+      ],
+    ]);
+  });
+
+  test('that somebody else saved meanwhile are told, and replaced by saving again', async () => {
+    await open();
+    await body.fill('Mine: {tour}, {when}');
+    vi.mocked(saveLetter).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', version: 7, subject: 'Theirs', body: 'x' },
+    });
+    await confirm();
+    await expect.element(dialog.getByText(/Somebody has changed it meanwhile: “Theirs”/)).toBeVisible();
+    vi.mocked(saveLetter).mockResolvedValueOnce(ok(LETTERS));
+    await confirm();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveLetter).mock.lastCall?.[0]).toMatchObject({ version: 7 });
+  });
+
+  test('are mailed to oneself without being saved', async () => {
+    await open();
+    vi.mocked(sendTestLetter).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
+    await dialog.getByRole('button', { name: 'Mail it to me' }).click();
+    await expect
+      .poll(() => vi.mocked(sendTestLetter).mock.lastCall?.[0])
+      .toMatchObject({ locale: 'en', subject: 'Ahoy {name}' });
+    expect(saveLetter).not.toHaveBeenCalled();
+  });
+
+  test('the page for reviews is saved on its own, and refused where it is none', async () => {
+    await show();
+    const field = page.getByRole('textbox', { name: 'Page for reviews' });
+    await field.fill('reviews');
+    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    expect(saveReviewLink).not.toHaveBeenCalled();
+    vi.mocked(saveReviewLink).mockResolvedValue(ok({ ...LETTERS, reviewUrl: 'https://reviews.test/walks' }));
+    await field.fill('https://reviews.test/walks');
+    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    await expect
+      .poll(() => vi.mocked(saveReviewLink).mock.lastCall?.[0])
+      .toEqual({ company, url: 'https://reviews.test/walks' });
   });
 });
