@@ -91,7 +91,7 @@ begin
         order by g.is_cancelled, g.created_at, g.id)
       from public.guests as g where g.booking_id = stored.id), '[]'),
     'money', private.money_of(stored),
-    'price', stored.price_snapshot,
+    'price', stored.price_snapshot, 'codes', private.codes_of(stored),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'method', p.method, 'payment_status', p.status, 'provider', p.provider,
         'reference', p.reference, 'received_at', private.iso(p.received_at), 'at_roll_call', p.action_id is not null,
