@@ -1800,6 +1800,7 @@ export type Database = {
       public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
       public_partner: { Args: { organisation: string }; Returns: Json };
       public_payment: { Args: { token: string }; Returns: Json };
+      public_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
@@ -1811,6 +1812,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_closing: { Args: { company: string; day: string }; Returns: Json };
+      read_codes: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
@@ -1837,6 +1839,7 @@ export type Database = {
       read_tours_file: { Args: { company: string }; Returns: Json };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
       refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
       refund_to_send: { Args: { refund: string }; Returns: Json };
@@ -1875,6 +1878,7 @@ export type Database = {
         Args: { company: string; id: string; is_default: boolean; name: string; version: number; view: Json };
         Returns: Json;
       };
+      save_code: { Args: { code_id: string; company: string; given: Json; version: number }; Returns: Json };
       save_company_settings: {
         Args: {
           attendance_rule: Database['public']['Enums']['attendance_rule'];
@@ -1918,6 +1922,7 @@ export type Database = {
       save_payment_settings: {
         Args: {
           company: string;
+          deposit_percent?: number;
           mode: string;
           provider: string;
           secret_key?: string;
@@ -2007,6 +2012,7 @@ export type Database = {
         | 'other';
       booking_source: 'office' | 'website' | 'partner' | 'walk-in' | 'api';
       booking_status: 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
+      code_kind: 'percentage' | 'amount' | 'gift';
       departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
@@ -2164,6 +2170,7 @@ export const Constants = {
       ],
       booking_source: ['office', 'website', 'partner', 'walk-in', 'api'],
       booking_status: ['ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED'],
+      code_kind: ['percentage', 'amount', 'gift'],
       departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],

@@ -112,6 +112,8 @@ const guest = v.object({
   isHere: v.boolean(),
   ticketCode: text,
 });
+/** A code, and what it is worth to the booking. */
+const worth = v.object({ code: v.string(), amount: v.number() });
 export const publicBookingShape = v.object({
   id: v.string(),
   /** Grows with whatever is changed. */
@@ -145,7 +147,16 @@ export const publicBookingShape = v.object({
     meetingNote: text,
   }),
   guests: v.array(guest),
-  money: v.object({ total: v.number(), due: v.number(), balance: v.number(), owed: v.number(), currency: v.string() }),
+  /** `now`: what is to be paid online first; of a hold with a deposit less than what is due. */
+  money: v.object({
+    total: v.number(),
+    due: v.number(),
+    now: v.number(),
+    balance: v.number(),
+    owed: v.number(),
+    currency: v.string(),
+  }),
+  codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
   may: v.object({
     beLate: v.boolean(),
     cancel: v.boolean(),
@@ -172,6 +183,7 @@ const SEATS = {
   wrong_age: nothing,
   not_accompanied: v.object({ priceCategoryId: v.string() }),
   wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  code_used_up: nothing,
   id_reused: nothing,
 };
 const acted = v.object({ booking });
@@ -315,6 +327,23 @@ interface Act {
 }
 export const extendHold = (act: Act) =>
   publicCall('extend', { ...act }, { answer: acted, refusals: { ...SEATS, extended_before: nothing } });
+
+/** Why a code is not taken. */
+const CODES = {
+  unknown_code: nothing,
+  other_tour: nothing,
+  not_these_days: nothing,
+  code_used_up: nothing,
+  has_code: nothing,
+  nothing_due: nothing,
+  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  id_reused: nothing,
+};
+export type CodeRefusal = keyof typeof CODES;
+
+/** Puts a discount or a gift to what is held. */
+export const redeemCode = ({ code, ...act }: Act & { code: string }) =>
+  publicCall('redeem', { ...act, code }, { answer: acted, refusals: CODES });
 
 export interface GuestName {
   guestId: Uuid;

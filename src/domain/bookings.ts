@@ -50,6 +50,7 @@ export const HISTORY_CODES = [
   'edit_booking',
   'tag_booking',
   'assign_partner',
+  'redeem_code',
   'resend_booking',
   'roll_call_check_in',
   'roll_call_no_show',

@@ -6,6 +6,7 @@ import type bookings from '../../locales/bookings/en.json';
 import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
 import type calendar from '../../locales/calendar/en.json';
 import type checkIn from '../../locales/check-in/en.json';
+import type codes from '../../locales/codes/en.json';
 import type companies from '../../locales/companies/en.json';
 import type companySettings from '../../locales/company-settings/en.json';
 import type companyTeam from '../../locales/company-team/en.json';
@@ -32,6 +33,7 @@ export type MessageId = keyof (typeof app &
   typeof bookingsAdvanced &
   typeof calendar &
   typeof checkIn &
+  typeof codes &
   typeof companies &
   typeof companySettings &
   typeof companyTeam &

@@ -49,6 +49,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   guests: [guest(20, { name: 'Ada Lund' }), guest(21)],
   money,
   price: { categories: [{ type: 'ADULT', priceCategoryId: ADULT, amount: 45_000, quantity: 2 }] },
+  codes: {},
   payments: [],
   refunds: [],
   documents: [],

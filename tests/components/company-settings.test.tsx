@@ -9,6 +9,7 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import { readCodes, saveCode, type Codes } from '../../src/data/codes.ts';
 import { readLetters, saveLetter, saveReviewLink, sendTestLetter, type Letters } from '../../src/data/letters.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
@@ -29,6 +30,11 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
 vi.mock(import('../../src/data/ticket-keys.ts'));
+vi.mock(import('../../src/data/codes.ts'), async (original) => ({
+  ...(await original()),
+  readCodes: vi.fn<typeof readCodes>(),
+  saveCode: vi.fn<typeof saveCode>(),
+}));
 vi.mock(import('../../src/data/letters.ts'), async (original) => ({
   ...(await original()),
   readLetters: vi.fn<typeof readLetters>(),
@@ -70,6 +76,7 @@ const PAYMENT: PaymentSettings = {
   version: 0,
   mode: 'on_arrival',
   provider: null,
+  depositPercent: null,
   hasSecretKey: false,
   hasWebhookSecret: false,
   providers: [{ name: 'stripe', needsKeys: true }],
@@ -100,6 +107,31 @@ const LETTERS: Letters = {
     { ...SAMPLE, locale: 'da', tour: 'Havnetur', meetingPoint: 'Rådhuset' },
   ],
 };
+const CODES: Codes = {
+  tours: [
+    { id: '00000000-0000-4000-8000-000000000001', title: { en: 'Harbour walk' } },
+    { id: '00000000-0000-4000-8000-000000000002', title: { en: 'Night walk' } },
+  ],
+  codes: [
+    {
+      id: '00000000-0000-4000-8000-0000000000c1',
+      code: 'ANNA-500',
+      kind: 'gift',
+      percent: null,
+      amount: 50_000,
+      currency: 'DKK',
+      tours: [],
+      firstDay: null,
+      lastDay: '2027-12-31',
+      mostUses: null,
+      isOff: false,
+      note: 'Birthday',
+      version: 2,
+      uses: 1,
+      left: 12_500,
+    },
+  ],
+};
 const pays = vi.mocked(savePaymentSettings);
 const reads = vi.mocked(readCompanySettings);
 const saves = vi.mocked(saveCompanySettings);
@@ -121,6 +153,7 @@ beforeEach(async () => {
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
   vi.mocked(readLetters).mockResolvedValue(ok(LETTERS));
+  vi.mocked(readCodes).mockResolvedValue(ok(CODES));
   pays.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
@@ -143,6 +176,7 @@ describe('how guests pay', () => {
     await expect.element(dialog.getByText('Both keys are needed before guests can pay online.')).toBeVisible();
     await dialog.getByLabelText('Secret key').fill('sk_test_1');
     await dialog.getByLabelText('Signing secret of the webhook').fill('whsec_1');
+    await dialog.getByLabelText('Deposit').fill('30');
     await expect.element(dialog.getByText(`payment-events?company=${company}`)).toBeVisible();
     pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -154,6 +188,7 @@ describe('how guests pay', () => {
       provider: 'stripe',
       secretKey: 'sk_test_1',
       webhookSecret: 'whsec_1',
+      depositPercent: 30,
     });
   });
 
@@ -497,5 +532,70 @@ describe('letters in the company’s own words', () => {
     await expect
       .poll(() => vi.mocked(saveReviewLink).mock.lastCall?.[0])
       .toEqual({ company, url: 'https://reviews.test/walks' });
+  });
+});
+
+describe('codes', () => {
+  const dialog = page.getByRole('dialog');
+
+  test('are listed with what is left and how far they are used', async () => {
+    await show();
+    await expect
+      .element(page.getByText(/125.* of .*500.* left.*1 booking.*until .*31 Dec.*2027.*Birthday/))
+      .toBeVisible();
+  });
+
+  test('a new one is made with what it is worth, for whom and for how long; what cannot be is said at its field', async () => {
+    await show();
+    await page.getByRole('button', { name: 'New code' }).click();
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('120');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(saveCode).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('summer-25');
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('25');
+    await dialog.getByRole('button', { name: 'Night walk' }).click();
+    await dialog.getByRole('textbox', { name: 'Valid until' }).fill('2027-08-31');
+    await dialog.getByRole('textbox', { name: 'Bookings at most' }).fill('50');
+    vi.mocked(saveCode).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'code_taken' },
+    } as never);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('There is a code of this name already.')).toBeVisible();
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+      company,
+      version: 0,
+      code: 'summer-25',
+      kind: 'percentage',
+      percent: 25,
+      amount: null,
+      tours: [CODES.tours[1]!.id],
+      firstDay: null,
+      lastDay: '2027-08-31',
+      mostUses: 50,
+      isOff: false,
+    });
+  });
+
+  test('one is switched off under its version', async () => {
+    await show();
+    await page.getByRole('button', { name: 'Change ANNA-500' }).click();
+    await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');
+    await dialog.getByRole('switch', { name: /^Off/ }).click();
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+      id: CODES.codes[0]!.id,
+      version: 2,
+      isOff: true,
+      amount: 50_000,
+    });
   });
 });

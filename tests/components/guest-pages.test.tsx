@@ -792,3 +792,43 @@ describe('the way out of mail', () => {
     await expect.element(page.getByText('Page Not Found').first()).toBeVisible();
   });
 });
+
+describe('a code', () => {
+  const open = async () => {
+    await atParty('2');
+    await page
+      .getByRole('button', { name: /Continue|Hold|Take/ })
+      .first()
+      .click();
+    await press('I have a discount or gift code');
+  };
+
+  test('opens on request, is told with the price, and one that is none is said at its field', async () => {
+    await open();
+    ask.redeemCode.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'unknown_code' },
+    });
+    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('nope-1');
+    await press('Use code');
+    await expect.element(page.getByText('We do not know this code. Check each sign.')).toBeVisible();
+    const held = [...server.held.values()][0]!;
+    ask.redeemCode.mockResolvedValueOnce(
+      ok({
+        booking: {
+          ...held,
+          codes: { discount: { code: 'SUMMER-25', amount: 1250 } },
+          money: { ...held.money, total: 3750, due: 3750, now: 3750 },
+        },
+      }),
+    );
+    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('summer-25');
+    await press('Use code');
+    await expect.element(page.getByText('Discount SUMMER-25')).toBeVisible();
+    await expect.element(page.getByText(/37.50/).first()).toBeVisible();
+    expect(ask.redeemCode.mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
+    expect(ask.confirmHold).not.toHaveBeenCalled();
+  });
+});

@@ -329,7 +329,6 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     ['a discount of five uses is had by five', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
     ['a gift of 22000 pays for two of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
   ])('%s', async (_, given, most) => {
-    const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
     const id = randomUUID();
     await real.rpc(own.company.people.owner, 'save_code', {
       company: own.company.id,
@@ -339,6 +338,8 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     });
     const held = await Promise.all(
       crowd.map(async () => {
+        // Of departures of their own, whose locks would let them in one by one.
+        const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
         const token = makeToken();
         const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
         const told = await holdAsGuest(real, { departure: place, guests, token });

@@ -5,7 +5,7 @@ import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { LettersSection } from './late-sections.ts';
+import { CodesSection, LettersSection } from './late-sections.ts';
 import { PaymentSection } from './payment-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useCompanySettings } from './use-company-settings.ts';
@@ -26,6 +26,7 @@ function Settings({ company, name }: { company: string; name: string }) {
         {(read) => <SettingsForm company={company} read={read} saving={saving} />}
       </AnswerView>
       <PaymentSection company={company} />
+      <CodesSection company={company} currency={answer.data?.settings.currency ?? 'DKK'} />
       <LettersSection company={company} />
     </Screen>
   );

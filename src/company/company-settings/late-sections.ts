@@ -6,3 +6,8 @@ export const LettersSection = late(
   () => Promise.all([import('./letters-section.tsx'), wantTexts('letters')]).then(([module]) => module.LettersSection),
   { whenLost: 'wait' },
 );
+
+export const CodesSection = late(
+  () => Promise.all([import('./codes-section.tsx'), wantTexts('codes')]).then(([module]) => module.CodesSection),
+  { whenLost: 'wait' },
+);
