@@ -1,11 +1,24 @@
 /** A discount or a gift for what is held: the field opens on request, what a code is worth is told with the price. */
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { redeemCode, type CodeRefusal, type PublicBooking } from '../data/public-booking.ts';
+import type { PublicBooking } from '../data/public-booking.ts';
+import { redeemCode, type CodeRefusal } from '../data/redeeming.ts';
 import type { Failure } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
 import { currentFlow, keepHeld, requestFor } from './flow.ts';
 import { Field } from './field.tsx';
 import { FailureNotice } from './trouble.tsx';
+
+const REFUSED = {
+  unknown_code: 'booking.code.unknown_code',
+  other_tour: 'booking.code.other_tour',
+  not_these_days: 'booking.code.not_these_days',
+  code_used_up: 'booking.code.code_used_up',
+  has_code: 'booking.code.has_code',
+  nothing_due: 'booking.free',
+  wrong_state: 'booking.hold.first',
+  id_reused: 'booking.refused.changed',
+} as const satisfies Record<CodeRefusal, MessageId>;
 
 export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: string | null }) {
   const intl = useIntl();
@@ -13,8 +26,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  async function redeem(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function redeem(): Promise<void> {
     const code = typed.trim();
     if (isBusy || code === '') return;
     setBusy(true);
@@ -30,26 +42,21 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
     else setFailure(answer);
   }
   return (
-    // A form within the form of the details cannot be: Enter in the field must not book.
-    <div
-      className="bk-form"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') void redeem(event as unknown as FormEvent);
-      }}
-    >
+    <div className="bk-form">
       <Field
         name="code"
         label={intl.formatMessage({ id: 'booking.code' })}
         value={typed}
         onChange={setTyped}
-        problem={refused === null ? undefined : intl.formatMessage({ id: `booking.code.${refused}` })}
+        onEnter={() => void redeem()}
+        problem={refused === null ? undefined : intl.formatMessage({ id: REFUSED[refused] })}
       />
       <p className="bk-actions">
         <button
           type="button"
           className="bk-second"
           aria-disabled={isBusy || typed.trim() === ''}
-          onClick={(event) => void redeem(event)}
+          onClick={() => void redeem()}
         >
           <FormattedMessage id="booking.code.redeem" />
         </button>

@@ -20,7 +20,7 @@ import { Field } from './field.tsx';
 import { currentFlow, keepHeld, requestFor, type, useFlow, type Held } from './flow.ts';
 import { HoldRefused } from './hold-refused.tsx';
 import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
-import { CodePanel } from './late-forms.tsx';
+import { CodePanel } from './late-code.tsx';
 import { MoreFields, useNewsWords } from './more-fields.tsx';
 import { NamesFields } from './names-fields.tsx';
 import { PhoneField, sentPhone } from './phone-field.tsx';

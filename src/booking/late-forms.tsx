@@ -7,7 +7,6 @@ import { Waiting } from './trouble.tsx';
 const coming = { whenLost: 'throw', fallback: <Waiting isLong={false} /> } as const;
 
 export const PartyForm = late(() => import('./party-form.tsx').then((module) => module.PartyForm), coming);
-export const CodePanel = late(() => import('./code-panel.tsx').then((module) => module.CodePanel), coming);
 export const DetailsForm = late(() => import('./details-form.tsx').then((module) => module.DetailsForm), coming);
 
 type Part = Pick<Late<object>, 'preload'>;

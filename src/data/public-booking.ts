@@ -321,29 +321,12 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
   );
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
 
-interface Act {
+export interface Act {
   request: Uuid;
   token: string;
 }
 export const extendHold = (act: Act) =>
   publicCall('extend', { ...act }, { answer: acted, refusals: { ...SEATS, extended_before: nothing } });
-
-/** Why a code is not taken. */
-const CODES = {
-  unknown_code: nothing,
-  other_tour: nothing,
-  not_these_days: nothing,
-  code_used_up: nothing,
-  has_code: nothing,
-  nothing_due: nothing,
-  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
-  id_reused: nothing,
-};
-export type CodeRefusal = keyof typeof CODES;
-
-/** Puts a discount or a gift to what is held. */
-export const redeemCode = ({ code, ...act }: Act & { code: string }) =>
-  publicCall('redeem', { ...act, code }, { answer: acted, refusals: CODES });
 
 export interface GuestName {
   guestId: Uuid;

@@ -8,6 +8,7 @@ import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
 import { PreviewPage } from '../../src/booking/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import { redeemCode } from '../../src/data/redeeming.ts';
 import { endLetters, readLetters } from '../../src/data/unsubscribing.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
@@ -16,6 +17,7 @@ import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
 
 vi.mock(import('../../src/data/public-booking.ts'));
+vi.mock(import('../../src/data/redeeming.ts'));
 vi.mock(import('../../src/data/unsubscribing.ts'));
 
 const ask = vi.mocked(data);
@@ -805,7 +807,7 @@ describe('a code', () => {
 
   test('opens on request, is told with the price, and one that is none is said at its field', async () => {
     await open();
-    ask.redeemCode.mockResolvedValueOnce({
+    vi.mocked(redeemCode).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -815,7 +817,7 @@ describe('a code', () => {
     await press('Use code');
     await expect.element(page.getByText('We do not know this code. Check each sign.')).toBeVisible();
     const held = [...server.held.values()][0]!;
-    ask.redeemCode.mockResolvedValueOnce(
+    vi.mocked(redeemCode).mockResolvedValueOnce(
       ok({
         booking: {
           ...held,
@@ -828,7 +830,7 @@ describe('a code', () => {
     await press('Use code');
     await expect.element(page.getByText('Discount SUMMER-25')).toBeVisible();
     await expect.element(page.getByText(/37.50/).first()).toBeVisible();
-    expect(ask.redeemCode.mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
+    expect(vi.mocked(redeemCode).mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
     expect(ask.confirmHold).not.toHaveBeenCalled();
   });
 });
