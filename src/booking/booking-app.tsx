@@ -4,7 +4,15 @@ import './booking.css';
 import { CrashGuard } from './crash-guard.tsx';
 import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
-import { DirectoryPage, NextPage, PartnerPage, PaymentPage, PreviewPage, ViewPage } from './late-pages.tsx';
+import {
+  DirectoryPage,
+  LettersPage,
+  NextPage,
+  PartnerPage,
+  PaymentPage,
+  PreviewPage,
+  ViewPage,
+} from './late-pages.tsx';
 import { OperatorPage } from './operator-page.tsx';
 import { NotFound } from './trouble.tsx';
 
@@ -23,6 +31,7 @@ export function BookingApp() {
         {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
         {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}
         {page.kind === 'payment' && <PaymentPage key={page.token} token={page.token} />}
+        {page.kind === 'letters' && <LettersPage key={page.token} token={page.token} />}
         {page.kind === 'all' && <DirectoryPage />}
         {page.kind === 'unknown' && <NotFound path={path} />}
       </IntlProvider>

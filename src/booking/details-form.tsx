@@ -20,9 +20,11 @@ import { Field } from './field.tsx';
 import { currentFlow, keepHeld, requestFor, type, useFlow, type Held } from './flow.ts';
 import { HoldRefused } from './hold-refused.tsx';
 import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
+import { CodePanel } from './late-code.tsx';
 import { MoreFields, useNewsWords } from './more-fields.tsx';
 import { NamesFields } from './names-fields.tsx';
 import { PhoneField, sentPhone } from './phone-field.tsx';
+import { PriceLines } from './price-lines.tsx';
 import { addressOfMoment } from './times.ts';
 import { useTourTexts } from './tour-texts.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
@@ -44,6 +46,7 @@ export function DetailsForm({
   const summary = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
   const [asked, setAsked] = useState(false);
+  const [isTyping, setTyping] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
@@ -142,7 +145,6 @@ export function DetailsForm({
     />
   );
   const count = asked ? Object.keys(problems) : [];
-  const due = booking.money.total;
   const refused = refusal ?? (seats.outcome?.kind === 'refused' ? seats.outcome.refusal : null);
   const failed = failure ?? (seats.outcome?.kind === 'failed' ? seats.outcome.failure : null);
 
@@ -232,15 +234,19 @@ export function DetailsForm({
         />
       )}
       {failed && <FailureNotice failure={failed} phone={operator.phone} />}
-      <div className="bk-total">
-        <span>
-          <FormattedMessage
-            id={due === 0 ? 'booking.total' : operator.paysOnline ? 'booking.pay.now' : 'booking.onArrival'}
-          />
-        </span>
-        <strong>
-          {due === 0 ? <FormattedMessage id="booking.free" /> : formats.money(due, booking.money.currency)}
-        </strong>
+      {isTyping ? (
+        <CodePanel booking={booking} phone={operator.phone} />
+      ) : (
+        secondsLeft > 0 && (
+          <p>
+            <button type="button" className="bk-link" onClick={() => setTyping(true)}>
+              <FormattedMessage id="booking.code.have" />
+            </button>
+          </p>
+        )
+      )}
+      <div role="status">
+        <PriceLines booking={booking} formats={formats} />
       </div>
       {operator.termsUrl && (
         <p className="bk-note">
@@ -261,7 +267,7 @@ export function DetailsForm({
         <button type="submit" className="bk-first" aria-disabled={isBusy}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })
-            : due > 0 && operator.paysOnline
+            : booking.money.now > 0 && operator.paysOnline
               ? intl.formatMessage({ id: 'booking.pay.goOn' })
               : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
         </button>

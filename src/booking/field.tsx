@@ -1,9 +1,13 @@
+import type { KeyboardEvent } from 'react';
+
 export interface FieldProps {
   name: string;
   label: string;
   value: string;
   onChange(value: string): void;
   onLeave?: () => void;
+  /** Instead of sending the form. */
+  onEnter?: () => void;
   problem?: string | undefined;
   help?: string;
   type?: 'text' | 'email' | 'tel';
@@ -19,6 +23,7 @@ export function Field({
   value,
   onChange,
   onLeave,
+  onEnter,
   problem,
   help,
   type = 'text',
@@ -34,6 +39,15 @@ export function Field({
     value,
     autoComplete,
     onBlur: onLeave,
+    ...(onEnter
+      ? {
+          onKeyDown: (event: KeyboardEvent) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            onEnter();
+          },
+        }
+      : {}),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
     'aria-invalid': problem !== undefined,
     ...(described === '' ? {} : { 'aria-describedby': described }),

@@ -7,6 +7,7 @@ export type GuestPage =
   | { kind: 'partner'; organisation: string }
   | { kind: 'view'; token: string; isAlone: boolean }
   | { kind: 'payment'; token: string }
+  | { kind: 'letters'; token: string }
   | { kind: 'all' }
   | { kind: 'unknown' };
 
@@ -23,6 +24,7 @@ export function pageAt(path: string): GuestPage {
   if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
   if (third === 'next') return { kind: 'next', operator: fourth };
   if (third === 'payment') return { kind: 'payment', token: fourth };
+  if (third === 'letters') return { kind: 'letters', token: fourth };
   // In capitals, as no operator's slug is.
   if (fourth === 'BAK') return { kind: 'partner', organisation: third };
   return { kind: 'operator', operator: fourth, organisation: third };

@@ -61,6 +61,7 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
     wrong_age: 'booking.refused.changed',
     not_accompanied: 'booking.refused.changed',
     wrong_state: 'booking.refused.booked',
+    code_used_up: 'booking.code.code_used_up',
     id_reused: 'booking.refused.changed',
   } as const;
   return (

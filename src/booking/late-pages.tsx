@@ -14,6 +14,7 @@ const coming = {
 
 export const ViewPage = late(() => import('./view-page.tsx').then((module) => module.ViewPage), coming);
 export const PaymentPage = late(() => import('./payment-page.tsx').then((module) => module.PaymentPage), coming);
+export const LettersPage = late(() => import('./letters-page.tsx').then((module) => module.LettersPage), coming);
 export const NextPage = late(() => import('./next-page.tsx').then((module) => module.NextPage), coming);
 export const DirectoryPage = late(() => import('./directory-page.tsx').then((module) => module.DirectoryPage), coming);
 export const PartnerPage = late(() => import('./partner-page.tsx').then((module) => module.PartnerPage), coming);

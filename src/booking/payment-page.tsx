@@ -22,7 +22,9 @@ type Came = 'paid' | 'back' | null;
 const cameBack = (): Came =>
   window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
-const isEven = ({ booking: { state, money } }: Paying) => state === 'CONFIRMED' && money.due === 0;
+/** Nothing more is asked for now: all is paid, or the deposit just was. */
+const isEven = ({ booking: { state, money }, payment }: Paying) =>
+  state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
 /** Word of a payment is on its way, as far as this page knows. */
 const isComing = ({ booking, payment }: Paying, hasPaid: boolean) =>
   payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
@@ -97,14 +99,22 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
             <span>
               <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
             </span>
-            <strong>{formats.money(money.due, money.currency)}</strong>
+            <strong>{formats.money(money.now, money.currency)}</strong>
+          </div>
+        )}
+        {payment.mayPay && money.now < money.due && (
+          <div className="bk-total">
+            <span>
+              <FormattedMessage id="booking.pay.rest" />
+            </span>
+            <span>{formats.money(money.due - money.now, money.currency)}</span>
           </div>
         )}
         {payment.mayPay && !isAwaited && (
           <Pay
             paying={paying}
             token={token}
-            amount={formats.money(money.due, money.currency)}
+            amount={formats.money(money.now, money.currency)}
             onOpened={onOpened}
             onLook={onLook}
           />

@@ -2,7 +2,14 @@
 import * as v from 'valibot';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import { BOOKING_REASONS, type BookingReason } from '../domain/booking-reasons.ts';
-import { HISTORY_CODES, MAIL_STATES, PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../domain/bookings.ts';
+import {
+  ADDRESS_MARKS,
+  HISTORY_CODES,
+  MAIL_STATES,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+} from '../domain/bookings.ts';
 import type { PaymentMethod } from '../domain/bookings.ts';
 import type { MinorUnits, Uuid } from '../domain/ids.ts';
 import {
@@ -155,8 +162,8 @@ export type ActName = Extract<
   | 'resend_booking'
 >;
 const SHAPES = {
-  extend_booking: { more: {}, refusals: { ...wrongState, ...room } },
-  confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing } },
+  extend_booking: { more: {}, refusals: { ...wrongState, ...room, code_used_up: nothing } },
+  confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
   change_party: {
     more: { difference: v.number(), guests: v.array(ticket) },
     refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency },
@@ -171,7 +178,7 @@ const SHAPES = {
   },
   expire_booking: { more: {}, refusals: wrongState },
   reject_booking: { more: {}, refusals: wrongState },
-  restore_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing } },
+  restore_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
   decide_refund: { more: {}, refusals: { ...repeated, ...tooMuch } },
   record_payment: {
     more: { paymentId: v.string() },
@@ -320,6 +327,8 @@ export const anyActOnBooking = (
 export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview & Telling } }[ActName];
 type AnyAct = ActChange & { booking: Uuid };
 
+/** A code, and what it is worth to the booking. */
+const worth = v.object({ code: v.string(), amount: v.number() });
 const facts = v.nullable(v.record(v.string(), v.unknown()));
 const detail = v.object({
   id: v.string(),
@@ -333,6 +342,7 @@ const detail = v.object({
   createdAt: v.string(),
   contactName: v.string(),
   contactEmail: text,
+  contactMark: v.nullable(v.picklist(ADDRESS_MARKS)),
   contactPhone: text,
   country: text,
   locale: v.string(),
@@ -384,6 +394,7 @@ const detail = v.object({
   ),
   money,
   price: v.record(v.string(), v.unknown()),
+  codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
   payments: v.array(
     v.object({
       id: v.string(),

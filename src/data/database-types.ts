@@ -1770,6 +1770,7 @@ export type Database = {
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
       keep_company: { Args: { company: string }; Returns: Json };
+      keep_mail_event: { Args: { address: string; mark: string }; Returns: Json };
       keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       keep_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
@@ -1821,7 +1822,9 @@ export type Database = {
       public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
       public_partner: { Args: { organisation: string }; Returns: Json };
       public_payment: { Args: { token: string }; Returns: Json };
+      public_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
+      public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; person: string }; Returns: Json };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
@@ -1831,6 +1834,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_closing: { Args: { company: string; day: string }; Returns: Json };
+      read_codes: { Args: { company: string }; Returns: Json };
       read_company_data: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
@@ -1842,6 +1846,7 @@ export type Database = {
       read_invitation: { Args: { token: string }; Returns: Json };
       read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_leaving: { Args: { company: string; person: string }; Returns: Json };
+      read_letters: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_outbox: {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
@@ -1857,6 +1862,7 @@ export type Database = {
       read_tours_file: { Args: { company: string }; Returns: Json };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
       refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
       refund_to_send: { Args: { refund: string }; Returns: Json };
@@ -1900,6 +1906,7 @@ export type Database = {
         Args: { company: string; id: string; is_default: boolean; name: string; version: number; view: Json };
         Returns: Json;
       };
+      save_code: { Args: { code_id: string; company: string; given: Json; version: number }; Returns: Json };
       save_company_settings: {
         Args: {
           attendance_rule: Database['public']['Enums']['attendance_rule'];
@@ -1930,9 +1937,21 @@ export type Database = {
       };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
+      save_letter: {
+        Args: {
+          body: string;
+          company: string;
+          locale: Database['public']['Enums']['locale'];
+          subject: string;
+          template: string;
+          version: number;
+        };
+        Returns: Json;
+      };
       save_payment_settings: {
         Args: {
           company: string;
+          deposit_percent?: number;
           mode: string;
           provider: string;
           secret_key?: string;
@@ -1941,6 +1960,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_review_link: { Args: { company: string; url: string }; Returns: Json };
       save_schedule: {
         Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
         Returns: Json;
@@ -1951,6 +1971,17 @@ export type Database = {
       };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
+      send_test_letter: {
+        Args: {
+          body: string;
+          company: string;
+          locale: Database['public']['Enums']['locale'];
+          request: string;
+          subject: string;
+          template: string;
+        };
+        Returns: Json;
+      };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
@@ -1972,6 +2003,7 @@ export type Database = {
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
+      unsubscribe: { Args: { token: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };
@@ -2011,6 +2043,7 @@ export type Database = {
         | 'other';
       booking_source: 'office' | 'website' | 'partner' | 'walk-in' | 'api';
       booking_status: 'ON_HOLD' | 'CONFIRMED' | 'PENDING' | 'EXPIRED' | 'REJECTED' | 'CANCELLED';
+      code_kind: 'percentage' | 'amount' | 'gift';
       departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
@@ -2168,6 +2201,7 @@ export const Constants = {
       ],
       booking_source: ['office', 'website', 'partner', 'walk-in', 'api'],
       booking_status: ['ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED'],
+      code_kind: ['percentage', 'amount', 'gift'],
       departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],

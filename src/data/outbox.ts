@@ -1,6 +1,6 @@
 /** What a company mailed or is about to, as the office sees it. */
 import * as v from 'valibot';
-import { MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
+import { ADDRESS_MARKS, MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
@@ -20,6 +20,7 @@ const message = v.object({
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
   /** As the mail server said it. */
   error: text,
+  mark: v.nullable(v.picklist(ADDRESS_MARKS)),
   mayResend: v.boolean(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });

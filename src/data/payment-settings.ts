@@ -10,6 +10,8 @@ const ANSWER = v.object({
   version: v.number(),
   mode: v.picklist(PAYMENT_MODES),
   provider: v.nullable(v.string()),
+  /** Of the price, before seats are booked; null: all of it. */
+  depositPercent: v.nullable(v.number()),
   hasSecretKey: v.boolean(),
   hasWebhookSecret: v.boolean(),
   /** Whom this installation knows. */
@@ -28,12 +30,29 @@ export interface SavePayment {
   /** '' keeps what is there. */
   secretKey: string;
   webhookSecret: string;
+  depositPercent: number | null;
 }
 
-export const savePaymentSettings = ({ company, version, mode, provider, secretKey, webhookSecret }: SavePayment) =>
+export const savePaymentSettings = ({
+  company,
+  version,
+  mode,
+  provider,
+  secretKey,
+  webhookSecret,
+  depositPercent,
+}: SavePayment) =>
   rpc(
     'save_payment_settings',
-    { company, version, mode, provider, secret_key: secretKey, webhook_secret: webhookSecret },
+    {
+      company,
+      version,
+      mode,
+      provider,
+      secret_key: secretKey,
+      webhook_secret: webhookSecret,
+      ...(depositPercent === null ? {} : { deposit_percent: depositPercent }),
+    },
     { answer: ANSWER, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
   );
 

@@ -112,6 +112,8 @@ const guest = v.object({
   isHere: v.boolean(),
   ticketCode: text,
 });
+/** A code, and what it is worth to the booking. */
+const worth = v.object({ code: v.string(), amount: v.number() });
 export const publicBookingShape = v.object({
   id: v.string(),
   /** Grows with whatever is changed. */
@@ -145,7 +147,16 @@ export const publicBookingShape = v.object({
     meetingNote: text,
   }),
   guests: v.array(guest),
-  money: v.object({ total: v.number(), due: v.number(), balance: v.number(), owed: v.number(), currency: v.string() }),
+  /** `now`: what is to be paid online first; of a hold with a deposit less than what is due. */
+  money: v.object({
+    total: v.number(),
+    due: v.number(),
+    now: v.number(),
+    balance: v.number(),
+    owed: v.number(),
+    currency: v.string(),
+  }),
+  codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
   may: v.object({
     beLate: v.boolean(),
     cancel: v.boolean(),
@@ -172,6 +183,7 @@ const SEATS = {
   wrong_age: nothing,
   not_accompanied: v.object({ priceCategoryId: v.string() }),
   wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  code_used_up: nothing,
   id_reused: nothing,
 };
 const acted = v.object({ booking });
@@ -309,7 +321,7 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
   );
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
 
-interface Act {
+export interface Act {
   request: Uuid;
   token: string;
 }

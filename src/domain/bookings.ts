@@ -19,7 +19,10 @@ export const PAYMENT_DIFFERENCES = ['unknown_there', 'unknown_here', 'other_amou
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 /** `private.mail_problem`: what keeps a mail from leaving. */
-export const MAIL_PROBLEMS = ['refused', 'unreachable', 'other'] as const;
+export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
+/** `private.address_mark`: what the mail provider told of an address. */
+export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
+export type AddressMark = (typeof ADDRESS_MARKS)[number];
 
 /** What staff passed, as the history names it. */
 export const PASSED = ['closed', 'cut_off', 'capacity', 'party_too_small', 'not_accompanied', 'wrong_age'] as const;
@@ -47,6 +50,7 @@ export const HISTORY_CODES = [
   'edit_booking',
   'tag_booking',
   'assign_partner',
+  'redeem_code',
   'resend_booking',
   'roll_call_check_in',
   'roll_call_no_show',

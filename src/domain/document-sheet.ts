@@ -31,7 +31,14 @@ export interface IssuedDocument {
   net: MinorUnits;
   vat: MinorUnits;
   lines: DocumentLine[];
-  subject: { title: string; startsAt: Instant; timeZone: string; reference: string; total: MinorUnits };
+  subject: {
+    title: string;
+    startsAt: Instant;
+    timeZone: string;
+    reference: string;
+    total: MinorUnits;
+    discount?: { code: string; amount: MinorUnits };
+  };
   seller: {
     name: string;
     address: string | null;
@@ -64,6 +71,7 @@ export type DocumentWord =
       | 'vat'
       | 'total'
       | 'part'
+      | 'discount'
       | 'credits'
       | 'whole'}`;
 export type DocumentWords = Record<DocumentWord, string>;
@@ -96,7 +104,9 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
   const percent = (rate: number) =>
     new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100);
   const isTaxed = lines.some(({ rate }) => rate !== null);
-  const isWhole = lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);
+  const isWhole =
+    (subject.discount !== undefined && document.gross === subject.total) ||
+    lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);
 
   const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate !== null).toSorted((a, b) => b - a);
   const sumOf = (rate: number, part: 'net' | 'vat') =>
@@ -163,6 +173,9 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
     ],
     notes: [
       ...(isWhole ? [] : [say('document.part', { amount: money(document.gross), price: money(subject.total) })]),
+      ...(subject.discount
+        ? [say('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]
+        : []),
       ...(kind === 'credit_note' && document.refersTo.length > 0
         ? [say('document.credits', { numbers: document.refersTo.join(', ') })]
         : []),

@@ -45,7 +45,7 @@ export const FIELD_ERRORS = [
 /** Why a field's value is not taken. */
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
-const error = (code: FieldError): FieldError => code;
+export const error = (code: FieldError): FieldError => code;
 
 /** The code of a schema's issue; what no field of ours says is `not_valid`. */
 export function fieldErrorOf(message: string | undefined): FieldError {

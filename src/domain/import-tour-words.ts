@@ -7,7 +7,7 @@ import { foldText } from './search-text.ts';
 import { TEXT_NAMES, type TextKey, type TextName } from './typed-tour.ts';
 
 /** The parts of a price, each a column: `price.ADULT.1.amount`. */
-export const PRICE_PARTS = ['amount', 'from', 'to', 'seats', 'with', 'active'] as const;
+export const PRICE_PARTS = ['amount', 'from', 'to', 'seats', 'vat', 'with', 'active'] as const;
 export type PricePart = (typeof PRICE_PARTS)[number];
 export type PriceField = `price.${PriceCategoryType}.${number}.${PricePart}`;
 
@@ -130,6 +130,7 @@ const PART_WORDS: Readonly<Record<PricePart, Readonly<Record<Locale, string>>>> 
   from: { en: 'from age', es: 'desde edad', da: 'fra alder', it: "dall'età" },
   to: { en: 'to age', es: 'hasta edad', da: 'til alder', it: "fino all'età" },
   seats: { en: 'seats', es: 'plazas', da: 'pladser', it: 'posti' },
+  vat: { en: 'VAT (%)', es: 'IVA (%)', da: 'moms (%)', it: 'IVA (%)' },
   with: { en: 'comes with', es: 'viene con', da: 'kommer med', it: 'viene con' },
   active: { en: 'sold', es: 'a la venta', da: 'sælges', it: 'in vendita' },
 };

@@ -112,11 +112,23 @@ test('what is exported and brought in again is the same, in every language', () 
           expect(others).toMatchObject(rest);
           expect(
             became
-              .map(({ amount, seats, isActive, accompaniedBy }) => [amount, seats, isActive, accompaniedBy.length])
+              .map(({ amount, seats, vatRate, isActive, accompaniedBy }) => [
+                amount,
+                seats,
+                vatRate,
+                isActive,
+                accompaniedBy.length,
+              ])
               .sort(),
           ).toEqual(
             was
-              .map(({ amount, seats, isActive, accompaniedBy }) => [amount, seats, isActive, accompaniedBy.length])
+              .map(({ amount, seats, vatRate, isActive, accompaniedBy }) => [
+                amount,
+                seats,
+                vatRate,
+                isActive,
+                accompaniedBy.length,
+              ])
               .sort(),
           );
         }
@@ -203,6 +215,7 @@ describe('a file of tours', () => {
     ['Slug;Duration;Ask for everybody’s names\nx;60;perhaps\n', [['invalid', 2]]],
     ['Slug;Duration;VAT (%)\nx;60;high\n', [['invalid', 2]]],
     ['Slug;Duration;VAT (%)\nx;60;101\n', [['invalid', 2]]],
+    ['Slug;Duration;Adult: price;Adult: VAT (%)\nx;60;100;high\n', [['invalid', 3]]],
   ])('%j is refused', (written, told) => {
     expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(told);
   });

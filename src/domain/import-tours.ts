@@ -80,6 +80,8 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
           return price.maximumAge ?? '';
         case 'seats':
           return price.seats;
+        case 'vat':
+          return price.vatRate ?? '';
         case 'with':
           return price.accompaniedBy
             .flatMap((id) => prices.find((one) => one.price.id === id) ?? [])
@@ -313,6 +315,8 @@ function readPrices(was: readonly TourPrice[], { mapping, read, refuse, currency
       if (count === null) refuse('count', field(part));
       return count;
     };
+    const rate = v.safeParse(typedVatRate(), cell('vat'));
+    if (!rate.success) refuse('invalid', field('vat'));
     const active = cell('active') === '' ? (price?.isActive ?? true) : readYes(cell('active'));
     if (active === null) refuse('invalid', field('active'));
     return [
@@ -326,7 +330,8 @@ function readPrices(was: readonly TourPrice[], { mapping, read, refuse, currency
           minimumAge: number('from', price?.minimumAge ?? null),
           maximumAge: number('to', price?.maximumAge ?? null),
           seats: number('seats', price?.seats ?? 1) ?? 1,
-          vatRate: price?.vatRate ?? null,
+          // Nothing in its column: the tour's own.
+          vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
           accompaniedBy: price?.accompaniedBy ?? [],
           isActive: active ?? true,
         },

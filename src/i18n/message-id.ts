@@ -7,6 +7,7 @@ import type bookings from '../../locales/bookings/en.json';
 import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
 import type calendar from '../../locales/calendar/en.json';
 import type checkIn from '../../locales/check-in/en.json';
+import type codes from '../../locales/codes/en.json';
 import type companies from '../../locales/companies/en.json';
 import type companySettings from '../../locales/company-settings/en.json';
 import type companyTeam from '../../locales/company-team/en.json';
@@ -15,6 +16,7 @@ import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
 import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
+import type letters from '../../locales/letters/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type registering from '../../locales/registering/en.json';
@@ -33,6 +35,7 @@ export type MessageId = keyof (typeof account &
   typeof bookingsAdvanced &
   typeof calendar &
   typeof checkIn &
+  typeof codes &
   typeof companies &
   typeof companySettings &
   typeof companyTeam &
@@ -41,6 +44,7 @@ export type MessageId = keyof (typeof account &
   typeof importing &
   typeof joining &
   typeof lanes &
+  typeof letters &
   typeof ownDeparture &
   typeof patterns &
   typeof registering &

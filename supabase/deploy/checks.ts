@@ -189,6 +189,7 @@ export const CHECKS: readonly Check[] = [
         ['sign-tickets', 400, 'invalid'],
         ['begin-payment', 400, 'invalid'],
         ['payment-events', 404, 'not_found'],
+        ['unsubscribe', 404, 'not_found'],
         ['picture?tag=none', 404, 'not_found'],
         ['company-export?key=none', 404, 'not_found'],
       ] as const) {

@@ -58,7 +58,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   const html = await pages.readDocument();
   if (html === null) return null;
   // By whichever way a frame has come to it: loaded anew there, it is still a frame.
-  if (page.kind === 'view' || page.kind === 'payment') {
+  if (page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters') {
     const headers = headersOf(pages, url, await embeddersByToken(pages.database, page.token));
     headers.set('X-Robots-Tag', 'noindex');
     return new Response(request.method === 'HEAD' ? null : html, { headers });

@@ -30,7 +30,9 @@ export function headersFile(options: HeaderOptions): string {
     block(OTHER_SITE, otherSiteHeaders(options)),
     // After the rules of all guests' pages, of which `view` alone is somebody's own.
     ...prefixes
-      .flatMap((prefix) => ['isolated/view', 'isolated/payment'].map((one) => `${prefix}/booking/${one}/*`))
+      .flatMap((prefix) =>
+        ['isolated/view', 'isolated/payment', 'isolated/letters'].map((one) => `${prefix}/booking/${one}/*`),
+      )
       .map((path) => `${path}\n  ${NOINDEX}`),
   ].join('\n\n')}\n`;
 }

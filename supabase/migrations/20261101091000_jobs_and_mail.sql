@@ -95,6 +95,7 @@ begin
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
   perform private.tend_companies();
+  perform private.tidy_unsubscribe_links(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -404,11 +405,15 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   mail private.outbox_messages;
+  unwanted text;
 begin
   select * into mail from private.outbox_messages where id = mail_to_send.message for update;
   if mail.id is null then return '{"status": "unknown"}'; end if;
   if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
-  if mail.template like 'booking-%' then
+  unwanted := private.unwanted(mail);
+  if unwanted is not null then return jsonb_build_object('status', unwanted); end if;
+  -- A test is told whole, as its booking is nobody's to be written to.
+  if mail.template like 'booking-%' and not mail.data ? 'isTest' then
     mail.data := private.letter_data(mail);
     if mail.data is null then
       delete from private.outbox_messages where id = mail.id;
@@ -419,13 +424,15 @@ begin
   if mail.template = 'guest-data' then
     mail.data := jsonb_set(mail.data, '{bookings}', private.guest_data(array(select jsonb_array_elements_text(mail.data -> 'bookings')::uuid)));
   end if;
+  mail.secrets := private.unsubscribing(mail);
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
+    'words', private.words_of(mail),
     'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email) from public.companies where id = mail.company_id)));
 end
 $$;
 comment on function public.mail_to_send is
-  'A message of the outbox with its sender, or the state that keeps it from being sent. A letter about a booking is told what is true now (ADR 043), and one that is true no more goes. For the service role.';
+  'A message of the outbox with its sender, or the state that keeps it from being sent. bounced, unsubscribed: it is not to be sent. A letter about a booking is told what is true now (ADR 043), and one that is true no more goes. For the service role.';
 
 create function public.mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -100,7 +100,8 @@ declare
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
   return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'owed', owed,
-    'due', case when stands then greatest(booking.total_amount - balance, 0) else greatest(-balance, 0) end,
+    -- What a gift is kept for is as good as paid.
+    'due', case when stands then greatest(booking.total_amount - balance - private.gift_reserved(booking), 0) else greatest(-balance, 0) end,
     -- Of a cancelled booking the decision says what is owed, the rest is kept.
     'overpaid', case
       when stands then greatest(balance - booking.total_amount - owed, 0)

@@ -361,13 +361,16 @@ end
 $$;
 comment on function private.add_guests is 'Tickets for a party, each with its own code and the price of now.';
 
-create function private.reprice(booking uuid, difference bigint default null) returns void
+create function private.reprice(booking uuid, difference bigint default null, is_net boolean default false) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.bookings as b
-  set total_amount = case when difference is null then live.total else greatest(b.total_amount + difference, 0) end,
-    price_snapshot = jsonb_build_object('categories', live.categories)
+  set total_amount = greatest(case when difference is null then live.total - coalesce((discount ->> 'amount')::bigint, 0)
+      -- Of what comes or goes the discount has its part; what is net has had it.
+      else b.total_amount + difference - case when is_net then 0
+        else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
+    price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount', discount) end
   from (
     select coalesce(sum(n * amount), 0)::bigint as total, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
       'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
@@ -376,11 +379,12 @@ begin
       from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
     ) as kinds
   ) as live
+  cross join lateral private.discount_on(booking, live.total) as discount
   where b.id = booking;
 end
 $$;
 comment on function private.reprice is
-  'Writes the price of a booking down from its tickets: the whole anew, or changed by a difference where the whole was agreed otherwise.';
+  'Writes the price of a booking down from its tickets, less its discount: the whole anew, or changed by a difference where the whole was agreed otherwise; is_net: the discount is in it.';
 
 create function private.currency_problem(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -444,6 +448,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select jsonb_build_object('cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'guests_may_move', company.guests_may_move)
+    || coalesce((select jsonb_build_object('deposit_percent', s.deposit_percent) from private.payment_settings as s
+      where s.company_id = company.id and s.mode = 'online' and s.deposit_percent is not null), '{}')
     from public.tours as t where t.id = tour);
 end
 $$;
@@ -1157,7 +1163,7 @@ begin
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
   perform private.owe_refund(actor, other, 0, null);
   perform private.shift_money(actor, other, booking, private.balance(other.id));
-  perform private.reprice(booking.id, other.total_amount);
+  perform private.reprice(booking.id, other.total_amount, true);
   update public.bookings set status = 'CANCELLED', reason = 'merged', total_amount = 0 where id = other.id;
   -- Nothing that somebody wrote down is lost: what was empty is filled, two of one kind stand beside each other.
   update public.bookings
@@ -1211,6 +1217,9 @@ begin
   select least(coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0), booking.total_amount) into price
   from public.guests as guest left join public.price_categories as category on category.id = guest.price_category_id
   where guest.id = any (going);
+  -- Who goes takes their part of the discount along.
+  price := price - coalesce((select round((booking.price_snapshot #>> '{discount,amount}')::numeric * price / nullif(sum(amount), 0))
+    from public.guests where booking_id = booking.id and not is_cancelled), 0);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
   values (booking.company_id, booking.departure_id, private.free_reference(booking.company_id), booking.status, booking.source,
@@ -1223,7 +1232,7 @@ begin
   returning * into made;
   update public.guests set booking_id = made.id where id = any (going);
   perform private.reprice(made.id, price);
-  perform private.reprice(booking.id, -price);
+  perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
   -- What was paid for those who go goes with them.
   perform private.shift_money(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
@@ -1365,6 +1374,7 @@ return case act
   when 'move_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'cancel_booking' then array['CONFIRMED']::public.booking_status[]
   when 'resend_booking' then array['CONFIRMED']::public.booking_status[]
+  when 'redeem_code' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'assign_partner' then enum_range(null::public.booking_status)
   when 'expire_booking' then array['ON_HOLD']::public.booking_status[]
   when 'reject_booking' then array['PENDING']::public.booking_status[]
@@ -1413,6 +1423,7 @@ begin
     when 'edit_booking' then private.edit_booking(actor, stored, given)
     when 'tag_booking' then private.tag_booking(actor, stored, given)
     when 'assign_partner' then private.assign_partner(actor, stored, given)
+    when 'redeem_code' then private.redeem_code(actor, stored, given)
     when 'resend_booking' then private.resend_booking(actor, stored, given)
   end;
 end

@@ -68,6 +68,7 @@ begin
     'expires_at', case when stored.status = 'ON_HOLD' then private.iso(stored.expires_at) end, 'created_at', private.iso(stored.created_at),
     'contact_name', case when shows_guests then stored.contact_name else stored.reference end,
     'contact_email', case when shows_guests then stored.contact_email end,
+    'contact_mark', case when shows_guests then private.mark_of(stored.contact_email) end,
     'contact_phone', case when shows_guests then stored.contact_phone end,
     'country', case when shows_guests then stored.country end, 'locale', stored.locale,
     'note', case when shows_guests then stored.note end,
@@ -90,7 +91,7 @@ begin
         order by g.is_cancelled, g.created_at, g.id)
       from public.guests as g where g.booking_id = stored.id), '[]'),
     'money', private.money_of(stored),
-    'price', stored.price_snapshot,
+    'price', stored.price_snapshot, 'codes', private.codes_of(stored),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'method', p.method, 'payment_status', p.status, 'provider', p.provider,
         'reference', p.reference, 'received_at', private.iso(p.received_at), 'at_roll_call', p.action_id is not null,

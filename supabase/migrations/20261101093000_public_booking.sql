@@ -537,7 +537,7 @@ begin
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
           'amount', coalesce(g.amount, 0), 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
-      'money', private.money_of(booking),
+      'money', private.money_of(booking) || jsonb_build_object('now', private.due_now(booking)), 'codes', private.codes_of(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
         'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until), 'refund', private.refundable(booking),
         'pay', private.may_pay(booking)))
@@ -625,6 +625,7 @@ begin
       expires_at = case when private.booking_state(former) = 'ON_HOLD' then former.expires_at else expires_at end,
       extensions = case when private.booking_state(former) = 'ON_HOLD' then former.extensions else extensions end
     where id = (answer ->> 'booking_id')::uuid;
+    perform private.carry_codes(former.id, (answer ->> 'booking_id')::uuid);
     return answer;
   exception
     when sqlstate 'MU002' then return answer;

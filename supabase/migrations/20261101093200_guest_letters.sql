@@ -18,6 +18,8 @@ begin
     when 'booking-reminder' then state = 'CONFIRMED'
       and exists (select from public.departures where id = booking.departure_id and status = 'scheduled' and starts_at > clock_timestamp())
     when 'booking-thanks' then state = 'CONFIRMED'
+    when 'booking-document' then private.is_receipt_true(mail)
+    when 'booking-payment-failed' then mail.data ->> 'why' <> 'refused' or private.may_pay(booking)
     else true end;
 end
 $$;
@@ -39,7 +41,7 @@ begin
       'due', private.money_of(b) -> 'due', 'guests', cardinality(private.live_guests(b.id)),
       'codes', case when b.status in ('CONFIRMED', 'PENDING') then (
         select coalesce(jsonb_agg(ticket_code order by created_at, id), '[]') from public.guests where booking_id = b.id and not is_cancelled) else '[]' end)
-    from public.tours as t where t.id = d.tour_id) || mail.data;
+    from public.tours as t where t.id = d.tour_id) || private.letter_extras(b.company_id, mail.template) || mail.data;
 end
 $$;
 comment on function private.letter_data is 'All that a letter about a booking says, as it is now; null where it says what is so no more.';
@@ -50,7 +52,8 @@ as $$
 declare
   made jsonb := mail.secrets;
 begin
-  if made is null and mail.template in ('booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document') then
+  if made is null and mail.template in ('booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
+    'booking-payment-failed') then
     made := jsonb_build_object('token', private.link_booking(mail.booking_id));
     update private.outbox_messages set secrets = made where id = mail.id;
   end if;
@@ -183,6 +186,7 @@ begin
       and own.status = 'CONFIRMED' and private.is_mail_address(own.contact_email)
       and not exists (select from private.outbox_messages as told where told.cause = 'thanks:' || own.id)
       and private.was_booked_here(own.id)
+      and private.mark_of(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
       and private.checked_in_of(d.id, private.live_guests(own.id)) <> '{}'
     order by d.ends_at
     limit most
@@ -244,9 +248,11 @@ language sql immutable parallel safe
 return case
   when error is null then null
   when error like 'The mail server refused it%' then 'refused'
+  when error like 'Mail to this address came back%' then 'bounced'
+  when error like 'The reader wants no such mail%' then 'unsubscribed'
   when error like 'The mail server%' or error like 'The worker was lost%' then 'unreachable'
   else 'other' end;
-comment on function private.mail_problem is 'What kept a mail from leaving, as a closed list: refused (no such address), unreachable, other.';
+comment on function private.mail_problem is 'What kept a mail from leaving, as a closed list: refused (no such address), bounced (it came back before), unsubscribed, unreachable, other.';
 
 create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, most integer default 50)
 returns jsonb
@@ -272,6 +278,7 @@ begin
         'next_try_at', case when m.state = 'pending' then private.iso(job.run_at) end, 'attempts', coalesce(job.attempts, 0),
         'is_leaving', coalesce(job.lease is not null and job.leased_until > clock_timestamp(), false),
         'problem', case when m.state <> 'sent' then private.mail_problem(job.last_error) end, 'error', case when m.state <> 'sent' then job.last_error end,
+        'mark', private.mark_of(m.recipient),
         'may_resend', m.state <> 'sent' or m.template like 'booking-%',
         'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by m.created_at desc, m.id desc)
       from (
@@ -310,6 +317,8 @@ begin
     select * into b from public.bookings where id = mail.booking_id;
     if not private.is_still_true(mail, b) then return '{"status": "overtaken"}'; end if;
   end if;
+  -- Whoever sends it there once more knows that the address is right.
+  delete from private.marked_addresses as m where m.address_hash = private.address_hash(target) and m.mark = 'bounced';
   if mail.state = 'sent' then
     -- Whose link is gone cannot be written again; letters about bookings make theirs anew.
     if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;

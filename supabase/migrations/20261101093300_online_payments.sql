@@ -28,12 +28,14 @@ create table private.payment_settings (
   secret_key text check (length(secret_key) between 1 and 300),
   webhook_secret text check (length(webhook_secret) between 1 and 300),
   compared_on date,
+  deposit_percent smallint check (deposit_percent between 1 and 99),
   version integer not null default 1,
   constraint payment_settings_name_a_provider check (mode <> 'online' or provider is not null)
 );
 comment on table private.payment_settings is 'How a company''s guests pay. No row: on arrival.';
 comment on column private.payment_settings.secret_key is 'The company''s own key at its provider. No RPC that a person may call answers it.';
 comment on column private.payment_settings.webhook_secret is 'By what the provider signs its events. Told to nobody either.';
+comment on column private.payment_settings.deposit_percent is 'How much of the price is paid before seats are booked, the rest on arrival; null: all of it.';
 comment on column private.payment_settings.compared_on is 'The last night for which a comparison with the provider''s list was planned.';
 create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
 alter table private.payment_settings enable row level security, force row level security;
@@ -101,11 +103,27 @@ end
 $$;
 comment on function private.pays_online is 'Whether a company''s guests pay before their seats are booked.';
 
+create function private.due_now(booking public.bookings) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  due constant bigint := (private.money_of(booking) ->> 'due')::bigint;
+  percent constant integer := (booking.policy_snapshot ->> 'deposit_percent')::integer;
+begin
+  -- A hold that has ended is given up and owes nothing, until it is paid after all.
+  if booking.status <> 'ON_HOLD' or percent is null then return due; end if;
+  -- A gift pays of the deposit first.
+  return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.balance(booking.id) - private.gift_reserved(booking), 0));
+end
+$$;
+comment on function private.due_now is 'What is to be paid online now: of a hold the deposit, where its policy has one, else all that is due.';
+
 create function private.must_pay_first(booking public.bookings) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id)
+  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id) + private.gift_reserved(booking)
+    and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.balance(booking.id) + private.gift_reserved(booking))
     and private.pays_online(booking.company_id);
 end
 $$;
@@ -175,7 +193,7 @@ begin
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
   end if;
-  due := (private.money_of(stored) ->> 'due')::bigint;
+  due := private.due_now(stored);
   update private.payment_sessions set state = 'expired' where booking_id = stored.id and state = 'open' and expires_at <= clock_timestamp();
   select * into known from private.payment_sessions where booking_id = stored.id and state = 'open';
   if known.id is not null and ((known.amount, known.currency, known.provider) <> (due, stored.currency, settings.provider)
@@ -684,6 +702,7 @@ begin
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
   select * into settings from private.payment_settings as s where s.company_id = company;
   return jsonb_build_object('status', 'ok', 'version', coalesce(settings.version, 0), 'mode', coalesce(settings.mode, 'on_arrival'),
+    'deposit_percent', settings.deposit_percent,
     'provider', settings.provider, 'has_secret_key', settings.secret_key is not null, 'has_webhook_secret', settings.webhook_secret is not null,
     'providers', (select jsonb_agg(jsonb_build_object('name', p.name, 'needs_keys', p.needs_keys) order by p.name) from private.payment_providers as p));
 end
@@ -692,7 +711,8 @@ comment on function public.read_payment_settings is
   'How a company''s guests pay, without its keys, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.save_payment_settings(
-  company uuid, version integer, mode text, provider text, secret_key text default null, webhook_secret text default null
+  company uuid, version integer, mode text, provider text, secret_key text default null, webhook_secret text default null,
+  deposit_percent integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -709,6 +729,7 @@ begin
   select * into before from private.payment_settings as s where s.company_id = company;
   select * into by_whom from private.payment_providers as p where p.name = save_payment_settings.provider;
   if not pg_input_is_valid(mode, 'private.payment_mode') or mode is null or (provider is not null and by_whom.name is null)
+    or deposit_percent not between 1 and 99
     or key !~ '^(sk|rk)_(test|live)_[A-Za-z0-9]{10,250}$' or hook !~ '^whsec_[A-Za-z0-9+/=_-]{10,250}$' then
     return '{"status": "invalid"}';
   end if;
@@ -717,13 +738,13 @@ begin
     or by_whom.needs_keys and (coalesce(key, before.secret_key) is null or coalesce(hook, before.webhook_secret) is null)) then
     return '{"status": "no_keys"}';
   end if;
-  insert into private.payment_settings as s (company_id, mode, provider, secret_key, webhook_secret)
-  values (company, mode::private.payment_mode, by_whom.name, key, hook)
+  insert into private.payment_settings as s (company_id, mode, provider, secret_key, webhook_secret, deposit_percent)
+  values (company, mode::private.payment_mode, by_whom.name, key, hook, deposit_percent)
   on conflict (company_id) do update set mode = excluded.mode, provider = coalesce(excluded.provider, s.provider),
-    secret_key = coalesce(excluded.secret_key, s.secret_key), webhook_secret = coalesce(excluded.webhook_secret, s.webhook_secret),
+    deposit_percent = excluded.deposit_percent, secret_key = coalesce(excluded.secret_key, s.secret_key), webhook_secret = coalesce(excluded.webhook_secret, s.webhook_secret),
     version = s.version + 1;
-  perform private.note_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider),
-    jsonb_build_object('mode', mode, 'provider', by_whom.name, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
+  perform private.note_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider, 'deposit_percent', before.deposit_percent),
+    jsonb_build_object('mode', mode, 'provider', by_whom.name, 'deposit_percent', deposit_percent, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
   return public.read_payment_settings(company);
 end
 $$;
@@ -731,4 +752,4 @@ comment on function public.save_payment_settings is
   'Saves how guests pay. A key that is not given stays; none is ever answered. Answers as read_payment_settings, or stale, no_keys, invalid.';
 
 grant execute on function public.retry_refund(uuid, uuid, jsonb), public.read_payment_settings(uuid),
-  public.save_payment_settings(uuid, integer, text, text, text, text) to authenticated;
+  public.save_payment_settings(uuid, integer, text, text, text, text, integer) to authenticated;

@@ -36,7 +36,7 @@ comment on column public.documents.year is 'Of issued_on, the day in the company
 comment on column public.documents.gross is 'Minor units, above zero: the kind says which way.';
 comment on column public.documents.lines is
   'As they were: [{"type", "quantity", "unit", "rate", "gross", "net", "vat"}]; rate in percent, null where none is told. Gross is the line''s part of this document.';
-comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total"}.';
+comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total", "discount"?}.';
 comment on column public.documents.seller is 'The settings of the day: {"name", "address", "vat_number", "note", "email", "phone"}.';
 comment on column public.documents.buyer is '{"name", "address", "vat_number"}; null: nobody asked for it.';
 comment on column public.documents.payment_id is 'The row of the ledger that it tells of; none for an invoice in place of receipts, and the credit note of those.';
@@ -178,7 +178,8 @@ begin
     booking.currency, amount, (select sum((line ->> 'net')::bigint) from jsonb_array_elements(spread) as line),
     (select sum((line ->> 'vat')::bigint) from jsonb_array_elements(spread) as line), spread,
     jsonb_build_object('title', private.in_locale(private.localised(departure.tour_id, 'title'), booking.locale::text), 'starts_at', private.iso(departure.starts_at),
-      'time_zone', company.time_zone, 'reference', booking.reference, 'total', booking.total_amount),
+      'time_zone', company.time_zone, 'reference', booking.reference, 'total', booking.total_amount)
+      || case when booking.price_snapshot ? 'discount' then jsonb_build_object('discount', booking.price_snapshot -> 'discount') else '{}' end,
     jsonb_build_object('name', coalesce(company.legal_name, company.name), 'address', company.legal_address, 'vat_number', company.vat_number,
       'note', company.document_note, 'email', company.contact_email, 'phone', company.contact_phone),
     issue_document.buyer, booking.locale, issue_document.payment, issue_document.refund,
@@ -398,7 +399,7 @@ begin
       'is_online', sums.is_online, 'received', sums.received, 'back', sums.back, 'count', sums.n)
       order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
     from (
-      select m.currency, m.method, m.user_id, m.provider is not null as is_online, count(*) as n,
+      select m.currency, m.method, m.user_id, coalesce(m.provider, 'gift') <> 'gift' as is_online, count(*) as n,
         coalesce(sum(m.amount) filter (where not m.is_back), 0) as received, coalesce(sum(m.amount) filter (where m.is_back), 0) as back
       from private.moved_money(company, day, day) as m group by 1, 2, 3, 4
     ) as sums), '[]'));

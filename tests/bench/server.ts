@@ -4,6 +4,7 @@ import { bookingListFigures } from './booking-list-figures.ts';
 import { calendarFigures } from './calendar-figures.ts';
 import { table } from './figures.ts';
 import { importFigures } from './import-figures.ts';
+import { mailFigures } from './mail-figures.ts';
 import { scheduleFigures } from './schedule-figures.ts';
 import { serverFigures } from './server-figures.ts';
 import { postgresFigures } from './sync-figures.ts';
@@ -17,5 +18,6 @@ console.log(
     ...(await bookingFigures()),
     ...(await bookingListFigures()),
     ...(await importFigures()),
+    ...(await mailFigures()),
   ]),
 );

@@ -18,6 +18,8 @@ import {
   type CompanyData,
 } from '../../src/data/company-data.ts';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
+import { readCodes, saveCode, type Codes } from '../../src/data/codes.ts';
+import { readLetters, saveLetter, saveReviewLink, sendTestLetter, type Letters } from '../../src/data/letters.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
@@ -39,6 +41,18 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
 vi.mock(import('../../src/data/guest-data.ts'));
 vi.mock(import('../../src/data/company-data.ts'));
 vi.mock(import('../../src/data/ticket-keys.ts'));
+vi.mock(import('../../src/data/codes.ts'), async (original) => ({
+  ...(await original()),
+  readCodes: vi.fn<typeof readCodes>(),
+  saveCode: vi.fn<typeof saveCode>(),
+}));
+vi.mock(import('../../src/data/letters.ts'), async (original) => ({
+  ...(await original()),
+  readLetters: vi.fn<typeof readLetters>(),
+  saveLetter: vi.fn<typeof saveLetter>(),
+  saveReviewLink: vi.fn<typeof saveReviewLink>(),
+  sendTestLetter: vi.fn<typeof sendTestLetter>(),
+}));
 vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
   readPaymentSettings: vi.fn<typeof readPaymentSettings>(),
@@ -74,9 +88,61 @@ const PAYMENT: PaymentSettings = {
   version: 0,
   mode: 'on_arrival',
   provider: null,
+  depositPercent: null,
   hasSecretKey: false,
   hasWebhookSecret: false,
   providers: [{ name: 'stripe', needsKeys: true }],
+};
+const SAMPLE = {
+  name: 'Ada Lund',
+  company: 'Harbour Walks',
+  reference: 'K7P3XM',
+  startsAt: '2027-05-01T08:00:00.000Z',
+  timeZone: 'Europe/Copenhagen',
+  guests: 2,
+  amount: 58_500,
+  currency: 'DKK',
+};
+const LETTERS: Letters = {
+  reviewUrl: '',
+  letters: [
+    {
+      template: 'booking-confirmed',
+      known: ['name', 'tour', 'when', 'company', 'reference', 'place', 'guests'],
+      needed: ['tour', 'when'],
+      words: [{ locale: 'en', subject: 'Ahoy {name}', body: 'On {tour}, {when}.', version: 3 }],
+    },
+    { template: 'booking-thanks', known: ['name', 'tour'], needed: [], words: [] },
+  ],
+  sample: [
+    { ...SAMPLE, locale: 'en', tour: 'Harbour walk', meetingPoint: 'Town hall' },
+    { ...SAMPLE, locale: 'da', tour: 'Havnetur', meetingPoint: 'Rådhuset' },
+  ],
+};
+const CODES: Codes = {
+  tours: [
+    { id: '00000000-0000-4000-8000-000000000001', title: { en: 'Harbour walk' } },
+    { id: '00000000-0000-4000-8000-000000000002', title: { en: 'Night walk' } },
+  ],
+  codes: [
+    {
+      id: '00000000-0000-4000-8000-0000000000c1',
+      code: 'ANNA-500',
+      kind: 'gift',
+      percent: null,
+      amount: 50_000,
+      currency: 'DKK',
+      tours: [],
+      firstDay: null,
+      lastDay: '2027-12-31',
+      mostUses: null,
+      isOff: false,
+      note: 'Birthday',
+      version: 2,
+      uses: 1,
+      left: 12_500,
+    },
+  ],
 };
 const pays = vi.mocked(savePaymentSettings);
 const reads = vi.mocked(readCompanySettings);
@@ -104,6 +170,8 @@ beforeEach(async () => {
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
+  vi.mocked(readLetters).mockResolvedValue(ok(LETTERS));
+  vi.mocked(readCodes).mockResolvedValue(ok(CODES));
   pays.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
@@ -126,6 +194,7 @@ describe('how guests pay', () => {
     await expect.element(dialog.getByText('Both keys are needed before guests can pay online.')).toBeVisible();
     await dialog.getByLabelText('Secret key').fill('sk_test_1');
     await dialog.getByLabelText('Signing secret of the webhook').fill('whsec_1');
+    await dialog.getByLabelText('Deposit').fill('30');
     await expect.element(dialog.getByText(`payment-events?company=${company}`)).toBeVisible();
     pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -137,6 +206,7 @@ describe('how guests pay', () => {
       provider: 'stripe',
       secretKey: 'sk_test_1',
       webhookSecret: 'whsec_1',
+      depositPercent: 30,
     });
   });
 
@@ -548,5 +618,160 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue('Sea Walks');
+  });
+});
+
+describe('letters in the company’s own words', () => {
+  const dialog = page.getByRole('dialog', { name: 'Confirmation' });
+  const body = dialog.getByRole('textbox', { name: 'Opening' });
+  const confirm = () => dialog.getByRole('button', { name: 'Save' }).click();
+  const open = async () => {
+    await show('letters');
+    await page.getByRole('button', { name: 'Change Confirmation' }).click();
+    await expect.element(body).toBeVisible();
+  };
+
+  test('are previewed by a booking of the company’s own as they are typed, in each language', async () => {
+    await open();
+    await expect.element(dialog.getByText('Ahoy Ada Lund')).toBeVisible();
+    await expect.element(dialog.getByText(/On Harbour walk, Saturday.* 1 May 2027 at 10:00/)).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Dansk' }).click();
+    await expect.element(dialog.getByText('In Muster’s words', { exact: true })).toBeVisible();
+    await body.fill('<b>{tour}</b> ved {place}');
+    await expect.element(dialog.getByText('<b>Havnetur</b> ved Rådhuset')).toBeVisible();
+  });
+
+  test('that nobody could fill, or that lack what guests need, are not sent; what is saved is the language that changed', async () => {
+    await open();
+    await body.fill('Hello {nmae}: {tour}, {when}');
+    await confirm();
+    await expect.element(dialog.getByText(/Nothing can be filled in for “\{nmae\}”/)).toBeVisible();
+    await body.fill('See you on {tour}');
+    await confirm();
+    await expect.element(dialog.getByText(/must say “\{when\}”/)).toBeVisible();
+    expect(saveLetter).not.toHaveBeenCalled();
+    vi.mocked(saveLetter).mockResolvedValue(ok(LETTERS));
+    await body.fill('See you on {tour}, {when}');
+    await confirm();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveLetter).mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          company,
+          template: 'booking-confirmed',
+          locale: 'en',
+          version: 3,
+          subject: 'Ahoy {name}',
+          body: 'See you on {tour}, {when}',
+        }),
+        expect.any(String),
+      ],
+    ]);
+  });
+
+  test('that somebody else saved meanwhile are told, and replaced by saving again', async () => {
+    await open();
+    await body.fill('Mine: {tour}, {when}');
+    vi.mocked(saveLetter).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', version: 7, subject: 'Theirs', body: 'x' },
+    });
+    await confirm();
+    await expect.element(dialog.getByText(/Somebody has changed it meanwhile: “Theirs”/)).toBeVisible();
+    vi.mocked(saveLetter).mockResolvedValueOnce(ok(LETTERS));
+    await confirm();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveLetter).mock.lastCall?.[0]).toMatchObject({ version: 7 });
+  });
+
+  test('are mailed to oneself without being saved', async () => {
+    await open();
+    vi.mocked(sendTestLetter).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
+    await dialog.getByRole('button', { name: 'Mail it to me' }).click();
+    await expect
+      .poll(() => vi.mocked(sendTestLetter).mock.lastCall?.[0])
+      .toMatchObject({ locale: 'en', subject: 'Ahoy {name}' });
+    expect(saveLetter).not.toHaveBeenCalled();
+  });
+
+  test('the page for reviews is saved on its own, and refused where it is none', async () => {
+    await show('letters');
+    const field = page.getByRole('textbox', { name: 'Page for reviews' });
+    await field.fill('reviews');
+    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    expect(saveReviewLink).not.toHaveBeenCalled();
+    vi.mocked(saveReviewLink).mockResolvedValue(ok({ ...LETTERS, reviewUrl: 'https://reviews.test/walks' }));
+    await field.fill('https://reviews.test/walks');
+    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    await expect
+      .poll(() => vi.mocked(saveReviewLink).mock.lastCall?.[0])
+      .toEqual({ company, url: 'https://reviews.test/walks' });
+  });
+});
+
+describe('codes', () => {
+  const dialog = page.getByRole('dialog');
+
+  test('are listed with what is left and how far they are used', async () => {
+    await show('codes');
+    await expect
+      .element(page.getByText(/125.* of .*500.* left.*1 booking.*until .*31 Dec.*2027.*Birthday/))
+      .toBeVisible();
+  });
+
+  test('a new one is made with what it is worth, for whom and for how long; what cannot be is said at its field', async () => {
+    await show('codes');
+    await page.getByRole('button', { name: 'New code' }).click();
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('120');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(saveCode).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('summer-25');
+    await dialog.getByRole('textbox', { name: 'Percent' }).fill('25');
+    await dialog.getByRole('button', { name: 'Night walk' }).click();
+    await dialog.getByRole('textbox', { name: 'Valid until' }).fill('2027-08-31');
+    await dialog.getByRole('textbox', { name: 'Bookings at most' }).fill('50');
+    vi.mocked(saveCode).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'code_taken' },
+    } as never);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('There is a code of this name already.')).toBeVisible();
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+      company,
+      version: 0,
+      code: 'summer-25',
+      kind: 'percentage',
+      percent: 25,
+      amount: null,
+      tours: [CODES.tours[1]!.id],
+      firstDay: null,
+      lastDay: '2027-08-31',
+      mostUses: 50,
+      isOff: false,
+    });
+  });
+
+  test('one is switched off under its version', async () => {
+    await show('codes');
+    await page.getByRole('button', { name: 'Change ANNA-500' }).click();
+    await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');
+    await dialog.getByRole('switch', { name: /^Off/ }).click();
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
+      id: CODES.codes[0]!.id,
+      version: 2,
+      isOff: true,
+      amount: 50_000,
+    });
   });
 });

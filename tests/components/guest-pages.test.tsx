@@ -8,6 +8,8 @@ import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
 import { PreviewPage } from '../../src/booking/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import { redeemCode } from '../../src/data/redeeming.ts';
+import { endLetters, readLetters } from '../../src/data/unsubscribing.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
@@ -15,6 +17,8 @@ import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
 
 vi.mock(import('../../src/data/public-booking.ts'));
+vi.mock(import('../../src/data/redeeming.ts'));
+vi.mock(import('../../src/data/unsubscribing.ts'));
 
 const ask = vi.mocked(data);
 let server: GuestServer;
@@ -761,5 +765,72 @@ describe('paying', () => {
     ask.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
+  });
+});
+
+describe('the way out of mail', () => {
+  const PAGE = '/booking/isolated/letters/a-token-of-this-test';
+  const told = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
+
+  test('asks first, ends it by a press, and says what still comes', async () => {
+    vi.mocked(readLetters).mockResolvedValue(told(false));
+    vi.mocked(endLetters).mockResolvedValueOnce(fail('offline')).mockResolvedValue(told(true));
+    await show({}, PAGE);
+    await expect.element(page.getByRole('heading', { name: 'Mail from Harbour Walks' })).toBeVisible();
+    expect(endLetters).not.toHaveBeenCalled();
+    await press('No more of it');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await press('No more of it');
+    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'No more of it' }).elements()).toHaveLength(0);
+  });
+
+  test('once used, it says so at once; a link that nobody made is no page', async () => {
+    vi.mocked(readLetters).mockResolvedValue(told(true));
+    await show({}, PAGE);
+    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
+    vi.mocked(readLetters).mockResolvedValue(fail('not_found'));
+    await show({}, `${PAGE}-of-nobody`);
+    await expect.element(page.getByText('Page Not Found').first()).toBeVisible();
+  });
+});
+
+describe('a code', () => {
+  const open = async () => {
+    await atParty('2');
+    await page
+      .getByRole('button', { name: /Continue|Hold|Take/ })
+      .first()
+      .click();
+    await press('I have a discount or gift code');
+  };
+
+  test('opens on request, is told with the price, and one that is none is said at its field', async () => {
+    await open();
+    vi.mocked(redeemCode).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'unknown_code' },
+    });
+    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('nope-1');
+    await press('Use code');
+    await expect.element(page.getByText('We do not know this code. Check each sign.')).toBeVisible();
+    const held = [...server.held.values()][0]!;
+    vi.mocked(redeemCode).mockResolvedValueOnce(
+      ok({
+        booking: {
+          ...held,
+          codes: { discount: { code: 'SUMMER-25', amount: 1250 } },
+          money: { ...held.money, total: 3750, due: 3750, now: 3750 },
+        },
+      }),
+    );
+    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('summer-25');
+    await press('Use code');
+    await expect.element(page.getByText('Discount SUMMER-25')).toBeVisible();
+    await expect.element(page.getByText(/37.50/).first()).toBeVisible();
+    expect(vi.mocked(redeemCode).mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
+    expect(ask.confirmHold).not.toHaveBeenCalled();
   });
 });

@@ -95,7 +95,8 @@ export const bookingOf = (more: Partial<PublicBooking> = {}): PublicBooking => (
     meetingNote: null,
   },
   guests: [],
-  money: { total: 5000, due: 5000, balance: 0, owed: 0, currency: 'DKK' },
+  codes: {},
+  money: { total: 5000, due: 5000, now: 5000, balance: 0, owed: 0, currency: 'DKK' },
   may: { beLate: true, cancel: true, move: true, until: `${DAY}T09:00:00.000Z`, refund: 0, pay: false },
   ...more,
 });

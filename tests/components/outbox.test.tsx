@@ -44,6 +44,7 @@ const message = (n: number, more: Partial<OutboxMessage> = {}): OutboxMessage =>
   isLeaving: false,
   problem: null,
   error: null,
+  mark: null,
   mayResend: true,
   booking: { id: uuid(1), reference: 'K7P3XM', name: 'Ada Lund' },
   ...more,
@@ -115,6 +116,23 @@ describe('the outbox', () => {
     await expect.element(row('guest3@lund.test').getByText(/next try/)).toBeVisible();
     await expect.element(row('guest3@lund.test').getByText(/could not be reached/)).toBeVisible();
     await expect.element(row('guest4@lund.test').getByText('sent', { exact: true })).toBeVisible();
+  });
+
+  test('what the mail provider told of an address stands at its mail, and once', async () => {
+    reads.mockResolvedValue(
+      outbox(
+        message(4, { mailState: 'sent', nextTryAt: null, mark: 'complained' }),
+        message(5, { mailState: 'failed', nextTryAt: null, problem: 'bounced', mark: 'bounced' }),
+      ),
+    );
+    await show();
+    await expect.element(row('guest4@lund.test').getByText(/marked our mail as unwanted/)).toBeVisible();
+    await expect.element(row('guest5@lund.test').getByText(/An earlier mail to this address came back/)).toBeVisible();
+    expect(
+      row('guest5@lund.test')
+        .getByText(/comes back/)
+        .elements(),
+    ).toHaveLength(0);
   });
 
   test('a filter is part of the address and asked of the server; nothing of that kind says so', async () => {

@@ -43,6 +43,7 @@ test('an owner alone reads and changes it, for the own company', async () => {
     version: 0,
     mode: 'on_arrival',
     provider: null,
+    deposit_percent: null,
     has_secret_key: false,
     has_webhook_secret: false,
     providers: [{ name: 'stripe', needs_keys: true }],
@@ -94,4 +95,12 @@ test('no person reaches what is kept, nor what only functions may ask', async ()
         db.as(person, (query) => query(sql)),
         sql,
       ).rejects.toThrow(/permission denied/);
+});
+
+test('a deposit is a part of the price, neither nothing nor all of it', async () => {
+  const { version } = (await read(owner())) as unknown as { version: number };
+  for (const none of [0, 100, -5])
+    expect(await save(owner(), version, { deposit_percent: none })).toEqual({ status: 'invalid' });
+  expect(await save(owner(), version, { deposit_percent: 30 })).toMatchObject({ status: 'ok', deposit_percent: 30 });
+  expect(await save(owner(), version + 1, {})).toMatchObject({ status: 'ok', deposit_percent: null });
 });

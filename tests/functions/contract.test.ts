@@ -13,10 +13,12 @@ import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
 import { companyExport } from '../../supabase/functions/company-export/handler.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
+import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
+import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { readTicket } from '../../src/domain/signed-ticket.ts';
@@ -47,6 +49,7 @@ beforeAll(async () => {
     APP_URL: 'https://app.example.com',
     JOBS_SECRET,
     SEND_EMAIL_HOOK_SECRET: HOOK_SECRET,
+    MAIL_EVENTS_SECRET: HOOK_SECRET,
     MAIL_FROM: 'no-reply@mail.example.com',
     SMTP_URL: smtpUrl('smtp', { port: post.port }),
     SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -66,10 +69,12 @@ const NAMES = [
   'begin-payment',
   'company-export',
   'mail',
+  'mail-events',
   'payment-events',
   'picture',
   'run-jobs',
   'sign-tickets',
+  'unsubscribe',
 ] as const;
 type Name = (typeof NAMES)[number];
 type Ask = (name: Name, init: RequestInit, query?: string) => Promise<Response>;
@@ -169,6 +174,12 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
+  'mail that comes back, told by somebody else': (ask) =>
+    ask('mail-events', hooked({ type: 'email.bounced' }, 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
+  'mail that comes back': (ask) =>
+    ask('mail-events', hooked({ type: 'email.bounced', data: { to: ['lost@guest.example'] } })),
+  'a way out of nothing': (ask) => ask('unsubscribe', { method: 'POST' }),
+  'a way out that nobody knows': (ask) => ask('unsubscribe', { method: 'POST' }, '?token=nobody'),
   'a picture of nothing': (ask) => ask('picture', {}),
   'an archive by no key': (ask) => ask('company-export', {}),
   'a ticket of a booking that is not there': (ask) =>
@@ -237,10 +248,12 @@ describe('in this process', () => {
       'begin-payment': beginPayment,
       'company-export': companyExport,
       mail,
+      'mail-events': mailEvents,
       'payment-events': paymentEvents,
       picture,
       'run-jobs': runJobs,
       'sign-tickets': signTickets,
+      unsubscribe,
     };
     here = await outcomes((name, init, query = '') =>
       answering(name, handlers[name])(new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init), ports),
@@ -280,6 +293,10 @@ describe('in this process', () => {
       'mail for a new password': 200,
       'mail to nobody': 400,
       'mail of no kind': 400,
+      'mail that comes back, told by somebody else': 401,
+      'mail that comes back': 200,
+      'a way out of nothing': 404,
+      'a way out that nobody knows': 200,
       'a picture of nothing': 404,
       'a ticket of a booking that is not there': 200,
       'a ticket of nothing': 400,

@@ -13,6 +13,7 @@ export const SECRETS: Record<SecretName, string> = {
   APP_URL: 'https://app.example.com',
   JOBS_SECRET: 'a secret of the ticker that is long enough to be one',
   SEND_EMAIL_HOOK_SECRET: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  MAIL_EVENTS_SECRET: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   MAIL_FROM: 'no-reply@mail.example.com',
   SMTP_URL: 'smtp://127.0.0.1:2525',
   TEST_PAYMENTS_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

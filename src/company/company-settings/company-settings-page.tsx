@@ -60,7 +60,7 @@ function Settings({ company, name }: { company: string; name: string }) {
         </AnswerView>
         {Part && (
           <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
-            <Part company={company} />
+            <Part company={company} currency={answer.data?.settings.currency ?? null} />
           </div>
         )}
       </Sections>

@@ -13,7 +13,7 @@ import {
   type PaymentSettings,
   type SavePayment,
 } from '../../data/payment-settings.ts';
-import { optionalText } from '../../domain/fields.ts';
+import { error, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
@@ -63,7 +63,15 @@ export function PaymentSection({ company }: SettingsPartProps) {
         >
           <span>
             {read.mode === 'online' ? (
-              <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
+              <>
+                <FormattedMessage id="settings.payment.online" values={{ provider: nameOf(read.provider ?? '') }} />
+                {read.depositPercent !== null && (
+                  <>
+                    {' '}
+                    <FormattedMessage id="settings.payment.deposited" values={{ percent: read.depositPercent }} />
+                  </>
+                )}
+              </>
             ) : (
               <FormattedMessage id="settings.payment.onArrival" />
             )}
@@ -80,6 +88,18 @@ const schema = v.object({
   provider: v.string(),
   secretKey: optionalText(300),
   webhookSecret: optionalText(300),
+  depositPercent: v.union(
+    [
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      wholeNumber({ least: 1, most: 99 }),
+    ],
+    error('whole_number'),
+  ),
 });
 type Typed = v.InferInput<typeof schema>;
 type Read = v.InferOutput<typeof schema>;
@@ -91,7 +111,13 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
   const first = read.provider ?? read.providers[0]?.name ?? '';
   const form = useForm<Typed, Read>({
     schema,
-    values: { mode: read.mode, provider: first, secretKey: '', webhookSecret: '' },
+    values: {
+      mode: read.mode,
+      provider: first,
+      secretKey: '',
+      webhookSecret: '',
+      depositPercent: String(read.depositPercent ?? ''),
+    },
   });
   const saving = useSave({ send: (args: SavePayment) => savePaymentSettings(args), touches: [[company]] });
   const provider = form.watch('provider');
@@ -126,6 +152,15 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
             label={intl.formatMessage({ id: 'settings.payment.provider' })}
             options={read.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
           />
+          {form.watch('mode') === 'online' && (
+            <TextField<Typed>
+              name="depositPercent"
+              input="whole"
+              after="%"
+              label={intl.formatMessage({ id: 'settings.payment.deposit' })}
+              hint={<FormattedMessage id="settings.payment.deposit.hint" />}
+            />
+          )}
           {needsKeys && (
             <>
               <TextField<Typed>

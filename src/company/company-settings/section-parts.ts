@@ -13,4 +13,6 @@ export interface SettingsFieldsProps {
 /** What is kept by itself, beside those fields. */
 export interface SettingsPartProps {
   company: Uuid;
+  /** The company's; null until its settings are read. */
+  currency: string | null;
 }

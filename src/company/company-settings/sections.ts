@@ -9,6 +9,7 @@ import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { GuestRequest } from './guest-request.tsx';
+import { CodesSection, LettersSection } from './late-sections.ts';
 import { PaymentSection } from './payment-section.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { PublicPage } from './public-page.tsx';
@@ -22,8 +23,10 @@ const SECTION_IDS = [
   'place',
   'bookings',
   'payment',
+  'codes',
   'documents',
   'tickets',
+  'letters',
   'guests',
   'company',
 ] as const;
@@ -60,6 +63,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['bookingCutOffMinutes', 'cancellationCutOffHours', 'guestsMayMove', 'holdMinutes', 'attendanceRule'],
   },
   { id: 'payment', title: 'settings.section.payment', Part: PaymentSection },
+  { id: 'codes', title: 'settings.section.codes', Part: CodesSection },
   {
     id: 'documents',
     title: 'settings.section.documents',
@@ -67,6 +71,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
   },
   { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
+  { id: 'letters', title: 'settings.section.letters', Part: LettersSection },
   {
     id: 'guests',
     title: 'settings.section.guests',

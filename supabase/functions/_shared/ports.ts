@@ -38,6 +38,8 @@ export interface OutgoingMail {
   file?: { name: string; html: string };
   /** PNG in base64, shown where its HTML says `cid:`; `name` is what it is called when somebody saves it. */
   pictures?: { cid: string; name: string; png: string }[];
+  /** Where a press in the mail program ends mail of this kind (RFC 8058). */
+  unsubscribe?: string;
   /** What it was made of, for the embedded inbox; nothing of it is sent. */
   madeOf: { template: string; locale: string; data: unknown };
 }
@@ -59,6 +61,7 @@ export const SECRETS = {
   JOBS_SECRET: 'what the ticker shows to run-jobs, at least 32 characters',
   /** As Auth's settings show it: `v1,whsec_…`; several, parted by `|`, while one is exchanged for another. */
   SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
+  MAIL_EVENTS_SECRET: 'by what the mail provider signs what it tells of bounces and complaints, whsec_…',
   MAIL_FROM: 'the address that mails come from',
   SMTP_URL: 'smtps://user:password@host:465',
   /** The embedded backend's alone: where it is set, guests may pay without money. */

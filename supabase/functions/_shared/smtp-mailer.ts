@@ -33,7 +33,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   });
   const domain = from.slice(from.indexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, html, text, calendar, file, pictures = [] }) {
+    async send({ id, to, fromName, replyTo, subject, html, text, calendar, file, pictures = [], unsubscribe }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -67,7 +67,12 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
                 ]),
           ],
           // Nobody's holiday reply is wanted.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe
+              ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+              : {}),
+          },
         });
       } catch (failure) {
         const code = (failure as { responseCode?: number }).responseCode ?? 0;

@@ -3,9 +3,10 @@
  * as long as the same is due; a wrong, a foreign and a missing token are answered alike.
  */
 import * as v from 'valibot';
-import { LOCALES, type Locale } from '../../../src/lib/locales.ts';
+import { LOCALES } from '../../../src/lib/locales.ts';
 import { answer } from '../_shared/answers.ts';
 import { FROM_ANYWHERE, askedOf } from '../_shared/guest-request.ts';
+import { paymentLink } from '../_shared/mail/links.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { providerOf } from '../_shared/payments/providers.ts';
 
@@ -52,7 +53,7 @@ export const beginPayment: Handler = async (request, ports) => {
   if (!provider) return answer(200, { status: 'unavailable' }, FROM_ANYWHERE);
   if (former) await provider.closeCheckout(former);
   const { expires_at: expiresAt, ...what } = checkout;
-  const page = pageOf(token, { app: secrets('APP_URL'), locale });
+  const page = paymentLink(token, { app: secrets('APP_URL'), locale });
   const made = await provider
     .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
     .catch(() => null);
@@ -65,6 +66,3 @@ export const beginPayment: Handler = async (request, ports) => {
   if (!kept.success) throw new DatabaseFailure('keep_checkout answered something else');
   return answer(200, { status: 'ok', url: kept.output.url }, FROM_ANYWHERE);
 };
-
-const pageOf = (token: string, { app, locale }: { app: string; locale: Locale }) =>
-  new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

@@ -2,12 +2,12 @@
  * POST by Auth (its send-email hook, signed as Standard Webhooks): writes the mail and sends it at once. Not by the outbox, as its
  * link is as good as a password and whoever waits for it can ask again.
  */
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { safeParse } from 'valibot';
 import { answer } from '../_shared/answers.ts';
 import { painted } from '../_shared/mail/painted.ts';
 import { render } from '../_shared/mail/templates.ts';
 import { MailRefused, type Handler } from '../_shared/ports.ts';
+import { isSignedBy } from '../_shared/signed-webhook.ts';
 import { AuthHook, authMails, localeOf } from './auth-mail.ts';
 
 const LARGEST = 64 * 1024;
@@ -17,7 +17,7 @@ export const mail: Handler = async (request, ports) => {
   const body = await request.text();
   if (body.length > LARGEST) return refuse(413, 'That is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
-  if (!secrets.some((secret) => isSigned(body, request.headers, secret)))
+  if (!secrets.some((secret) => isSignedBy(secret, body, request.headers)))
     return refuse(401, 'The signature is not right');
   const hook = safeParse(AuthHook, parsed(body));
   if (!hook.success) return refuse(400, 'This is no mail that can be sent');
@@ -44,24 +44,6 @@ export const mail: Handler = async (request, ports) => {
 /** The shape in which Auth hands a failure on to whoever asked. */
 const refuse = (code: number, message: string, headers: Record<string, string> = {}) =>
   answer(code, { error: { http_code: code, message } }, headers);
-
-function isSigned(body: string, headers: Headers, secret: string): boolean {
-  try {
-    new Webhook(secret.trim().replace(/^v1,/, '')).verify(
-      body,
-      {
-        'webhook-id': headers.get('webhook-id') ?? '',
-        'webhook-timestamp': headers.get('webhook-timestamp') ?? '',
-        'webhook-signature': headers.get('webhook-signature') ?? '',
-      },
-      { jsonParse: false },
-    );
-    return true;
-  } catch (failure) {
-    if (failure instanceof WebhookVerificationError) return false;
-    throw failure;
-  }
-}
 
 function parsed(body: string): unknown {
   try {

@@ -6,10 +6,12 @@ import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { companyExport } from '../../functions/company-export/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
+import { mailEvents } from '../../functions/mail-events/handler.ts';
 import { picture } from '../../functions/picture/handler.ts';
 import { paymentEvents } from '../../functions/payment-events/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
 import { signTickets } from '../../functions/sign-tickets/handler.ts';
+import { unsubscribe } from '../../functions/unsubscribe/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
 import { signedHook, type HeardMail } from './auth-hook.ts';
@@ -21,10 +23,12 @@ const HANDLERS: Record<string, Handler> = {
   'begin-payment': beginPayment,
   'company-export': companyExport,
   mail,
+  'mail-events': mailEvents,
   'payment-events': paymentEvents,
   picture,
   'run-jobs': runJobs,
   'sign-tickets': signTickets,
+  unsubscribe,
 };
 export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
 
@@ -50,6 +54,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     APP_URL: siteUrl,
     JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
     SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
+    MAIL_EVENTS_SECRET: `whsec_${derivedKey(jwtSecret, 'mail events')}`,
     SUPABASE_URL: 'http://127.0.0.1',
     TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),

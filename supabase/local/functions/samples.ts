@@ -1,6 +1,12 @@
 /** What the list of templates fills them with: names as long and as odd as the field has them. */
 import type { InferOutput } from 'valibot';
-import { authLink, bookingLink, companyDataLink, invitationLink } from '../../functions/_shared/mail/links.ts';
+import {
+  authLink,
+  bookingLink,
+  companyDataLink,
+  invitationLink,
+  lettersLink,
+} from '../../functions/_shared/mail/links.ts';
 import type { TEMPLATES, TemplateName } from '../../functions/_shared/mail/templates.ts';
 import type { Locale } from '../../../src/lib/locales.ts';
 
@@ -115,7 +121,19 @@ export function samples(locale: Locale): Samples {
     'booking-refunded': { ...booked, entry, refund: 129_050 },
     'booking-document': { ...booked, entry, ...page, document: { ...issued, locale: destination.locale } },
     'booking-reminder': { ...booked, entry, ...page },
-    'booking-thanks': { ...booked, entry },
+    'booking-payment-failed': {
+      ...booked,
+      entry,
+      why: 'seats_gone',
+      amount: 129_050,
+      ...page,
+    },
+    'booking-thanks': {
+      ...booked,
+      entry,
+      review: 'https://reviews.example.com/smorrebrod-og-son?from=muster',
+      unsubscribe: lettersLink(TOKEN, destination),
+    },
     'company-export': {
       company: departure.company,
       expiresAt: '2026-12-10T14:00:00.000Z',

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
 import type { MailState } from '../../../domain/bookings.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
+import { Message } from '../../../ui/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Outbox } from '../outbox/late-outbox.ts';
@@ -20,7 +21,8 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
   const styles = useStyles();
   const intl = useIntl();
   const [shown, setShown] = useState<MailState | 'all' | null>(null);
-  if (booking.mails.length === 0) return null;
+  const { contactMark, contactEmail } = booking;
+  if (booking.mails.length === 0 && contactMark === null) return null;
   return (
     <Section
       title={<FormattedMessage id="bookings.mails" />}
@@ -32,6 +34,11 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
         )
       }
     >
+      {contactMark !== null && (
+        <Message state="attention">
+          <FormattedMessage id={`bookings.outbox.mark.${contactMark}`} values={{ address: contactEmail ?? '' }} />
+        </Message>
+      )}
       <ul className={styles.list}>
         {booking.mails.map(({ id, template, recipient, mailState, createdAt, sentAt }) => (
           <li key={id}>

@@ -43,7 +43,7 @@ export function BookingMoney({
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { money, payments, refunds } = booking;
+  const { money, payments, refunds, codes } = booking;
   const shown = (amount: number) => scope.formats.money(amount, money.currency);
   const read = v.safeParse(SNAPSHOT, booking.price);
   const categories = read.success ? read.output.categories : [];
@@ -79,10 +79,22 @@ export function BookingMoney({
             <span className={styles.amount}>{shown(line.amount * line.quantity)}</span>
           </li>
         ))}
+        {codes.discount && (
+          <li className={styles.line}>
+            <FormattedMessage id="bookings.code.discount" values={{ code: codes.discount.code }} />
+            <span className={styles.amount}>{shown(-codes.discount.amount)}</span>
+          </li>
+        )}
         <li className={mergeClasses(styles.line, styles.sum)}>
           <FormattedMessage id="bookings.price" />
           <span className={styles.amount}>{shown(money.total)}</span>
         </li>
+        {codes.gift && !payments.some(({ provider }) => provider === 'gift') && (
+          <li className={styles.line}>
+            <FormattedMessage id="bookings.code.kept" values={{ code: codes.gift.code }} />
+            <span className={styles.amount}>{shown(codes.gift.amount)}</span>
+          </li>
+        )}
         {moved.map((entry) => (
           <li key={entry.id} className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
             {entry.method === 'moved' ? (

@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   'booking-cancelled': 'bookings.mail.booking-cancelled',
   'booking-requested': 'bookings.mail.booking-requested',
   'booking-rejected': 'bookings.mail.booking-rejected',
+  'booking-payment-failed': 'bookings.mail.booking-payment-failed',
   'booking-refunded': 'bookings.mail.booking-refunded',
   'booking-reminder': 'bookings.mail.booking-reminder',
   'booking-document': 'bookings.mail.booking-document',

@@ -45,7 +45,8 @@ interface OutboxRowProps {
 export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, booking } = message;
+  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, mark, booking } =
+    message;
   /** Null: the address stays. */
   const [typed, setTyped] = useState<string | null>(null);
   const { busy, result, save, forget } = useSave<string, { messageId: string }, ResendRefusal>({
@@ -112,6 +113,11 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
       {problem !== null && (
         <Message state={mailState === 'failed' ? 'no' : 'attention'}>
           <FormattedMessage id={`bookings.outbox.problem.${problem}`} values={{ error: message.error ?? '' }} />
+        </Message>
+      )}
+      {mark !== null && mark !== problem && (
+        <Message state="attention">
+          <FormattedMessage id={`bookings.outbox.mark.${mark}`} values={{ address: recipient }} />
         </Message>
       )}
       {result && !result.ok && (

@@ -39,6 +39,13 @@ export const BookingWords = object({
   message: optional(string(), ''),
 });
 export const BookingLink = pipe(string(), url());
+/** Of mails that are not about a booking. */
+export const WayOut = optional(BookingLink);
+
+export const wayOut = (
+  intl: MailIntl,
+  { company, unsubscribe }: { company: string; unsubscribe?: string | undefined },
+) => (unsubscribe ? { wayOut: { label: intl.text('mail.footer.wayOut', { company }), href: unsubscribe } } : {});
 
 type Booked = InferOutput<typeof BookingWords>;
 type Fact = NonNullable<Letter['facts']>[number];

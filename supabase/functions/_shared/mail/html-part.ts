@@ -66,7 +66,8 @@ const sign = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
 </tr></table>`;
 
 export function htmlPart(letter: Letter, locale: string): string {
-  const { subject, preview, title, paragraphs, emphasis, facts, tickets, button, links, code, notes, footer } = letter;
+  const { subject, preview, title, paragraphs, emphasis, facts, tickets, button, links, code, notes, footer, wayOut } =
+    letter;
   return markup(html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -87,7 +88,7 @@ export function htmlPart(letter: Letter, locale: string): string {
 <h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
 ${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button) : NOTHING}${notes.map(note)}
 </td></tr>
-<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}</td></tr>
+<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}${wayOut ? html`<br><a class="m-brand" href="${webAddress(wayOut.href)}" style="color:${LIGHT.brand}">${wayOut.label}</a>` : NOTHING}</td></tr>
 </table>
 </td>
 </tr></table>

@@ -8,6 +8,8 @@ export interface Letter {
   preview: string;
   title: string;
   paragraphs: string[];
+  /** Whatever the company has written for letters of this kind. */
+  isInOurWords?: boolean;
   /** What must not be missed: one line, in bold. */
   emphasis?: string;
   /** Name and value, one under the other; quieter what is so no more. */
@@ -24,6 +26,8 @@ export interface Letter {
   notes: string[];
   /** Who sends this, and why. */
   footer: string;
+  /** Where one ends mail of this kind. */
+  wayOut?: { label: string; href: string };
   /** For the reader's own calendar. */
   entry?: CalendarEntry;
   /** A page of its own that comes along. */

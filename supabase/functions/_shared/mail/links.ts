@@ -40,6 +40,13 @@ export const bookingLink = (token: string, { app, locale }: Destination): string
 /** The section of the settings that has a company's data, for who is signed in. */
 export const companyDataLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.companySettings}?section=company`, app).href;
+/** Where what is due of a booking is paid. */
+export const paymentLink = (token: string, { app, locale }: Destination): string =>
+  new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;
+
+/** Where a reader ends what is not about a booking, after a look. */
+export const lettersLink = (token: string, { app, locale }: Destination): string =>
+  new URL(`/${locale}/booking/isolated/letters/${encodeURIComponent(token)}`, app).href;
 
 export function invitationLink(token: string, { app, locale }: Destination): string {
   return `${new URL(`/${locale}${TARGETS.invitation}`, app).href}#${new URLSearchParams({ invitation: token })}`;

@@ -1,6 +1,14 @@
 /** What a template is: one file each in templates/, listed in templates.ts. */
 import type { GenericSchema, InferOutput } from 'valibot';
 import { calendarFile } from '../../../../src/domain/calendar-file.ts';
+import {
+  filled,
+  holeValues,
+  paragraphsOf,
+  type HoleValues,
+  type LetterFacts,
+  type OwnWords,
+} from '../../../../src/domain/letter-words.ts';
 import type { MailIntl } from './intl.ts';
 import { cidOf, htmlPart } from './html-part.ts';
 import type { Letter, WrittenMail } from './letter.ts';
@@ -8,13 +16,34 @@ import { textPart } from './text-part.ts';
 
 export interface Template<Schema extends GenericSchema = GenericSchema> {
   data: Schema;
-  make(data: InferOutput<Schema>, intl: MailIntl): WrittenMail;
+  make(data: InferOutput<Schema>, intl: MailIntl, words?: OwnWords | null): WrittenMail;
 }
 
 export const defineTemplate = <Schema extends GenericSchema>(
   data: Schema,
   letter: (data: InferOutput<Schema>, intl: MailIntl) => Letter,
-): Template<Schema> => ({ data, make: (given, intl) => write(letter(given, intl), intl.locale) });
+): Template<Schema> => ({
+  data,
+  make: (given, intl, words) => {
+    const written = letter(given, intl);
+    return write(
+      words ? inOwnWords(written, words, holeValues(given as LetterFacts, intl.locale)) : written,
+      intl.locale,
+    );
+  },
+});
+
+/** The company's words in the place of ours: the subject, and the paragraph that the letter opens with. */
+function inOwnWords(letter: Letter, { subject, body }: OwnWords, values: HoleValues): Letter {
+  if (letter.isInOurWords) return letter;
+  const paragraphs = paragraphsOf(body).map((part) => filled(part, values));
+  return {
+    ...letter,
+    subject: filled(subject, values),
+    preview: paragraphs[0] ?? '',
+    paragraphs: [...paragraphs, ...letter.paragraphs.slice(1)],
+  };
+}
 
 /** A header is one line, and nobody needs control characters. */
 // oxlint-disable-next-line no-control-regex

@@ -1,5 +1,6 @@
 /** Every mail that there is, by the name under which the outbox knows it. */
 import { safeParse } from 'valibot';
+import type { OwnWords } from '../../../../src/domain/letter-words.ts';
 import type { Locale } from '../../../../src/lib/locales.ts';
 import { Hopeless } from '../job.ts';
 import { mailIntl } from './intl.ts';
@@ -12,6 +13,7 @@ import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
 import { bookingConfirmed } from './templates/booking-confirmed.ts';
 import { bookingDocument } from './templates/booking-document.ts';
+import { bookingPaymentFailed } from './templates/booking-payment-failed.ts';
 import { bookingRefunded } from './templates/booking-refunded.ts';
 import { bookingRejected } from './templates/booking-rejected.ts';
 import { bookingReminder } from './templates/booking-reminder.ts';
@@ -46,6 +48,7 @@ export const TEMPLATES = {
   'booking-rejected': bookingRejected,
   'booking-refunded': bookingRefunded,
   'booking-document': bookingDocument,
+  'booking-payment-failed': bookingPaymentFailed,
   'booking-reminder': bookingReminder,
   'booking-thanks': bookingThanks,
   'guest-data': guestData,
@@ -58,7 +61,7 @@ export type TemplateName = keyof typeof TEMPLATES;
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Throws Hopeless for a template or data that there is no mail for. */
-export function render(name: string, locale: Locale, data: unknown): WrittenMail {
+export function render(name: string, locale: Locale, data: unknown, words: OwnWords | null = null): WrittenMail {
   if (!isTemplateName(name)) throw new Hopeless(`There is no mail "${name}".`);
   const template: Template = TEMPLATES[name] as unknown as Template;
   const given = safeParse(template.data, data);
@@ -66,5 +69,5 @@ export function render(name: string, locale: Locale, data: unknown): WrittenMail
     const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
     throw new Hopeless(`The mail "${name}" lacks its ${places}.`);
   }
-  return template.make(given.output, mailIntl(locale));
+  return template.make(given.output, mailIntl(locale), words);
 }

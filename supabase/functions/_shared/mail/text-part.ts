@@ -18,7 +18,19 @@ function wrapped(text: string): string {
 }
 
 export function textPart(letter: Letter): string {
-  const { title, paragraphs, emphasis, facts = [], tickets = [], button, links = [], code, notes, footer } = letter;
+  const {
+    title,
+    paragraphs,
+    emphasis,
+    facts = [],
+    tickets = [],
+    button,
+    links = [],
+    code,
+    notes,
+    footer,
+    wayOut,
+  } = letter;
   const blocks = [
     wrapped(title),
     ...paragraphs.map(wrapped),
@@ -31,6 +43,7 @@ export function textPart(letter: Letter): string {
     ...notes.map(wrapped),
     // What mail programs know as the end of a letter and the beginning of its signature.
     `-- \n${wrapped(footer)}`,
+    wayOut ? `${wrapped(`${wayOut.label}:`)}\n${webAddress(wayOut.href)}` : '',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,8 +1,21 @@
 /** Sends one message of the outbox. Sent twice only if the answer of the mail server is lost, and then under the same Message-ID. */
-import { literal, nullable, object, parse, picklist, pipe, record, string, unknown, uuid, variant } from 'valibot';
+import {
+  literal,
+  nullable,
+  object,
+  optional,
+  parse,
+  picklist,
+  pipe,
+  record,
+  string,
+  unknown,
+  uuid,
+  variant,
+} from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
-import { defineJob } from '../../_shared/job.ts';
-import { bookingLink, companyDataLink, invitationLink } from '../../_shared/mail/links.ts';
+import { defineJob, Hopeless } from '../../_shared/job.ts';
+import { bookingLink, companyDataLink, invitationLink, lettersLink, paymentLink } from '../../_shared/mail/links.ts';
 import { painted } from '../../_shared/mail/painted.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
@@ -12,14 +25,25 @@ const OutboxMail = object({
   locale: picklist(LOCALES),
   recipient: string(),
   data: record(string(), unknown()),
-  secrets: nullable(object({ token: string() })),
+  secrets: nullable(object({ token: optional(string()), unsubscribe: optional(string()) })),
+  /** The company's own, in the letter's language. */
+  words: nullable(object({ subject: string(), body: string() })),
   company: nullable(object({ name: string(), email: nullable(string()) })),
 });
 
 const ToSend = variant('status', [
   object({ status: literal('pending'), mail: OutboxMail }),
-  object({ status: picklist(['sent', 'failed', 'unknown']) }),
+  object({ status: picklist(['sent', 'failed', 'unknown', 'bounced', 'unsubscribed']) }),
 ]);
+
+/** Why a mail is not sent, as the office reads it (private.mail_problem). */
+const UNWANTED = {
+  bounced: 'Mail to this address came back.',
+  unsubscribed: 'The reader wants no such mail.',
+} as const;
+
+const linkTo = (template: string) =>
+  template === 'booking-payment-failed' ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
 
 export const sendMail = defineJob({
   kind: 'send_mail',
@@ -27,23 +51,33 @@ export const sendMail = defineJob({
   async run({ message }, { ports }) {
     const answer = parse(ToSend, await ports.database.call('mail_to_send', { message }));
     // Sent by the run before this one, whose answer to the database was lost, or deleted with its company.
+    if (answer.status === 'bounced' || answer.status === 'unsubscribed') throw new Hopeless(UNWANTED[answer.status]);
     if (answer.status !== 'pending') return;
-    const { id, template, locale, recipient, data, secrets, company } = answer.mail;
-    const linkTo = template.startsWith('booking-') ? bookingLink : invitationLink;
-    const link = secrets
-      ? { link: linkTo(secrets.token, { app: ports.secrets('APP_URL'), locale }) }
-      : template.startsWith('company-')
-        ? { link: companyDataLink({ app: ports.secrets('APP_URL'), locale }) }
-        : {};
-    const given = { ...data, ...link };
+    const { id, template, locale, recipient, data, secrets, words, company } = answer.mail;
+    const { token, unsubscribe: leave } = secrets ?? {};
+    const to = { app: ports.secrets('APP_URL'), locale };
+    const given = {
+      ...data,
+      ...(token
+        ? { link: linkTo(template)(token, to) }
+        : template.startsWith('company-')
+          ? { link: companyDataLink(to) }
+          : {}),
+      ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
+    };
     await ports.mailer.send({
       id,
       to: recipient,
       ...(company ? { fromName: company.name } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
-      ...(await painted(render(template, locale, given))),
+      ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
+      ...(await painted(render(template, locale, given, words))),
       madeOf: { template, locale, data: given },
     });
     await ports.database.call('mail_sent', { message });
   },
 });
+
+/** What a mail program asks by itself once its reader presses "unsubscribe" (RFC 8058). */
+const oneClick = (token: string, { api, locale }: { api: string; locale: string }) =>
+  new URL(`/functions/v1/unsubscribe?${new URLSearchParams({ token, locale })}`, api).href;

@@ -40,6 +40,7 @@ export const bookingChanged = defineTemplate(
       preview: text,
       title: intl.text(`${texts}title`),
       paragraphs: [text],
+      isInOurWords: onlyElsewhere,
       ...(elsewhere && place !== '' ? { emphasis: intl.text('mail.meetingPointChanged.place', { place }) } : {}),
       facts: known([
         ...fact(intl, intl.text('mail.departure.tour'), tour, was.tour),

@@ -1,16 +1,35 @@
-/** After the tour: to who was there. */
-import { object } from 'valibot';
-import { BookingWords } from '../booking-words.ts';
+/** After the tour: to who was there, with where they may tell others of it. */
+import { nullable, object, optional } from 'valibot';
+import { BookingLink, BookingWords, WayOut, wayOut } from '../booking-words.ts';
 import { defineTemplate } from '../template.ts';
 
-export const bookingThanks = defineTemplate(object({ ...BookingWords.entries }), ({ company, tour, name }, intl) => {
-  const text = intl.text('mail.bookingThanks.text', { company, name, tour });
-  return {
-    subject: intl.text('mail.bookingThanks.subject', { tour }),
-    preview: text,
-    title: intl.text('mail.bookingThanks.title'),
-    paragraphs: [text],
-    notes: [intl.text('mail.bookingThanks.next', { company })],
-    footer: intl.text('mail.footer.invitation', { company }),
-  };
-});
+export const bookingThanks = defineTemplate(
+  object({
+    ...BookingWords.entries,
+    /** Where the company would like a review; the settings say so. */
+    review: optional(nullable(BookingLink), null),
+    unsubscribe: WayOut,
+  }),
+  (given, intl) => {
+    const { company, tour, name, review } = given;
+    const text = intl.text('mail.bookingThanks.text', { company, name, tour });
+    return {
+      subject: intl.text('mail.bookingThanks.subject', { tour }),
+      preview: text,
+      title: intl.text('mail.bookingThanks.title'),
+      paragraphs: [text, ...(review ? [intl.text('mail.bookingThanks.ask')] : [])],
+      ...(review
+        ? {
+            button: {
+              label: intl.text('mail.bookingThanks.button'),
+              href: review,
+              orCopy: intl.text('mail.orCopy'),
+            },
+          }
+        : {}),
+      notes: [intl.text('mail.bookingThanks.next', { company })],
+      footer: intl.text('mail.footer.invitation', { company }),
+      ...wayOut(intl, given),
+    };
+  },
+);

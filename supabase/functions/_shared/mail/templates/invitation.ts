@@ -1,6 +1,7 @@
 /** Somebody is asked into the team of a company or an organisation. */
 import { array, isoTimestamp, minLength, nonEmpty, object, picklist, pipe, string } from 'valibot';
 import { READY_MADE_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
+import { WayOut, wayOut } from '../booking-words.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
@@ -13,8 +14,9 @@ export const invitation = defineTemplate(
     inviter: words,
     expiresAt: pipe(string(), isoTimestamp()),
     link: Link,
+    unsubscribe: WayOut,
   }),
-  ({ company, roles, inviter, expiresAt, link }, intl) => ({
+  ({ company, roles, inviter, expiresAt, link, unsubscribe }, intl) => ({
     subject: intl.text('mail.invitation.subject', { company }),
     preview: intl.text('mail.invitation.text', { company, inviter }),
     title: intl.text('mail.invitation.title', { company }),
@@ -29,5 +31,6 @@ export const invitation = defineTemplate(
     button: buttonTo(link, intl.text('mail.invitation.button'), intl),
     notes: [intl.text('mail.invitation.ignore')],
     footer: intl.text('mail.footer.invitation', { company }),
+    ...wayOut(intl, { company, unsubscribe }),
   }),
 );

@@ -1,0 +1,52 @@
+/** A payment did not work, or came for nothing and goes back: why, and what to do. */
+import { nullish, number, object, optional, picklist } from 'valibot';
+import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { BookingLink, BookingWords, money, whenOf } from '../booking-words.ts';
+import { known } from '../departure-words.ts';
+import { defineTemplate } from '../template.ts';
+
+/** Of private.payment_outcome, what its guest is told of. */
+const REASONS = ['refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'] as const;
+
+export const bookingPaymentFailed = defineTemplate(
+  object({
+    ...BookingWords.entries,
+    why: picklist(REASONS),
+    /** What came and goes back, minor units. */
+    amount: nullish(number(), 0),
+    link: optional(BookingLink),
+  }),
+  (given, intl) => {
+    const { company, phone, tour, reference, name, why, amount, due, currency, link } = given;
+    const isOpen = why === 'refused';
+    const when = whenOf(intl, given);
+    const text = intl.text(`mail.bookingPaymentFailed.${why}`, { company, name, tour, when });
+    return {
+      subject: intl.text(isOpen ? 'mail.bookingPaymentFailed.subject' : 'mail.bookingPaymentFailed.subjectBack', {
+        tour,
+      }),
+      preview: text,
+      title: intl.text(isOpen ? 'mail.bookingPaymentFailed.title' : 'mail.bookingPaymentFailed.titleBack'),
+      paragraphs: [text],
+      facts: known([
+        { name: intl.text('mail.booking.due'), value: isOpen ? money(intl, due, currency) : '' },
+        { name: intl.text('mail.bookingPaymentFailed.back'), value: money(intl, amount, currency) },
+        { name: intl.text('mail.departure.tour'), value: tour },
+        { name: intl.text('mail.departure.when'), value: when },
+        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.phone'), value: phone },
+      ]),
+      ...(isOpen && link
+        ? {
+            button: {
+              label: intl.text('mail.bookingPaymentFailed.button'),
+              href: link,
+              orCopy: intl.text('mail.orCopy'),
+            },
+          }
+        : {}),
+      notes: [intl.text(isOpen ? 'mail.bookingPaymentFailed.next' : 'mail.bookingRefunded.next', { company })],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

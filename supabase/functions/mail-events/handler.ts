@@ -1,0 +1,51 @@
+/**
+ * POST by the mail provider, in the shape that Resend tells (Svix signatures, the Standard Webhooks scheme): to which address mail comes back
+ * for good, and whose reader called it unwanted. All else is answered and left.
+ */
+import * as v from 'valibot';
+import { answer } from '../_shared/answers.ts';
+import type { Handler } from '../_shared/ports.ts';
+import { isSignedBy } from '../_shared/signed-webhook.ts';
+
+const LARGEST = 262_144;
+const address = v.pipe(v.string(), v.maxLength(320));
+const Told = v.object({
+  type: v.picklist(['email.bounced', 'email.complained']),
+  data: v.object({
+    to: v.union([address, v.pipe(v.array(address), v.maxLength(50))]),
+    /** A full mailbox is no wrong address. */
+    bounce: v.optional(v.object({ type: v.optional(v.string(), '') })),
+  }),
+});
+
+export const mailEvents: Handler = async (request, ports) => {
+  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  const body = await request.text();
+  if (body.length > LARGEST) return answer(413, { status: 'too_large' });
+  const secrets = ports.secrets('MAIL_EVENTS_SECRET').split('|');
+  const isSigned = secrets.some((secret) =>
+    (['svix', 'webhook'] as const).some((prefix) => isSignedBy(secret, body, request.headers, prefix)),
+  );
+  if (!isSigned) return answer(401, { status: 'unauthorized' });
+  const told = v.safeParse(Told, parsed(body));
+  if (!told.success || /transient|undetermined/i.test(told.output.data.bounce?.type ?? ''))
+    return answer(200, { status: 'ignored' });
+  const { type, data } = told.output;
+  for (const one of [data.to].flat())
+    await ports.database.call('keep_mail_event', {
+      address: bare(one),
+      mark: type === 'email.bounced' ? 'bounced' : 'complained',
+    });
+  return answer(200, { status: 'ok' });
+};
+
+/** "Anna Holm <anna@holm.test>" as well. */
+const bare = (written: string) => /<([^<>]+)>\s*$/.exec(written)?.[1] ?? written;
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

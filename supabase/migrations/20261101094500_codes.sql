@@ -1,0 +1,389 @@
+-- Codes: discounts, counted so that none is used more often than it may be, and gifts, whose balance is drawn on and given back.
+-- docs/decisions/049-codes.md
+
+create type public.code_kind as enum ('percentage', 'amount', 'gift');
+comment on type public.code_kind is 'A discount makes a price less by a part or a sum; a gift pays for it.';
+
+create table private.codes (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  code text not null check (code ~ '^[A-Z0-9][A-Z0-9-]{2,38}[A-Z0-9]$'),
+  kind public.code_kind not null,
+  percent smallint check (percent between 1 and 100),
+  amount bigint check (amount between 1 and 1000000000),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  tours uuid[] not null default '{}' check (cardinality(tours) <= 200),
+  first_day date,
+  last_day date,
+  most_uses integer check (most_uses between 1 and 1000000),
+  is_off boolean not null default false,
+  note text check (length(note) between 1 and 200),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  constraint codes_once unique (company_id, code),
+  constraint codes_worth_something check (case kind when 'percentage' then percent is not null and amount is null
+    else percent is null and amount is not null and currency is not null end),
+  constraint codes_days_in_order check (last_day >= first_day)
+);
+comment on table private.codes is 'What guests may type for a lower price, or to pay by.';
+comment on column private.codes.amount is 'Minor units: what a discount takes off, or what a gift was bought for.';
+comment on column private.codes.tours is 'For which tours; none named: for all.';
+comment on column private.codes.first_day is 'Of the company''s own days on which one books; the last day counts.';
+comment on column private.codes.most_uses is 'How many bookings may have it; null: any number. A gift has its balance instead.';
+alter table private.codes enable row level security, force row level security;
+
+create table private.code_uses (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  code_id uuid not null references private.codes (id) on delete cascade,
+  kind public.code_kind not null,
+  reserved bigint not null default 0 check (reserved >= 0),
+  payment_id uuid references public.payments (id),
+  used_at timestamptz not null default clock_timestamp(),
+  primary key (booking_id, code_id)
+);
+comment on table private.code_uses is 'Which booking has which code. It counts for as long as the booking stands.';
+comment on column private.code_uses.reserved is 'Of a gift: what is kept for a hold, until its booking draws it.';
+comment on column private.code_uses.payment_id is 'Of a gift: the row of the ledger by which it was drawn.';
+create index code_uses_code_id_idx on private.code_uses (code_id);
+create index code_uses_payment_id_idx on private.code_uses (payment_id) where payment_id is not null;
+create unique index code_uses_one_discount_idx on private.code_uses (booking_id) where kind <> 'gift';
+create unique index code_uses_one_gift_idx on private.code_uses (booking_id) where kind = 'gift';
+alter table private.code_uses enable row level security, force row level security;
+
+create function private.typed_code(code text) returns text
+language sql immutable parallel safe
+return upper(regexp_replace(coalesce(code, ''), '\s', '', 'g'));
+comment on function private.typed_code is 'A code as it is kept, however it was typed.';
+
+create function private.uses_of(code uuid, but uuid default null) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (select count(*) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
+    where u.code_id = code and u.booking_id is distinct from but and not private.is_given_up(private.booking_state(b)));
+end
+$$;
+comment on function private.uses_of is 'How many bookings that stand have a code, leaving one out.';
+
+create function private.gift_left(code private.codes, but uuid default null) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return code.amount - coalesce((
+    select sum(case when p.id is not null then p.amount - coalesce((
+        select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status = 'REFUNDED'), 0)
+      when private.is_given_up(private.booking_state(b)) then 0 else u.reserved end)
+    from private.code_uses as u join public.bookings as b on b.id = u.booking_id
+    left join public.payments as p on p.id = u.payment_id and p.status = 'RECEIVED'
+    where u.code_id = code.id and (u.booking_id is distinct from but or p.id is not null)), 0);
+end
+$$;
+comment on function private.gift_left is 'What is left of a gift: less what was drawn and not given back, and what is kept for holds; leaving out what one of them keeps.';
+
+create function private.gift_reserved(booking public.bookings) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return coalesce((select u.reserved from private.code_uses as u where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null), 0);
+end
+$$;
+comment on function private.gift_reserved is 'What of a booking''s price a gift will pay once it stands.';
+
+create function private.discount_on(booking uuid, price bigint) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('code', c.code, 'percent', c.percent,
+      'amount', least(price, case when c.kind = 'percentage' then round(price * c.percent / 100.0)::bigint else c.amount end))
+    from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = booking and u.kind <> 'gift');
+end
+$$;
+comment on function private.discount_on is 'What a booking''s discount takes off such a price; null where it has none.';
+
+create function private.code_problem(found_one private.codes, booking public.bookings) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  today constant date := (select (clock_timestamp() at time zone c.time_zone)::date from public.companies as c where c.id = booking.company_id);
+begin
+  return case
+    when found_one.id is null or found_one.is_off then 'unknown_code'
+    when found_one.currency <> booking.currency then 'unknown_code'
+    when cardinality(found_one.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_one.tours) then 'other_tour'
+    when today < found_one.first_day or today > found_one.last_day then 'not_these_days'
+    when found_one.kind = 'gift' and private.gift_left(found_one, booking.id) <= 0 then 'code_used_up'
+    when found_one.most_uses is not null and private.uses_of(found_one.id, booking.id) >= found_one.most_uses then 'code_used_up' end;
+end
+$$;
+comment on function private.code_problem is 'Why a booking may not have a code, asked under the code''s lock; null where it may.';
+
+create function private.draw_gift(booking public.bookings) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  used record;
+  drawn bigint;
+  made uuid;
+begin
+  select u.*, c.code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
+  where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
+  if used.booking_id is null then return; end if;
+  drawn := least(used.reserved, booking.total_amount - private.balance(booking.id));
+  if drawn <= 0 then
+    update private.code_uses as u set reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
+    return;
+  end if;
+  insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key)
+  values (booking.company_id, booking.id, drawn, booking.currency, 'voucher', 'gift', used.code, 'gift:' || used.code_id || ':' || booking.id)
+  on conflict on constraint payments_once do nothing
+  returning id into made;
+  update private.code_uses as u set payment_id = made, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
+end
+$$;
+comment on function private.draw_gift is 'Pays what a gift was kept for, once the booking stands.';
+
+create function private.codes_follow() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  used record;
+  found_one private.codes;
+  problem text;
+begin
+  if not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  -- What comes back to life takes its place among the uses again, or does not come back.
+  if private.is_given_up(private.booking_state(old)) and not private.is_given_up(private.booking_state(new)) then
+    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null order by u.code_id loop
+      select * into found_one from private.codes as c where c.id = used.code_id for update;
+      if used.kind = 'gift' then
+        if private.gift_left(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
+      elsif found_one.most_uses is not null and private.uses_of(found_one.id, new.id) >= found_one.most_uses then
+        problem := 'code_used_up';
+      end if;
+    end loop;
+    if problem is not null then
+      raise exception using errcode = 'MU002', message = 'refused', detail = jsonb_build_object('status', problem)::text;
+    end if;
+  end if;
+  if new.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(new); end if;
+  return null;
+end
+$$;
+comment on function private.codes_follow is 'A booking''s codes live and end with it.';
+create trigger codes_follow after update of status, expires_at on public.bookings
+  for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at) execute function private.codes_follow();
+
+create function private.give_back_gift() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  drawn record;
+  online bigint;
+  part bigint;
+begin
+  select p.id, p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0) as remains into drawn
+  from public.payments as p where p.booking_id = new.booking_id and p.provider = 'gift' and p.status = 'RECEIVED';
+  if drawn.id is null or drawn.remains <= 0 then return null; end if;
+  -- Money goes back first the way that it came; the job that sends it there leaves the rest to be decided here.
+  select coalesce(sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)), 0) into online
+  from public.payments as p where p.booking_id = new.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
+  if online > 0 then return null; end if;
+  part := least(new.amount, drawn.remains);
+  update public.refunds set amount = part, payment_id = drawn.id, provider = 'gift', method = 'voucher', status = 'REFUNDED', refunded_at = now() where id = new.id;
+  if new.amount > part then
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
+    values (new.company_id, new.booking_id, new.amount - part, new.currency, 'REFUND_PENDING', new.note, new.user_id);
+  end if;
+  return null;
+end
+$$;
+comment on function private.give_back_gift is 'What was paid by a gift goes back onto it, at once; what was paid by hand is left for a hand.';
+create trigger give_back_gift after insert on public.refunds
+  for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null) execute function private.give_back_gift();
+
+-- Typing one -----------------------------------------------------------------------------------------------------------------------
+
+create function private.redeem_code(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts constant jsonb := private.booking_facts(booking);
+  typed constant text := private.typed_code(given ->> 'code');
+  found_one private.codes;
+  stored public.bookings;
+  problem text;
+  kept bigint := 0;
+begin
+  -- The code's own lock, after the booking's: whoever types it at the same moment waits and is counted.
+  select * into found_one from private.codes as c where c.company_id = booking.company_id and c.code = typed for update;
+  problem := private.code_problem(found_one, booking);
+  if problem is not null then return jsonb_build_object('status', problem); end if;
+  if exists (select from private.code_uses as u where u.booking_id = booking.id and u.code_id = found_one.id) then
+    return private.booking_answer(booking.id);
+  end if;
+  if exists (select from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift') and u.payment_id is not null) then
+    return '{"status": "has_code"}';
+  end if;
+  -- Another one takes the place of what was typed before.
+  delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift');
+  if found_one.kind = 'gift' then
+    kept := least(private.gift_left(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
+    if kept <= 0 then return '{"status": "nothing_due"}'; end if;
+  end if;
+  insert into private.code_uses (booking_id, code_id, kind, reserved) values (booking.id, found_one.id, found_one.kind, kept);
+  if found_one.kind <> 'gift' then
+    perform private.reprice(booking.id, 0);
+    -- What a gift keeps is no more than what is due now.
+    select * into stored from public.bookings where id = booking.id;
+    update private.code_uses as u set reserved = least(u.reserved, greatest(stored.total_amount - private.balance(stored.id), 0))
+    where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
+  end if;
+  select * into stored from public.bookings where id = booking.id;
+  if stored.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(stored); end if;
+  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', found_one.code, 'kind', found_one.kind));
+  return private.booking_answer(booking.id);
+end
+$$;
+comment on function private.redeem_code is
+  'Puts a code to a booking: {"code"}. A discount lowers its price, a gift pays of it once it stands; a second of either kind takes the first one''s place. unknown_code, other_tour, not_these_days, code_used_up, has_code (a gift was drawn already), nothing_due.';
+
+create function private.carry_codes(former uuid, booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  typed text;
+begin
+  for typed in
+    select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.kind
+  loop
+    select * into stored from public.bookings where id = booking;
+    -- One that this booking may not have is left behind.
+    perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', typed));
+  end loop;
+end
+$$;
+comment on function private.carry_codes is 'What was typed for a hold goes along with the one in its place.';
+
+create function public.public_redeem(request uuid, token text, code text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token);
+  answer jsonb;
+begin
+  if refused is not null then return refused; end if;
+  if stored.id is not null then
+    -- Nobody tries out what codes there are.
+    answer := private.slow_down(greatest(private.spend('redeem:' || stored.id, 10, 30),
+      case when private.guest_address() is null then 0 else private.spend('redeem_from:' || private.guest_address(), 30, 30) end));
+    if answer is not null then return answer; end if;
+    if private.booking_state(stored) <> 'ON_HOLD' then return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored)); end if;
+    if length(private.typed_code(code)) not between 4 and 40 then return '{"status": "unknown_code"}'; end if;
+  end if;
+  return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));
+end
+$$;
+comment on function public.public_redeem is 'A guest types a code for what they hold. Answers the booking, or as private.redeem_code; what is off, of somebody else or none is unknown_code. Safe to repeat by its request.';
+grant execute on function public.public_redeem(uuid, text, text) to anon, authenticated;
+
+create function public.redeem_code(request uuid, booking uuid, change jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.office_request(request, 'redeem_code', jsonb_build_object('booking', booking, 'change', change));
+end
+$$;
+comment on function public.redeem_code is 'Puts a code to a booking for its guest. Safe to repeat by its request.';
+
+create function private.codes_of(booking public.bookings) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('discount', booking.price_snapshot -> 'discount', 'gift', (
+    select jsonb_build_object('code', c.code, 'amount', coalesce(p.amount, u.reserved))
+    from private.code_uses as u join private.codes as c on c.id = u.code_id left join public.payments as p on p.id = u.payment_id
+    where u.booking_id = booking.id and u.kind = 'gift'));
+end
+$$;
+comment on function private.codes_of is 'A booking''s codes and what they are worth to it: {"discount", "gift"}.';
+
+-- The office ------------------------------------------------------------------------------------------------------------------------
+
+create function private.told_codes(company uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('status', 'ok',
+    'codes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
+        'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'most_uses', c.most_uses, 'is_off', c.is_off, 'note', c.note,
+        'version', c.version, 'uses', private.uses_of(c.id), 'left', case when c.kind = 'gift' then private.gift_left(c) end) order by c.is_off, c.created_at desc, c.id)
+      from (select * from private.codes as own where own.company_id = company order by own.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
+      from public.tours as t where t.company_id = company and t.status <> 'archived'), '[]'));
+end
+$$;
+comment on function private.told_codes is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
+
+create function public.read_codes(company uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return private.told_codes(company);
+end
+$$;
+comment on function public.read_codes is 'The codes of a company, for who holds COMPANY_ALL_ACCESS there. ok, not_permitted, signed_out.';
+
+create function public.save_code(company uuid, code_id uuid, version integer, given jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  typed constant text := private.typed_code(given ->> 'code');
+  before private.codes;
+  after private.codes;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if code_id is null or jsonb_typeof(given) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  select * into before from private.codes as c where c.id = code_id for update;
+  if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  if save_code.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
+  if exists (select from private.codes as c where c.company_id = company and c.code = typed and c.id <> code_id) then return '{"status": "code_taken"}'; end if;
+  begin
+    after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
+      'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then (select c.currency from public.companies as c where c.id = company) end,
+      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'most_uses', given -> 'most_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
+      'note', nullif(btrim(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+    after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
+    if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
+      return '{"status": "invalid"}';
+    end if;
+    -- What has been promised stays worth what it was.
+    if before.id is not null and (before.kind, before.currency) is distinct from (after.kind, after.currency)
+      and exists (select from private.code_uses as u where u.code_id = before.id) then
+      return '{"status": "in_use"}';
+    end if;
+    if after.kind = 'gift' and before.id is not null and after.amount < before.amount - private.gift_left(before) then return '{"status": "in_use"}'; end if;
+    insert into private.codes select (after).*
+    on conflict (id) do update set code = excluded.code, kind = excluded.kind, percent = excluded.percent, amount = excluded.amount, currency = excluded.currency,
+      tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, most_uses = excluded.most_uses, is_off = excluded.is_off,
+      note = excluded.note, version = excluded.version;
+  exception when data_exception or check_violation or not_null_violation then
+    return '{"status": "invalid"}';
+  end;
+  perform private.note_change(company, 'save_code', to_jsonb(before), to_jsonb(after));
+  return private.told_codes(company);
+end
+$$;
+comment on function public.save_code is
+  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind, or a gift less than what was drawn), invalid.';
+
+grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

@@ -1,0 +1,429 @@
+-- Letters, further: whom not to write to, receipts and failed payments told by themselves, and the company's own words.
+-- docs/decisions/048-letters-of-ones-own.md
+
+-- Whom not to write to ---------------------------------------------------------------------------------------------------------
+
+create type private.address_mark as enum ('bounced', 'complained');
+comment on type private.address_mark is 'What the mail provider told of an address: mail to it comes back, or its reader called ours unwanted.';
+
+create table private.marked_addresses (
+  address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
+  mark private.address_mark not null,
+  told_at timestamptz not null default clock_timestamp()
+);
+comment on table private.marked_addresses is 'Addresses of which the mail provider told something, of all companies. Hashed, so that nobody is found by it who is forgotten elsewhere.';
+alter table private.marked_addresses enable row level security, force row level security;
+
+create table private.unsubscribe_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  address_hash text not null check (address_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default clock_timestamp(),
+  unsubscribed_at timestamptz
+);
+comment on table private.unsubscribe_links is 'By which link an address wants no more of what a company mails that is not about a booking; used links are kept for good.';
+create index unsubscribe_links_company_id_idx on private.unsubscribe_links (company_id, address_hash) where unsubscribed_at is not null;
+create index unsubscribe_links_company_idx on private.unsubscribe_links (company_id);
+create index unsubscribe_links_unused_idx on private.unsubscribe_links (created_at) where unsubscribed_at is null;
+alter table private.unsubscribe_links enable row level security, force row level security;
+
+create function private.address_hash(address text) returns text
+language sql immutable parallel safe
+return encode(sha256(convert_to(lower(btrim(address)), 'UTF8')), 'hex');
+comment on function private.address_hash is 'By what an address is known again without being kept.';
+
+create function private.mark_of(address text) returns private.address_mark
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select m.mark from private.marked_addresses as m where m.address_hash = private.address_hash(address));
+end
+$$;
+comment on function private.mark_of is 'What the mail provider told of an address; mostly nothing.';
+
+create function private.is_about_booking(template text) returns boolean
+language sql immutable parallel safe
+return template not in ('booking-thanks', 'invitation');
+comment on function private.is_about_booking is 'Whether a mail is of the kind that whoever booked or works here needs; others may be unsubscribed from.';
+
+create function private.has_unsubscribed(company uuid, address text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.unsubscribe_links as l
+    where l.company_id = company and l.address_hash = private.address_hash(address) and l.unsubscribed_at is not null);
+end
+$$;
+comment on function private.has_unsubscribed is 'Whether an address wants no mail of a company that is not about a booking.';
+
+create function private.unwanted(mail private.outbox_messages) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  mark constant private.address_mark := private.mark_of(mail.recipient);
+begin
+  return case
+    when mark = 'bounced' then 'bounced'
+    when private.is_about_booking(mail.template) then null
+    when mark = 'complained' or private.has_unsubscribed(mail.company_id, mail.recipient) then 'unsubscribed' end;
+end
+$$;
+comment on function private.unwanted is 'Why a mail is not sent though it could be: bounced, unsubscribed; null where it is. Who complained is still told of their booking.';
+
+create function private.unsubscribing(mail private.outbox_messages) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token text;
+begin
+  if mail.company_id is null or private.is_about_booking(mail.template) or mail.data ? 'isTest' or mail.secrets ? 'unsubscribe' then return mail.secrets; end if;
+  token := private.make_token();
+  insert into private.unsubscribe_links (token_hash, company_id, address_hash)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), mail.company_id, private.address_hash(mail.recipient));
+  update private.outbox_messages as m set secrets = coalesce(m.secrets, '{}') || jsonb_build_object('unsubscribe', token) where m.id = mail.id
+  returning m.secrets into mail.secrets;
+  return mail.secrets;
+end
+$$;
+comment on function private.unsubscribing is 'The secrets of a mail, with those of its way out where it is not about a booking; the same at a second try.';
+
+create function public.public_unsubscribe(token text, is_sure boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  link private.unsubscribe_links;
+begin
+  if refused is not null then return refused; end if;
+  if is_sure then
+    update private.unsubscribe_links set unsubscribed_at = coalesce(unsubscribed_at, clock_timestamp()) where token_hash = hash;
+  end if;
+  select * into link from private.unsubscribe_links where token_hash = hash;
+  if link.token_hash is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'company', (select c.name from public.companies as c where c.id = link.company_id),
+    'is_unsubscribed', link.unsubscribed_at is not null);
+end
+$$;
+comment on function public.public_unsubscribe is
+  'Whose mail a link ends, and with is_sure: ends it, for that address. A look alone changes nothing, as mail programs look by themselves. ok, not_found, slow_down.';
+grant execute on function public.public_unsubscribe(text, boolean) to anon, authenticated;
+
+create function public.unsubscribe(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.unsubscribe_links set unsubscribed_at = coalesce(unsubscribed_at, clock_timestamp())
+  where token_hash = encode(sha256(convert_to(coalesce(unsubscribe.token, ''), 'UTF8')), 'hex');
+  return jsonb_build_object('status', case when found then 'ok' else 'not_found' end);
+end
+$$;
+comment on function public.unsubscribe is 'Ends what a company mails to an address beside bookings, as a mail program asks for it by one press (RFC 8058). For the function unsubscribe.';
+
+create function public.keep_mail_event(address text, mark text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not coalesce(private.is_mail_address(btrim(address)), false) or not pg_input_is_valid(mark, 'private.address_mark') then return '{"status": "ignored"}'; end if;
+  insert into private.marked_addresses as m (address_hash, mark) values (private.address_hash(address), keep_mail_event.mark::private.address_mark)
+  on conflict (address_hash) do update set mark = excluded.mark, told_at = excluded.told_at;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.keep_mail_event is 'Keeps that mail to an address comes back for good (bounced), or that its reader called it unwanted (complained). For the function mail-events.';
+
+create function private.tidy_unsubscribe_links(most integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.unsubscribe_links where token_hash in (
+    select token_hash from private.unsubscribe_links
+    where unsubscribed_at is null and created_at < clock_timestamp() - interval '1 year' limit most);
+end
+$$;
+comment on function private.tidy_unsubscribe_links is 'Forgets links that nobody has used in a year.';
+
+-- What the ledger tells by itself ----------------------------------------------------------------------------------------------
+
+create function private.tell_receipt() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
+  select * into b from public.bookings where id = new.booking_id;
+  if not private.was_booked_here(b.id) then return null; end if;
+  -- What somebody took down by hand they may take back for a moment.
+  perform private.mail_booking('booking-document', b, 'receipt:' || new.id, jsonb_build_object('document', private.whole_document(new)),
+    case when (select p.provider is null from public.payments as p where p.id = new.payment_id) then clock_timestamp() + interval '2 minutes' else clock_timestamp() end);
+  return null;
+end
+$$;
+comment on function private.tell_receipt is 'Whoever has paid gets what was issued for it, once; by the office''s "mail": false, not.';
+create trigger tell_receipt after insert on public.documents
+  for each row when (new.kind <> 'credit_note' and new.payment_id is not null) execute function private.tell_receipt();
+
+create function private.is_receipt_true(mail private.outbox_messages) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Of those that leave by themselves alone: what somebody sends by hand is sent.
+  return mail.cause not like 'receipt:%' or exists (
+    select from public.documents as d join public.payments as p on p.id = d.payment_id
+    where d.id = substring(mail.cause from 9)::uuid and p.status = 'RECEIVED');
+end
+$$;
+comment on function private.is_receipt_true is 'Whether a receipt that leaves by itself is of money that is still there.';
+
+create function private.tell_payment_failed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  select own.* into b from private.payment_sessions as s join public.bookings as own on own.id = s.booking_id where s.id = new.session_id;
+  if b.id is null then return null; end if;
+  if new.outcome = 'refused' then
+    -- Whoever stands before the page tries again: told once a page, and only to who has not paid by then.
+    perform private.mail_booking('booking-payment-failed', b, 'payment-refused:' || new.session_id, '{"why": "refused", "amount": 0}',
+      clock_timestamp() + interval '2 minutes');
+  else
+    perform private.mail_booking('booking-payment-failed', b, 'payment-failed:' || new.id,
+      jsonb_build_object('why', new.outcome, 'amount', new.amount, 'currency', new.currency));
+  end if;
+  return null;
+end
+$$;
+comment on function private.tell_payment_failed is 'Whose payment was refused, or came for nothing and goes back, hears why.';
+create trigger tell_payment_failed after update of outcome on private.payment_events
+  for each row when (old.outcome is null and new.outcome in ('refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'))
+  execute function private.tell_payment_failed();
+
+grant execute on function public.unsubscribe(text), public.keep_mail_event(text, text) to service_role;
+
+-- The company's own words ---------------------------------------------------------------------------------------------------------
+
+create table private.letter_settings (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  review_url text check (length(review_url) between 9 and 500)
+);
+comment on table private.letter_settings is 'What a company wants of its letters as a whole. No row: nothing beside ours.';
+comment on column private.letter_settings.review_url is 'Where who was there is asked to write a review.';
+alter table private.letter_settings enable row level security, force row level security;
+
+create table private.letter_words (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  template text not null,
+  locale public.locale not null,
+  subject text not null check (length(subject) between 1 and 150 and subject !~ '[\x01-\x1f\x7f]'),
+  body text not null check (length(body) between 1 and 4000),
+  version integer not null default 1,
+  primary key (company_id, template, locale)
+);
+comment on table private.letter_words is 'A letter''s subject and opening in a company''s own words, a language a row; without a row it is written in ours.';
+comment on column private.letter_words.body is 'Text alone, paragraphs parted by an empty line, with named holes: {name}.';
+alter table private.letter_words enable row level security, force row level security;
+
+create function private.letter_holes(template text) returns jsonb
+language sql immutable parallel safe
+return case template
+  when 'booking-confirmed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'::jsonb
+  when 'booking-requested' then '{"known": ["name", "tour", "when", "company", "reference", "guests"], "needed": ["tour"]}'
+  when 'booking-rejected' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour"]}'
+  when 'booking-changed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour"]}'
+  when 'booking-cancelled' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour", "when"]}'
+  when 'booking-refunded' then '{"known": ["name", "tour", "when", "company", "reference", "amount"], "needed": ["amount"]}'
+  when 'booking-reminder' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'
+  when 'booking-thanks' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": []}' end;
+comment on function private.letter_holes is 'Which holes a letter''s own words may have, and which its text must; null for letters that are always in our words.';
+
+create function private.letter_problem(template text, subject text, body text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  holes constant jsonb := private.letter_holes(template);
+  found text[];
+  bad text;
+begin
+  if holes is null or btrim(coalesce(subject, '')) = '' or btrim(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
+    or subject ~ '[\x01-\x1f\x7f]' then
+    return '{"status": "invalid"}';
+  end if;
+  -- A brace that is none of a hole's would be read by guests as it stands.
+  bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '.{0,10}[{}].{0,10}');
+  if bad is not null then return jsonb_build_object('status', 'unknown_hole', 'hole', btrim(bad)); end if;
+  found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
+  select one into bad from unnest(found) as one where not holes -> 'known' ? one limit 1;
+  if bad is not null then return jsonb_build_object('status', 'unknown_hole', 'hole', bad); end if;
+  select one into bad from jsonb_array_elements_text(holes -> 'needed') as one where position('{' || one || '}' in body) = 0 limit 1;
+  if bad is not null then return jsonb_build_object('status', 'missing_hole', 'hole', bad); end if;
+  return null;
+end
+$$;
+comment on function private.letter_problem is 'Why words of one''s own cannot be a letter''s: invalid, unknown_hole, missing_hole; null where they can.';
+
+create function private.letter_extras(company uuid, template text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when template = 'booking-thanks' then
+    jsonb_build_object('review', (select s.review_url from private.letter_settings as s where s.company_id = company)) else '{}' end;
+end
+$$;
+comment on function private.letter_extras is 'What the company''s settings add to a letter.';
+
+create function private.words_of(mail private.outbox_messages) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(mail.data -> 'ownWords', (
+    select jsonb_build_object('subject', w.subject, 'body', w.body) from private.letter_words as w
+    where w.company_id = mail.company_id and w.template = mail.template and w.locale = mail.locale));
+end
+$$;
+comment on function private.words_of is 'The company''s own words of a letter in its language, as they are when it leaves; of a test, those that are tested.';
+
+create function private.sample_booking(company uuid) returns public.bookings
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.bookings;
+begin
+  select b.* into found_one from public.bookings as b
+  where b.company_id = company and b.contact_name <> '—' order by b.status = 'CONFIRMED' desc, b.created_at desc limit 1;
+  return found_one;
+end
+$$;
+comment on function private.sample_booking is 'The booking by which a company sees its letters: the last that stands.';
+
+create function private.may_write_letters(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- A preview shows a guest.
+  return company is not null and private.can('COMPANY_ALL_ACCESS', company) and company in (select private.guest_companies());
+end
+$$;
+comment on function private.may_write_letters is 'Whether the person writes a company''s letters.';
+
+create function public.read_letters(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+  d public.departures;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  b := private.sample_booking(company);
+  select * into d from public.departures where id = b.departure_id;
+  return jsonb_build_object('status', 'ok',
+    'review_url', coalesce((select s.review_url from private.letter_settings as s where s.company_id = company), ''),
+    'letters', (
+      select jsonb_agg(jsonb_build_object('template', own.template, 'known', private.letter_holes(own.template) -> 'known',
+        'needed', private.letter_holes(own.template) -> 'needed', 'words', coalesce((
+          select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
+          from private.letter_words as w where w.company_id = read_letters.company and w.template = own.template), '[]')) order by own.place)
+      from unnest(array['booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
+        'booking-reminder', 'booking-thanks']) with ordinality as own (template, place)),
+    'sample', case when b.id is not null then (
+      select jsonb_agg(private.departure_mail(d, l::text) || jsonb_build_object('locale', l, 'name', b.contact_name, 'reference', b.reference,
+        'guests', cardinality(private.live_guests(b.id)), 'amount', b.total_amount, 'currency', b.currency))
+      from unnest(enum_range(null::public.locale)) as l) end);
+end
+$$;
+comment on function public.read_letters is
+  'The letters that a company may put in its own words, with their holes and what it has written, and what a booking of its own puts into them, a language each; no sample before there is a booking. ok, not_permitted, signed_out.';
+
+create function public.save_letter(company uuid, template text, locale public.locale, version integer, subject text, body text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  before private.letter_words;
+  problem jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  select * into before from private.letter_words as w
+  where w.company_id = company and w.template = save_letter.template and w.locale = save_letter.locale;
+  if save_letter.version is distinct from coalesce(before.version, 0) then
+    return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0), 'subject', coalesce(before.subject, ''), 'body', coalesce(before.body, ''));
+  end if;
+  if btrim(coalesce(save_letter.subject, '')) = '' and btrim(coalesce(save_letter.body, '')) = '' then
+    delete from private.letter_words as w where w.company_id = company and w.template = save_letter.template and w.locale = save_letter.locale;
+  else
+    problem := private.letter_problem(save_letter.template, btrim(save_letter.subject), btrim(save_letter.body));
+    if problem is not null or save_letter.locale is null then return coalesce(problem, '{"status": "invalid"}'); end if;
+    insert into private.letter_words as w (company_id, template, locale, subject, body)
+    values (company, save_letter.template, save_letter.locale, btrim(save_letter.subject), btrim(save_letter.body))
+    on conflict on constraint letter_words_pkey do update set subject = excluded.subject, body = excluded.body, version = w.version + 1;
+  end if;
+  perform private.note_change(company, 'save_letter', jsonb_build_object('template', save_letter.template, 'locale', save_letter.locale, 'subject', before.subject, 'body', before.body),
+    jsonb_build_object('template', save_letter.template, 'locale', save_letter.locale, 'subject', btrim(save_letter.subject), 'body', btrim(save_letter.body)));
+  return public.read_letters(company);
+end
+$$;
+comment on function public.save_letter is
+  'Puts a letter in a company''s own words in a language; both texts empty: in ours again. Answers as read_letters, or stale with what stands, unknown_hole or missing_hole with the hole, invalid.';
+
+create function public.save_review_link(company uuid, url text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  given constant text := nullif(btrim(url), '');
+  before text;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  if given is not null and (given !~ '^https://[^\s"<>]+$' or length(given) > 500) then return '{"status": "invalid"}'; end if;
+  select s.review_url into before from private.letter_settings as s where s.company_id = company;
+  insert into private.letter_settings as s (company_id, review_url) values (company, given)
+  on conflict (company_id) do update set review_url = excluded.review_url;
+  perform private.note_change(company, 'save_review_link', jsonb_build_object('url', before), jsonb_build_object('url', given));
+  return public.read_letters(company);
+end
+$$;
+comment on function public.save_review_link is 'Where letters of thanks ask for a review; empty: nowhere. Answers as read_letters, or invalid.';
+
+create function public.send_test_letter(request uuid, company uuid, template text, locale public.locale, subject text, body text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  address constant text := (select u.email from auth.users as u where u.id = me);
+  mail private.outbox_messages;
+  b public.bookings;
+  problem jsonb;
+  wait integer;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  problem := private.letter_problem(send_test_letter.template, btrim(send_test_letter.subject), btrim(send_test_letter.body));
+  if problem is not null or request is null or send_test_letter.locale is null or not coalesce(private.is_mail_address(address), false) then
+    return coalesce(problem, '{"status": "invalid"}');
+  end if;
+  wait := private.spend('test_letter:' || me, 20, 1);
+  if wait > 0 then return private.slow_down(wait); end if;
+  b := private.sample_booking(company);
+  if b.id is null then return '{"status": "no_booking"}'; end if;
+  -- Told as it would be, whatever the booking's state; by a link and codes that open and admit nobody.
+  mail.template := 'test';
+  mail.company_id := company;
+  mail.booking_id := b.id;
+  mail.locale := send_test_letter.locale;
+  mail.data := private.letter_extras(company, send_test_letter.template) || jsonb_build_object('codes', jsonb_build_array('222222222222'), 'message', '',
+    'refund', b.total_amount, 'was', private.letter_facts(b) || jsonb_build_object('guests', cardinality(private.live_guests(b.id)) + 1),
+    'isTest', true, 'ownWords', jsonb_build_object('subject', btrim(send_test_letter.subject), 'body', btrim(send_test_letter.body)));
+  perform private.enqueue_mail(send_test_letter.template, address, send_test_letter.locale, private.letter_data(mail) - 'entry',
+    secrets => '{"token": "test"}', company => company, cause => 'send_test_letter:' || request);
+  return jsonb_build_object('status', 'ok', 'recipient', address);
+end
+$$;
+comment on function public.send_test_letter is
+  'Mails a letter in the words given to the person who asks, with a booking of the company''s own: {"recipient"}. Once a request. ok, unknown_hole, missing_hole, no_booking, slow_down, invalid, not_permitted, signed_out.';
+
+grant execute on function public.read_letters(uuid), public.save_letter(uuid, text, public.locale, integer, text, text), public.save_review_link(uuid, text),
+  public.send_test_letter(uuid, uuid, text, public.locale, text, text) to authenticated;

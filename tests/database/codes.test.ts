@@ -1,0 +1,369 @@
+/** Discounts and gifts: worth what they say, never used more often than they may be, and given back with the rest. ADR 049. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Session } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+
+interface Told {
+  status: string;
+  booking: {
+    id: string;
+    state: string;
+    money: { total: number; due: number; now: number; balance: number };
+    codes: { discount: { code: string; amount: number } | null; gift: { code: string; amount: number } | null };
+  };
+}
+interface Code {
+  id: string;
+  code: string;
+  version: number;
+  uses: number;
+  left: number | null;
+}
+
+let db: Database;
+let stage: Stage;
+let departure: string;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  await db.exec('delete from private.budgets');
+  departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 200 });
+});
+
+const owner = () => stage.company.people.owner;
+const office = () => stage.company.people.office;
+const PERCENT = { kind: 'percentage', percent: 25 };
+let number = 0;
+async function make(given: object, { code = `CODE-${(number += 1)}`, id = randomUUID(), version = 0 } = {}) {
+  const answer = await db.rpc<{ status: string; codes: Code[] }>(owner(), 'save_code', {
+    company: stage.company.id,
+    code_id: id,
+    version,
+    given: { code, ...given },
+  });
+  return { ...answer, code, id };
+}
+const codeOf = async (id: string) =>
+  (await db.rpc<{ codes: Code[] }>(owner(), 'read_codes', { company: stage.company.id })).codes.find(
+    (one) => one.id === id,
+  )!;
+
+/** Two adults of 5000 each. */
+async function hold(adults = 2, token = makeToken()) {
+  const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
+  const told = await holdAsGuest(db, { departure, guests, token });
+  return { token, id: (told as unknown as Told).booking.id };
+}
+const redeem = (token: string, code: string, request: string = randomUUID()) =>
+  askAsGuest<Told>(db, 'redeem', { request, token, code });
+const confirm = (token: string) =>
+  askAsGuest<Told>(db, 'confirm', {
+    request: randomUUID(),
+    token,
+    details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
+  });
+const act = <T extends object = object>(name: string, booking: string, change: object = {}) =>
+  db.rpc<T & { status: string }>(office(), name, { request: randomUUID(), booking, change });
+const end = (id: string) =>
+  db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [id]);
+const refundsOf = (id: string) =>
+  db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
+    id,
+  ]);
+
+describe('a discount', () => {
+  test('takes its part off, is told with the price, and another one takes its place', async () => {
+    const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
+    const { token } = await hold();
+    const once = randomUUID();
+    const told = await redeem(token, part.code.toLowerCase(), once);
+    expect(told).toMatchObject({
+      status: 'ok',
+      booking: {
+        money: { total: 7500, due: 7500 },
+        codes: { discount: { code: part.code, amount: 2500 }, gift: null },
+      },
+    });
+    expect(await redeem(token, part.code.toLowerCase(), once)).toMatchObject({ booking: { money: { total: 7500 } } });
+    expect(await redeem(token, sum.code)).toMatchObject({ booking: { money: { total: 8500 } } });
+    expect([(await codeOf(part.id)).uses, (await codeOf(sum.id)).uses]).toEqual([0, 1]);
+  });
+
+  test('is never more than the price, which is then booked for nothing', async () => {
+    const { code } = await make({ kind: 'amount', amount: 99_000 });
+    const { token } = await hold();
+    expect(await redeem(token, code)).toMatchObject({ booking: { money: { total: 0, due: 0 } } });
+    expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED' } });
+  });
+
+  test('goes along with a party that changes, grows, moves, is split and joined, to the last øre', async () => {
+    const { code } = await make(PERCENT);
+    const { token, id } = await hold(3);
+    await redeem(token, code);
+    await confirm(token);
+    const total = async (of = id) =>
+      (await db.query<{ n: number }>('select total_amount::int as n from public.bookings where id = $1', [of]))[0]!.n;
+    expect(await total()).toBe(11_250);
+    await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    expect(await total()).toBe(15_000);
+    const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [
+      id,
+    ]);
+    const split = await act<{ new_booking_id: string }>('split_booking', id, { guests: [guests[0]!.id] });
+    expect([await total(), await total(split.new_booking_id)]).toEqual([11_250, 3750]);
+    expect(await act('merge_bookings', id, { other: split.new_booking_id, confirm: true })).toMatchObject({
+      status: 'ok',
+    });
+    expect(await total()).toBe(15_000);
+  });
+
+  test('is refused where it is not for that tour, not these days, off, of another company, or none; and typed too often', async () => {
+    const today = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const other = await db.query<{ id: string }>('select id from public.tours where company_id = $1 and id <> $2', [
+      stage.company.id,
+      stage.company.tourId,
+    ]);
+    const { token } = await hold();
+    expect((await redeem(token, (await make({ ...PERCENT, first_day: today })).code)).status).toBe('not_these_days');
+    expect((await redeem(token, (await make({ ...PERCENT, last_day: '2026-01-01' })).code)).status).toBe(
+      'not_these_days',
+    );
+    expect((await redeem(token, (await make({ ...PERCENT, is_off: true })).code)).status).toBe('unknown_code');
+    if (other[0])
+      expect((await redeem(token, (await make({ ...PERCENT, tours: [other[0].id] })).code)).status).toBe('other_tour');
+    expect((await redeem(token, (await make({ ...PERCENT, tours: [stage.company.tourId] })).code)).status).toBe('ok');
+    const found = new Set<string>();
+    for (let n = 0; n < 12; n += 1) found.add((await redeem(token, `GUESS-${n}`)).status);
+    expect(found).toEqual(new Set(['unknown_code', 'slow_down']));
+  });
+
+  test('counts while its booking stands: what expires or is cancelled frees it, what comes back needs a free one', async () => {
+    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const [one, other] = [await hold(), await hold()];
+    expect((await redeem(one.token, code)).status).toBe('ok');
+    expect((await redeem(other.token, code)).status).toBe('code_used_up');
+    await end(one.id);
+    expect((await redeem(other.token, code)).status).toBe('ok');
+    // The first one wants its hold back.
+    expect(await askAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
+      status: 'code_used_up',
+    });
+    await confirm(other.token);
+    await act('cancel_booking', other.id);
+    expect((await codeOf(id)).uses).toBe(0);
+    expect(await askAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({ status: 'ok' });
+    expect((await act('restore_booking', other.id)).status).toBe('code_used_up');
+  });
+
+  test('typed for a hold goes along when the party is chosen anew', async () => {
+    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const { token } = await hold(2);
+    await redeem(token, code);
+    await hold(4, token);
+    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+      booking: { money: { total: 15_000 }, codes: { discount: { code } } },
+    });
+    expect((await codeOf(id)).uses).toBe(1);
+  });
+
+  test('is on the receipt, whose lines come to what was paid', async () => {
+    const { code } = await make(PERCENT);
+    const { token, id } = await hold();
+    await redeem(token, code);
+    await confirm(token);
+    await act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'cash' });
+    const [receipt] = await db.query<{ gross: number; subject: object; lines: { gross: number }[] }>(
+      'select gross::int, subject, lines from public.documents where booking_id = $1',
+      [id],
+    );
+    expect(receipt).toMatchObject({ gross: 7500, subject: { total: 7500, discount: { code, amount: 2500 } } });
+    expect(receipt!.lines.reduce((sum, { gross }) => sum + gross, 0)).toBe(7500);
+  });
+});
+
+describe('a gift', () => {
+  const gift = (amount: number) => make({ kind: 'gift', amount });
+
+  test('is kept for a hold, drawn when the booking stands, and what is left pays of another one', async () => {
+    const { code, id } = await gift(12_000);
+    const { token, id: booking } = await hold();
+    expect(await redeem(token, code)).toMatchObject({
+      booking: { money: { total: 10_000, due: 0, balance: 0 }, codes: { gift: { amount: 10_000 } } },
+    });
+    expect((await codeOf(id)).left).toBe(2000);
+    expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 0, balance: 10_000 } } });
+    expect(
+      await db.query('select amount::int, method, provider, status from public.payments where booking_id = $1', [
+        booking,
+      ]),
+    ).toEqual([{ amount: 10_000, method: 'voucher', provider: 'gift', status: 'RECEIVED' }]);
+    const other = await hold();
+    expect(await redeem(other.token, code)).toMatchObject({ booking: { money: { due: 8000 } } });
+    const third = await hold();
+    expect((await redeem(third.token, code)).status).toBe('code_used_up');
+    await end(other.id);
+    expect((await redeem(third.token, code)).status).toBe('ok');
+  });
+
+  test('gets back what was drawn when its booking is cancelled; what was paid in cash waits for a hand', async () => {
+    const { code, id } = await gift(4000);
+    const { token, id: booking } = await hold();
+    await redeem(token, code);
+    await confirm(token);
+    await act('record_payment', booking, { amount: 'due', currency: 'DKK', method: 'cash' });
+    await act('cancel_booking', booking, { refund: 10_000 });
+    expect(await refundsOf(booking)).toEqual([
+      { amount: 4000, method: 'voucher', status: 'REFUNDED', provider: 'gift' },
+      { amount: 6000, method: null, status: 'REFUND_PENDING', provider: null },
+    ]);
+    expect((await codeOf(id)).left).toBe(4000);
+    const [paper] = await db.query(
+      `select sum(case kind when 'credit_note' then -gross else gross end)::int as gross from public.documents where booking_id = $1`,
+      [booking],
+    );
+    expect(paper).toEqual({ gross: 6000 });
+  });
+
+  test('and a discount go together; the office puts either to a booking', async () => {
+    const [part, present] = [await make(PERCENT), await gift(2000)];
+    const { token, id } = await hold();
+    await redeem(token, present.code);
+    await redeem(token, part.code);
+    expect(await confirm(token)).toMatchObject({ booking: { money: { total: 7500, due: 5500, balance: 2000 } } });
+    const more = await gift(1000);
+    expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
+    expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
+      booking: { codes: { discount: { code: part.code }, gift: { code: present.code, amount: 2000 } } },
+    });
+  });
+});
+
+describe('the office', () => {
+  test('makes and changes codes; what is promised stays worth what it was; nobody else sees them', async () => {
+    const made = await make({ kind: 'gift', amount: 5000 });
+    expect(made.status).toBe('ok');
+    const again = { kind: 'gift', amount: 5000, is_off: true };
+    expect((await make(again, made)).status).toBe('stale');
+    expect((await make(again, { ...made, version: 1 })).status).toBe('ok');
+    expect((await make(PERCENT, { code: made.code })).status).toBe('code_taken');
+    for (const bad of [
+      { kind: 'percentage', percent: 101 },
+      { kind: 'amount' },
+      { kind: 'x' },
+      { ...PERCENT, tours: [randomUUID()] },
+      { ...PERCENT, first_day: '2027-02-01', last_day: '2027-01-01' },
+      { ...PERCENT, most_uses: 0 },
+    ])
+      expect((await make(bad)).status).toBe('invalid');
+    const used = await make({ kind: 'gift', amount: 5000 });
+    const { token } = await hold();
+    await redeem(token, used.code);
+    await confirm(token);
+    expect((await make({ kind: 'gift', amount: 4000 }, { ...used, version: 1 })).status).toBe('in_use');
+    expect((await make(PERCENT, { ...used, version: 1 })).status).toBe('in_use');
+    expect(await db.rpc(office(), 'read_codes', { company: stage.company.id })).toEqual({ status: 'not_permitted' });
+  });
+});
+
+describe('a deposit', () => {
+  const pay = (percent: number | null) =>
+    db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`).then(() =>
+      db.query(
+        `insert into private.payment_settings (company_id, mode, provider, deposit_percent) values ($1, 'online', 'test', $2)
+         on conflict (company_id) do update set mode = 'online', deposit_percent = $2`,
+        [stage.company.id, percent],
+      ),
+    );
+
+  test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
+    await pay(30);
+    const { token, id } = await hold();
+    await redeem(token, (await make(PERCENT)).code);
+    expect(await confirm(token)).toMatchObject({
+      booking: { state: 'ON_HOLD', money: { total: 7500, due: 7500, now: 2250 } },
+    });
+    const begun = await db.as('service_role', (query) =>
+      query<{ answer: { checkout: { amount: number } } }>('select public.begin_payment($1) as answer', [token]),
+    );
+    expect(begun[0]!.answer.checkout.amount).toBe(2250);
+    await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
+    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+      booking: { money: { due: 5500, now: 250 } },
+    });
+    // What was promised when it was held stays.
+    await pay(null);
+    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({ booking: { money: { now: 250 } } });
+    expect(
+      await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
+    ).toEqual([{ first: true }]);
+    await redeem(token, (await make({ kind: 'gift', amount: 3000 })).code);
+    expect(
+      await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
+    ).toEqual([{ first: false }]);
+    await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
+  });
+});
+
+describe('on PostgreSQL, by twelve guests at once', () => {
+  let real: Database;
+  let own: Stage;
+  let crowd: (Session & { close(): Promise<void> })[];
+  beforeAll(async () => {
+    real = await openPostgres();
+    own = await makeStage(real);
+    crowd = await Promise.all(Array.from({ length: 12 }, () => real.connect()));
+  });
+  afterAll(async () => {
+    await Promise.all((crowd ?? []).map((one) => one.close()));
+    await real?.close();
+  });
+
+  test.each([
+    ['a discount of five uses is had by five', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
+    ['a gift of 22000 pays for two of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
+  ])('%s', async (_, given, most) => {
+    const id = randomUUID();
+    await real.rpc(own.company.people.owner, 'save_code', {
+      company: own.company.id,
+      code_id: id,
+      version: 0,
+      given: { code: `CROWD-${most}`, ...given },
+    });
+    const held = await Promise.all(
+      crowd.map(async () => {
+        // Of departures of their own, whose locks would let them in one by one.
+        const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
+        const token = makeToken();
+        const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
+        const told = await holdAsGuest(real, { departure: place, guests, token });
+        return { token, id: (told as unknown as Told).booking.id };
+      }),
+    );
+    const answers = await Promise.all(
+      crowd.map((one, at) =>
+        one.as('anon', (query) =>
+          query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [
+            randomUUID(),
+            held[at]!.token,
+            `crowd-${most}`,
+          ]),
+        ),
+      ),
+    );
+    const statuses = answers.map(([row]) => row!.answer.status);
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(most);
+    expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
+    const [left] = await real.query<{ left: number }>(
+      `select private.gift_left(c)::int as left from private.codes as c where id = $1 and kind = 'gift'`,
+      [id],
+    );
+    if (left) expect(left.left).toBe(0);
+  });
+});

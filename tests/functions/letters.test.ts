@@ -1,0 +1,346 @@
+/** What letters do by themselves, whom they are kept from, and the company's own words: from the cause to an independent reader. ADR 048. */
+import { randomUUID } from 'node:crypto';
+import type { Email } from 'postal-mime';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
+import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
+import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
+import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import { begin, makePayingStage, makeWaiting, paidBy, payment, portsOf, tellAtOnce } from '../support/paying.ts';
+import { SECRETS } from './fakes.ts';
+import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
+
+let db: Database;
+let stage: Stage;
+let post: PostOffice;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makePayingStage(db);
+  post = await openPostOffice();
+});
+afterAll(async () => {
+  await post?.close();
+  await db?.close();
+});
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await db.exec('delete from private.budgets');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await db.exec('delete from private.jobs; delete from private.outbox_messages; delete from private.marked_addresses');
+});
+
+const owner = () => stage.company.people.owner;
+const office = () => stage.company.people.office;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** All that is due, or would be later, leaves and is read. */
+async function send(): Promise<Email[]> {
+  await db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
+  const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'no-reply@mail.example.com' });
+  await work({ ...portsOf(db), mailer }, JOBS);
+  return post.collect();
+}
+const subjects = (mails: readonly Email[]) => mails.map(({ subject }) => subject).toSorted();
+const pages = (mail: Email) => mail.attachments.filter(({ mimeType }) => mimeType === 'text/html');
+
+async function started() {
+  const one = await makeWaiting(db, stage);
+  const { checkout } = await begin(one.token, portsOf(db));
+  return { ...one, checkout: checkout! };
+}
+async function booked(email = 'anna@holm.test', locale = 'en'): Promise<string> {
+  const departure = await makeDeparture(db, stage.company, { localDate: inDays(20), capacity: 20 });
+  const made = await db.rpc<{ status: string; booking_id: string }>(office(), 'hold_booking', {
+    request: randomUUID(),
+    departure,
+    booking: {
+      guests: [{ price_category_id: stage.categories.ADULT }],
+      state: 'CONFIRMED',
+      contact: { name: 'Anna Holm', email, locale },
+    },
+  });
+  expect(made).toMatchObject({ status: 'ok' });
+  return made.booking_id;
+}
+const act = (name: string, booking: string, change: object) =>
+  db.rpc<{ status: string }>(office(), name, { request: randomUUID(), booking, change });
+
+describe('what is paid', () => {
+  test('brings its receipt by itself, once, with the document as a file', async () => {
+    const one = await started();
+    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
+    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
+    const mails = await send();
+    expect(mails).toHaveLength(2);
+    const receipt = mails.find((mail) => pages(mail).length > 0)!;
+    expect(receipt.subject).toMatch(/^Kvittering R-\d{4}-\d{4}/);
+    expect(pages(receipt)).toMatchObject([{ filename: expect.stringMatching(/^R-\d{4}-\d{4}\.html$/) }]);
+    expect(await send()).toEqual([]);
+  });
+
+  test('and taken back within two minutes, none; where the office says so, none either', async () => {
+    const silent = await booked();
+    await send();
+    await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
+    expect(await send()).toEqual([]);
+    const told = await booked();
+    await act('record_payment', told, { amount: 'due', currency: 'DKK', method: 'cash' });
+    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [told]);
+    expect((await send()).flatMap(pages)).toEqual([]);
+  });
+});
+
+describe('a payment that fails', () => {
+  const refusedBy = (one: Awaited<ReturnType<typeof started>>, n = 1) =>
+    paidBy(one.checkout, { event_id: `refused_${n}_${one.id}`, fact: 'refused' });
+
+  test('is told once a page, with the way to pay after all, to who has not paid meanwhile', async () => {
+    const [one, other] = [await started(), await started()];
+    for (const n of [1, 2]) await tellAtOnce(stage.company.id, refusedBy(one, n), portsOf(db));
+    await tellAtOnce(stage.company.id, refusedBy(other), portsOf(db));
+    await tellAtOnce(stage.company.id, paidBy(other.checkout), portsOf(db));
+    const mails = (await send()).filter(({ subject }) => subject!.includes('afvist'));
+    expect(mails).toHaveLength(1);
+    const link = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(mails[0]!.text!)![1]!;
+    expect(await payment(db, link)).toMatchObject({
+      status: 'ok',
+      payment: { may_pay: true },
+      booking: { id: one.id },
+    });
+  });
+
+  test('whose seats are gone says so, and that the money goes back', async () => {
+    const one = await started();
+    await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [one.id]);
+    await db.query(`update public.departures set is_closed = true where id = $1`, [one.departure]);
+    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
+    const mails = await send();
+    expect(subjects(mails)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Din betaling går tilbage/),
+        expect.stringMatching(/^Kvittering/),
+      ]),
+    );
+    expect(mails.find(({ subject }) => subject!.startsWith('Din betaling'))!.text).toContain('gået til andre');
+  });
+});
+
+describe('whom not to write to', () => {
+  async function tell(type: string, to: string, { more = {}, secret = SECRETS.MAIL_EVENTS_SECRET } = {}) {
+    const body = JSON.stringify({ type, data: { to: [to], ...more } });
+    const at = new Date();
+    const headers = {
+      'svix-id': 'msg_1',
+      'svix-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'svix-signature': new Webhook(secret).sign('msg_1', at, body),
+    };
+    const request = new Request('http://127.0.0.1/functions/v1/mail-events', { method: 'POST', body, headers });
+    return (await mailEvents(request, portsOf(db))).status;
+  }
+  const outbox = async (booking: string) =>
+    (
+      await db.rpc<{ messages: { id: string; problem: string | null; mark: string | null; mail_state: string }[] }>(
+        office(),
+        'read_outbox',
+        { company: stage.company.id, booking },
+      )
+    ).messages;
+
+  test('mail that came back marks its address, is shown to the office, and goes there again when somebody says so', async () => {
+    const booking = await booked('Lost@Holm.test');
+    expect(await send()).toHaveLength(1);
+    expect(await tell('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
+    expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', mark: 'bounced', problem: null }]);
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: 'bounced' } });
+    await act('resend_booking', booking, {});
+    expect(await send()).toEqual([]);
+    const [failed] = await outbox(booking);
+    expect(failed).toMatchObject({ mail_state: 'failed', problem: 'bounced' });
+    const again = { request: randomUUID(), message: failed!.id };
+    expect(await db.rpc(office(), 'resend_message', again)).toMatchObject({ status: 'ok' });
+    expect(await send()).toHaveLength(1);
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
+  });
+
+  test('a full mailbox marks nothing, nor does what is signed by somebody else', async () => {
+    const booking = await booked('full@holm.test');
+    await send();
+    expect(await tell('email.bounced', 'full@holm.test', { more: { bounce: { type: 'Transient' } } })).toBe(200);
+    expect(await tell('email.bounced', 'full@holm.test', { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAA' })).toBe(401);
+    expect(await tell('email.opened', 'full@holm.test')).toBe(200);
+    expect(await outbox(booking)).toMatchObject([{ mark: null }]);
+  });
+
+  test('who complained hears of their booking and of nothing else', async () => {
+    await booked('loud@holm.test');
+    expect(await tell('email.complained', 'loud@holm.test')).toBe(200);
+    expect(await send()).toHaveLength(1);
+    const [mail] = await db.query<{ id: string }>(
+      `select private.enqueue_mail('booking-thanks', 'loud@holm.test', 'en', '{}', company => $1, booking => b.id) as id
+       from public.bookings as b where contact_email = 'loud@holm.test'`,
+      [stage.company.id],
+    );
+    expect(await send()).toEqual([]);
+    expect(await db.query('select state from private.outbox_messages where id = $1', [mail!.id])).toEqual([
+      { state: 'failed' },
+    ]);
+  });
+
+  const thank = (booking: string) =>
+    db.query(
+      `select private.enqueue_mail('booking-thanks', contact_email, locale, '{}', company => company_id, booking => id)
+       from public.bookings where id = $1`,
+      [booking],
+    );
+
+  test('what is not about a booking has a way out that a mail program can press; what is, has none', async () => {
+    const booking = await booked('calm@holm.test');
+    await thank(booking);
+    const mails = await send();
+    const header = (mail: Email, key: string) => mail.headers.find((one) => one.key === key)?.value;
+    const [confirmed, thanks] = ['Your booking', 'Thank you'].map((start) =>
+      mails.find(({ subject }) => subject!.startsWith(start)),
+    ) as [Email, Email];
+    expect(header(confirmed, 'list-unsubscribe')).toBeUndefined();
+    expect(header(thanks, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const address = /^<(.+)>$/.exec(header(thanks, 'list-unsubscribe')!)![1]!;
+    expect(address).toMatch(
+      /^https:\/\/project\.example\.com\/functions\/v1\/unsubscribe\?token=[\w-]{40,}&locale=en$/,
+    );
+
+    // A look leads to the page that asks, and ends nothing.
+    const looked = await unsubscribe(new Request(address), portsOf(db));
+    const page = looked.headers.get('location')!;
+    expect([looked.status, thanks.text!.includes(page)]).toEqual([303, true]);
+    const token = new URL(page).pathname.split('/').at(-1)!;
+    expect(await askAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: false });
+
+    expect((await unsubscribe(new Request(address, { method: 'POST' }), portsOf(db))).status).toBe(200);
+    expect(await askAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: true });
+    await thank(booking);
+    await act('resend_booking', booking, {});
+    expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
+  });
+
+  test('the page ends it by a press; a link that nobody has made is answered like none', async () => {
+    const booking = await booked('page@holm.test');
+    await thank(booking);
+    const text = (await send()).map((mail) => mail.text).join('\n');
+    const token = /booking\/isolated\/letters\/([\w-]+)/.exec(text)![1]!;
+    expect(await askAsGuest(db, 'unsubscribe', { token, is_sure: true })).toMatchObject({ is_unsubscribed: true });
+    for (const wrong of ['', 'x', randomUUID()])
+      expect(await askAsGuest(db, 'unsubscribe', { token: wrong, is_sure: true })).toEqual({ status: 'not_found' });
+  });
+});
+
+describe('the company’s own words', () => {
+  const save = (
+    words: { subject: string; body: string },
+    { template = 'booking-confirmed', locale = 'en', version = 0 } = {},
+  ) =>
+    db.rpc<{ status: string; hole?: string }>(owner(), 'save_letter', {
+      company: stage.company.id,
+      template,
+      locale,
+      version,
+      ...words,
+    });
+  const BODY = 'Hello {name}!\n\nSee you on {tour}: {when}. <b>Bring</b> shoes & {place}.';
+
+  test('are a letter’s subject and opening in their language alone, as text, with what stays ours below', async () => {
+    expect(await save({ subject: 'Ahoy {name} – {tour}', body: BODY })).toMatchObject({ status: 'ok' });
+    await db.query(`update public.bookings set contact_name = 'Anna {tour} <i>' where id = $1`, [await booked()]);
+    await booked('dansk@holm.test', 'da');
+    const mails = await send();
+    const mail = mails.find(({ subject }) => subject!.startsWith('Ahoy'))!;
+    // What a guest is called is no hole and no markup.
+    expect(mail.subject).toMatch(/^Ahoy Anna \{tour\} <i> – \S/);
+    expect(mail.html).toContain('&lt;b&gt;Bring&lt;/b&gt; shoes &amp; ');
+    expect(mail.html).not.toContain('<b>Bring');
+    expect(mail.text).toContain('Hello Anna {tour} <i>!');
+    expect(mail.text).toContain('https://app.example.com/en/booking/view/');
+    expect(subjects(mails)).toContainEqual(expect.stringMatching(/^Din booking/));
+  });
+
+  test('are refused with a hole that nobody fills, and without one that guests need', async () => {
+    const good = { subject: 'Hello', body: 'See you on {tour}, {when}.' };
+    expect(await save({ ...good, subject: 'For {amount}' }, { locale: 'da' })).toEqual({
+      status: 'unknown_hole',
+      hole: 'amount',
+    });
+    expect(await save({ ...good, body: `${good.body} {nmae}` }, { locale: 'da' })).toEqual({
+      status: 'unknown_hole',
+      hole: 'nmae',
+    });
+    expect(await save({ ...good, body: `${good.body} {` }, { locale: 'da' })).toMatchObject({ status: 'unknown_hole' });
+    expect(await save({ ...good, body: 'See you on {tour}.' }, { locale: 'da' })).toEqual({
+      status: 'missing_hole',
+      hole: 'when',
+    });
+    expect(await save({ ...good, body: '' }, { locale: 'da' })).toEqual({ status: 'invalid' });
+    expect(await save(good, { locale: 'da', template: 'invitation' })).toEqual({ status: 'invalid' });
+    expect(await save({ ...good, subject: 'a\nBcc: b@c.test' }, { locale: 'da' })).toEqual({ status: 'invalid' });
+  });
+
+  test('of somebody else who saved meanwhile are shown; empty, ours come back; only who may writes them', async () => {
+    expect(await save({ subject: 'Other', body: BODY })).toMatchObject({ status: 'stale', version: 1, body: BODY });
+    expect(await save({ subject: '', body: '' }, { version: 1 })).toMatchObject({ status: 'ok' });
+    await booked();
+    expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
+    const read = { company: stage.company.id };
+    expect(await db.rpc(office(), 'read_letters', read)).toEqual({ status: 'not_permitted' });
+    expect(await db.rpc(owner(), 'read_letters', read)).toMatchObject({
+      status: 'ok',
+      sample: expect.arrayContaining([expect.objectContaining({ locale: 'da', name: expect.any(String) })]),
+    });
+  });
+
+  test('are tested by a mail to oneself, with a booking’s facts and nothing that opens or admits', async () => {
+    await booked('guest@holm.test', 'it');
+    await send();
+    for (const template of [
+      'booking-confirmed',
+      'booking-changed',
+      'booking-cancelled',
+      'booking-refunded',
+      'booking-thanks',
+    ]) {
+      const body = 'Prova {tour}, {when}' + (template === 'booking-refunded' ? ' {amount}' : '');
+      const asked = { company: stage.company.id, template, locale: 'it', subject: 'Prova', body };
+      expect(await db.rpc(owner(), 'send_test_letter', { request: randomUUID(), ...asked })).toMatchObject({
+        status: 'ok',
+      });
+      const [mail, ...others] = await send();
+      expect(others).toEqual([]);
+      expect(mail!.to![0]!.address).not.toBe('guest@holm.test');
+      expect([mail!.subject, mail!.text!.includes('Prova ')]).toEqual(['Prova', true]);
+      expect(mail!.text).not.toMatch(/booking\/view\/(?!test)/);
+    }
+  });
+
+  test('the review that thanks ask for is the company’s own page', async () => {
+    const link = (url: string) => db.rpc(owner(), 'save_review_link', { company: stage.company.id, url });
+    for (const bad of ['javascript:alert(1)', 'http://reviews.test', 'https://a b'])
+      expect(await link(bad)).toEqual({ status: 'invalid' });
+    expect(await link('https://reviews.test/walks')).toMatchObject({
+      status: 'ok',
+      review_url: 'https://reviews.test/walks',
+    });
+    const booking = await booked('happy@holm.test');
+    await db.query(
+      `select private.enqueue_mail('booking-thanks', contact_email, locale, '{}', company => company_id, booking => id)
+       from public.bookings where id = $1`,
+      [booking],
+    );
+    const thanks = (await send()).find(({ subject }) => subject!.startsWith('Thank you'))!;
+    expect(thanks.html).toContain('href="https://reviews.test/walks"');
+  });
+});
