@@ -33,6 +33,8 @@ const member = v.object({
   isLastOwner: v.boolean(),
   /** Departures ahead that they guide. */
   upcoming: v.number(),
+  /** The departure that they are at, from half an hour before its start. */
+  now: v.nullable(v.object({ title: localised, startsAt: instant, endsAt: instant })),
   devices: v.array(device),
 });
 const former = v.object({

@@ -141,6 +141,18 @@ as $$
 $$;
 comment on function private.upcoming_of is 'The departures ahead that a person guides; one that has begun stays theirs.';
 
+create function private.working_now(person uuid, company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at))
+  from public.departures as d join public.departure_guides as g on g.departure_id = d.id
+  where g.user_id = person and g.status <> 'declined' and d.company_id = working_now.company and d.status in ('scheduled', 'departed')
+    -- Guests are met before it starts.
+    and now() between d.starts_at - interval '30 minutes' and d.ends_at
+  order by d.starts_at, d.id limit 1
+$$;
+comment on function private.working_now is 'The departure that a person is at, from half an hour before its start until its end; null for who is at none.';
+
 create function private.left_departures(departures uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -539,6 +551,7 @@ begin
         'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company)), 'since', private.iso(m.created_at),
         'is_last_owner', private.is_last_owner(u.id, company),
         'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
+        'now', private.working_now(u.id, company),
         'devices', private.team_devices(u.id, company)) order by u.display_name, u.id)
       from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
       where m.company_id = company), '[]'),
@@ -560,7 +573,7 @@ begin
 end
 $$;
 comment on function public.read_team is
-  'A company''s team for its owner: members with roles, their devices and departures ahead, who has left, and who is invited.';
+  'A company''s team for its owner: members with roles, their devices, departures ahead and the one they are at, who has left, and who is invited.';
 
 grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
   public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),

@@ -75,6 +75,7 @@ const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
   since: AT,
   isLastOwner: false,
   upcoming: 0,
+  now: null,
   devices: [],
   ...more,
 });
@@ -174,6 +175,15 @@ describe('the list', () => {
     await row('Ida').click();
     await expect.element(pane).toHaveTextContent('Checks in the guests of their own departures');
     await expect.element(pane).toHaveTextContent(/Quay tablet.*version 1\.4\.0/);
+  });
+
+  test('says who is at a departure now, and shows them alone', async () => {
+    const now = { title: { en: 'Old town stories' }, startsAt: AT, endsAt: '2026-11-02T10:30:00.000Z' };
+    await showTeam({ members: [member('Ida', { now }), member('Karen')] });
+    await page.getByRole('button', { name: /^Working now/ }).click();
+    await expect.element(row('Karen')).not.toBeInTheDocument();
+    await row('Ida').click();
+    await expect.element(pane).toHaveTextContent('Working nowOld town stories, until 11:30');
   });
 
   test.each([

@@ -41,6 +41,32 @@ describe.each([
   afterAll(() => db?.close());
 
   const fresh = () => makeCompany(db);
+
+  test('who works now is at a departure from half an hour before it until its end, and has not declined it', async () => {
+    const company = await fresh();
+    const { guide } = company.people;
+    const minutes = (more: number) => new Date(Date.now() + more * 60_000);
+    const now = async () =>
+      (
+        await db.rpc<{ members: { id: string; now: { ends_at: string } | null }[] }>(
+          company.people.owner,
+          'read_team',
+          {
+            company: company.id,
+          },
+        )
+      ).members.find(({ id }) => id === guide)!.now;
+    await makeDeparture(db, company, { guides: [guide], startsAt: minutes(40) });
+    await makeDeparture(db, company, { guides: [guide], startsAt: minutes(-100) });
+    await makeDeparture(db, company, { guides: [guide], startsAt: minutes(-10), status: 'cancelled' });
+    expect(await now()).toBeNull();
+    const startsAt = minutes(20);
+    const departure = await makeDeparture(db, company, { guides: [guide], startsAt });
+    expect(await now()).toMatchObject({ ends_at: new Date(startsAt.getTime() + 90 * 60_000).toISOString() });
+    await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [departure]);
+    expect(await now()).toBeNull();
+  });
+
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
   const { accept, deactivate, invite, personOf, read, rolesOf, setRoles, tokenFor } = teamCalls({
     query: (text, values) => db.query(text, values),

@@ -26,7 +26,7 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
-import { isShown, rowsOf, useTeamUrl, type RowKind, type TeamRow } from './team-rows.ts';
+import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from './team-rows.ts';
 import { useTeam, useTeamSaves } from './use-team.ts';
 import { useTeamActs } from './use-team-acts.tsx';
 
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   notice: { padding: `0 ${gutter} 12px` },
 });
 
-const KINDS: readonly RowKind[] = ['member', 'invited', 'former'];
+const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited', 'former'];
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
@@ -74,7 +74,7 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
   });
-  const count = (kind: RowKind) => all?.filter((row) => row.kind === kind).length ?? 0;
+  const count = (show: Shown) => all?.filter((row) => isOf(row, show)).length ?? 0;
 
   return (
     <Screen
@@ -134,12 +134,12 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
                 value={state.search}
                 onChange={(_, data) => go({ search: data.value }, { typed: true })}
               />
-              <FilterChips<RowKind>
+              <FilterChips<Exclude<Shown, 'here'>>
                 label={intl.formatMessage({ id: 'team.show' })}
                 choose="one"
                 chosen={state.show === 'here' ? [] : [state.show]}
                 onChange={([show]) => go({ show: show ?? 'here' })}
-                chips={KINDS.map((value) => ({
+                chips={CHIPS.map((value) => ({
                   value,
                   label: intl.formatMessage({ id: `team.show.${value}` }),
                   count: count(value),

@@ -73,6 +73,14 @@ export function TeamDetail({ row, formats, acts, onDevice }: TeamDetailProps) {
         </Fact>
         {row.kind === 'member' && (
           <>
+            {row.member.now && (
+              <Fact term="team.show.working">
+                <FormattedMessage
+                  id="team.now"
+                  values={{ tour: formats.text(row.member.now.title), time: formats.time(row.member.now.endsAt) }}
+                />
+              </Fact>
+            )}
             <Fact term="team.column.since">{day(row.member.since)}</Fact>
             <Fact term="team.column.upcoming">{row.member.upcoming}</Fact>
           </>

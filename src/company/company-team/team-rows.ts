@@ -12,8 +12,8 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
 );
 export type RowKind = TeamRow['kind'];
 
-/** `here`: who belongs to the team or is asked to. */
-const SHOWN = ['here', 'member', 'invited', 'former'] as const;
+/** `here`: who belongs to the team or is asked to; `working`: who is at a departure now. */
+const SHOWN = ['here', 'working', 'member', 'invited', 'former'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 const SHAPE = v.object({ search: text(), show: oneOf(SHOWN), person: uuidOrNull() });
@@ -34,8 +34,13 @@ export function rowsOf(team: Team): TeamRow[] {
 }
 const named = ({ id, name, email, roles }: Omit<TeamRow, 'kind'>) => ({ id, name, email, roles });
 
+export function isOf(row: TeamRow, show: Shown): boolean {
+  if (show === 'here') return row.kind !== 'former';
+  return show === 'working' ? row.kind === 'member' && row.member.now !== null : row.kind === show;
+}
+
 export function isShown(row: TeamRow, { search, show }: { search: string; show: Shown }): boolean {
-  if (show === 'here' ? row.kind === 'former' : row.kind !== show) return false;
+  if (!isOf(row, show)) return false;
   const wanted = foldText(search.trim());
   return foldText(row.name).includes(wanted) || foldText(row.email).includes(wanted);
 }

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { authTrouble } from '../../../auth/auth-refusal-texts.ts';
 import { changeEmail, type OwnAccount } from '../../../data/own-account.ts';
 import { ownEmail, type OwnEmail } from '../../../domain/own-account.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import { currentLocale } from '../../../i18n/locale-store.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -31,6 +32,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     touches: [],
   });
   const trouble = authTrouble(saving.result);
+  const said: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
   const { email: present } = account.user;
 
   async function send(): Promise<boolean> {
@@ -81,9 +83,9 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {(trouble ?? (isSame && 'myAccount.email.same')) && (
+          {said && (
             <Message state="no" alert>
-              <FormattedMessage id={trouble ?? 'myAccount.email.same'} />
+              <FormattedMessage id={said} />
             </Message>
           )}
           <p>

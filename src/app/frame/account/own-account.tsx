@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     '& button': { minHeight: density.target },
   },
-  heading: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3 },
+  heading: { ...type.body, fontWeight: weight.regular, margin: 0, color: tokens.colorNeutralForeground3 },
   value: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });

@@ -20,10 +20,15 @@ import { density } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { useFieldsStyles } from './profile-dialog.tsx';
 
-const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%', minWidth: 0 } });
+const useStyles = makeStyles({
+  control: { minHeight: density.target, width: '100%', minWidth: 0 },
+  // Its own room at the left, so that its words begin where the fields do.
+  forgot: { '& a': { marginInlineStart: '-8px' } },
+});
 
 export function PasswordDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
   const styles = useFieldsStyles();
+  const own = useStyles();
   const intl = useIntl();
   const { email } = account.user;
   const about = [account.displayName, email.split('@')[0] ?? ''];
@@ -70,7 +75,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
           {/* So that a password manager knows whose it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PresentPassword isWrong={isWrong} />
-          <p>
+          <p className={own.forgot}>
             <LocalLink to={paths.forgotPassword}>
               <FormattedMessage id="login.forgot" />
             </LocalLink>
