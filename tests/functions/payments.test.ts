@@ -407,3 +407,57 @@ test('no secret and nobody’s name is in what is logged', async () => {
   expect(JSON.stringify(said.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
   said.mockRestore();
 });
+
+describe('a deposit', () => {
+  const deposit = (percent: number | null) =>
+    db.query('update private.payment_settings set deposit_percent = $2 where company_id = $1', [
+      stage.company.id,
+      percent,
+    ]);
+
+  test('makes the booking; the rest is due at the meeting point or online, and what goes back is what was paid', async () => {
+    await deposit(30);
+    const one = await started();
+    await deposit(null);
+    expect(one.checkout.amount).toBe(3000);
+    await tell(paidBy(one.checkout));
+    await workOff();
+    expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ amount: 3000 }], refunds: [] });
+    expect(await payment(db, one.token)).toMatchObject({
+      booking: { money: { total: 10_000, due: 7000, now: 7000 } },
+      payment: { may_pay: true, state: 'paid', outcome: 'received' },
+    });
+    // What the guide's tablet is told to collect.
+    const [row] = await db.query<{ open: number }>(
+      'select (total_amount - paid_amount)::int as open from public.bookings where id = $1',
+      [one.id],
+    );
+    expect(row).toEqual({ open: 7000 });
+    await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+    await workOff();
+    expect(await booksOf(db, one.id)).toMatchObject({
+      state: 'CANCELLED',
+      refunds: [{ amount: 3000, status: 'REFUNDED' }],
+    });
+  });
+
+  test('that comes when the hold has ended and its discount has gone to somebody else goes back', async () => {
+    await db.query(
+      `insert into private.codes (company_id, code, kind, percent, most_uses) values ($1, 'LAST-1', 'percentage', 50, 1)`,
+      [stage.company.id],
+    );
+    const [late, other] = [await makeWaiting(db, stage), await makeWaiting(db, stage)];
+    const redeem = (token: string) => askAsGuest(db, 'redeem', { request: randomUUID(), token, code: 'last-1' });
+    expect(await redeem(late.token)).toMatchObject({ status: 'ok', booking: { money: { due: 5000 } } });
+    const { checkout } = await begin(late.token, ports());
+    await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [late.id]);
+    expect(await redeem(other.token)).toMatchObject({ status: 'ok' });
+    await tell(paidBy(checkout!));
+    await workOff();
+    expect(await booksOf(db, late.id)).toMatchObject({
+      state: 'EXPIRED',
+      refunds: [{ amount: 5000, status: 'REFUNDED' }],
+      outcomes: { [`paid_${checkout!.session}`]: 'seats_gone' },
+    });
+  });
+});

@@ -178,6 +178,22 @@ describe('a document that comes along', () => {
     expect(text).toContain('I alt 1.290,50 DKK');
   });
 
+  test('a discount is said, and its price is the whole', () => {
+    const given = samples('da')['booking-document'];
+    const { subject, lines } = given.document;
+    const document = {
+      ...given.document,
+      gross: 100_000,
+      net: 80_000,
+      vat: 20_000,
+      lines: [{ ...lines[0]!, quantity: 2, unit: 62_500, gross: 100_000, net: 80_000, vat: 20_000 }],
+      subject: { ...subject, total: 100_000, discount: { code: 'SOMMER-20', amount: 25_000 } },
+    };
+    const { html: page } = render('booking-document', 'da', { ...given, document }).file!;
+    expect(page).toContain('Prisen er efter rabatten SOMMER-20 på 250,00 DKK.');
+    expect(page).not.toContain('Dette bilag lyder på');
+  });
+
   test('a credit note is below nothing, names what it takes back, and a part says what it is a part of', () => {
     const given = samples('en')['booking-document'];
     const document = {

@@ -14,7 +14,7 @@ h1{font-size:24px;margin:0 0 20px}p{margin:0 0 12px}.lines{white-space:pre-line;
 dl{display:grid;grid-template-columns:auto 1fr;gap:2px 16px;margin:0 0 20px}dd{margin:0}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin:0 0 20px}th,td{overflow-wrap:break-word;padding:4px 8px 4px 0;text-align:start;vertical-align:top;font-weight:400}
 thead th{border-bottom:1px solid #000;font-weight:600}tbody td{border-bottom:1px solid #ccc}
-th.n,td.n{text-align:end;white-space:nowrap}.total>*{font-weight:600;border-top:1px solid #000}@media print{body{padding:0;max-width:none}}`;
+th.n,td.n{text-align:end;white-space:nowrap}.total>*{font-weight:600;border-top:1px solid #000}@media (max-width:420px){body{padding:16px;font-size:14px}h1{font-size:20px}}@media print{body{padding:0;max-width:none}}`;
 
 export interface DocumentFile {
   name: string;
@@ -36,7 +36,7 @@ ${sheet.buyer ? html`<address class="lines"><strong>${sheet.buyer.title}</strong
 <tbody>${sheet.rows.map((row) => html`<tr>${row.map((value, at) => html`<td${figure(at)}>${value}</td>`)}</tr>`)}</tbody>
 <tfoot>${sheet.sums.map(
     ({ name, value, isTotal }) =>
-      html`<tr${asIs(isTotal ? ' class="total"' : '')}><th scope="row" colspan="${sheet.head.length - 1}">${name}</th><td class="n">${value}</td></tr>`,
+      html`<tr${asIs(isTotal ? ' class="total"' : '')}><th scope="row" colspan="${sheet.head.length - 2}">${name}</th><td class="n" colspan="2">${value}</td></tr>`,
   )}</tfoot></table>
 ${sheet.notes.map((note) => html`<p>${note}</p>`)}
 </body></html>
