@@ -1,4 +1,5 @@
 /** The company's settings: two owners at once, a draft that survives, and what another time zone does not move. */
+import { readFileSync } from 'node:fs';
 import { describe } from 'vitest';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
@@ -129,6 +130,23 @@ describe('company settings', () => {
     expect(await query('select time_zone from public.companies where id = $1', [crew.companyId])).toEqual([
       { time_zone: 'Europe/London' },
     ]);
+  });
+});
+
+describe('the company’s data', () => {
+  test('all of it is made into an archive, and downloaded', async ({ device, query, expect }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
+    const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=company`);
+    await page.getByRole('button', { name: 'Make the archive' }).click();
+    const button = page.getByRole('button', { name: 'Download' });
+    await button.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
+    const zip = readFileSync(await download.path());
+    expect(zip.toString('utf8')).toContain('Ada Jensen');
+    // Under the list at its end, which says that it is whole.
+    expect(zip.readUInt32LE(zip.length - 22)).toBe(0x06054b50);
   });
 });
 
