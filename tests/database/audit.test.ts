@@ -36,9 +36,7 @@ test('every act that a function writes into the log has its words', async () => 
      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   );
   expect(written.length).toBeGreaterThan(50);
-  const unknown = written
-    .map(({ action }) => action)
-    .filter((action) => !AUDIT_ACTIONS.includes(action as never));
+  const unknown = written.map(({ action }) => action).filter((action) => !AUDIT_ACTIONS.includes(action as never));
   expect(unknown).toEqual([]);
 });
 
