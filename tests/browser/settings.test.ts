@@ -5,6 +5,8 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
 const SETTINGS = '/company-settings';
+/** The list of sections stands beside the section. */
+const WIDE = { viewport: { width: 1440, height: 900 } };
 
 describe('company settings', () => {
   test('who saves second chooses field by field, and nothing of the first is lost', async ({
@@ -13,8 +15,8 @@ describe('company settings', () => {
     expect,
   }) => {
     const crew = await makeCrew(query);
-    const first = await device();
-    const second = await device();
+    const first = await device(WIDE);
+    const second = await device(WIDE);
     const [mine, theirs] = await Promise.all([
       first.login(crew.people.owner, SETTINGS),
       second.login(crew.people.owner, SETTINGS),
@@ -54,7 +56,7 @@ describe('company settings', () => {
     expect,
   }) => {
     const crew = await makeCrew(query);
-    const owner = await device();
+    const owner = await device(WIDE);
     const page = await owner.login(crew.people.owner, SETTINGS);
     await page.getByLabel('Company name').waitFor();
     await owner.installed();
@@ -78,7 +80,7 @@ describe('company settings', () => {
 
   test('a form with something unsaved is left only when the person says so', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
-    const page = await (await device()).login(crew.people.owner, '/tours');
+    const page = await (await device(WIDE)).login(crew.people.owner, '/tours');
     const menu = page.getByRole('navigation');
     const settings = menu.getByRole('link', { name: 'Company settings' });
     await settings.click();

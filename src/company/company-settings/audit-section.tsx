@@ -39,6 +39,7 @@ export function AuditSection({ company }: SettingsPartProps) {
   const formats = useFormats(timeZone);
   const { state, go } = useUrlState(SHAPE);
   const { topic, who, days } = state;
+  const isFiltered = topic.length > 0 || who.length > 0 || days !== '';
   const now = useNow();
   // As the company's day begins; the same all day long.
   const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
@@ -101,11 +102,13 @@ export function AuditSection({ company }: SettingsPartProps) {
           empty={
             <EmptyState
               drawing={<QuietOffice />}
-              title={<FormattedMessage id="audit.none" />}
+              title={<FormattedMessage id={isFiltered ? 'audit.none' : 'audit.empty'} />}
               actions={
-                <Button appearance="primary" onClick={() => go({ topic: [], who: [], days: '' })}>
-                  <FormattedMessage id="audit.showAll" />
-                </Button>
+                isFiltered && (
+                  <Button appearance="primary" onClick={() => go({ topic: [], who: [], days: '' })}>
+                    <FormattedMessage id="audit.showAll" />
+                  </Button>
+                )
               }
             />
           }
