@@ -1827,6 +1827,18 @@ export type Database = {
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; person: string }; Returns: Json };
+      read_audit: {
+        Args: {
+          actions?: string[];
+          after?: Json;
+          company: string;
+          page_size?: number;
+          people?: string[];
+          since?: string;
+          until?: string;
+        };
+        Returns: Json;
+      };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
       read_blackouts: { Args: { company: string }; Returns: Json };
       read_booking: { Args: { booking: string }; Returns: Json };

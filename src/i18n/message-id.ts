@@ -1,5 +1,6 @@
 import type account from '../../locales/account/en.json';
 import type app from '../../locales/app/en.json';
+import type audit from '../../locales/audit/en.json';
 import type auth from '../../locales/auth/en.json';
 import type booking from '../../locales/booking/en.json';
 import type bookingTester from '../../locales/booking-tester/en.json';
@@ -28,6 +29,8 @@ import type toursManage from '../../locales/tours-manage/en.json';
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
   typeof app &
+export type MessageId = keyof (typeof app &
+  typeof audit &
   typeof auth &
   typeof booking &
   typeof bookingTester &

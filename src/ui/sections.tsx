@@ -25,6 +25,8 @@ const useStyles = makeStyles({
     maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
     margin: '0 auto',
     paddingInlineStart: gutter,
+    // As high as beside a section that does not scroll by itself.
+    '& > nav': { paddingTop: '8px' },
   },
   alone: { flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column' },
   list: { display: 'grid', gap: '2px', margin: 0, padding: 0, listStyleType: 'none' },

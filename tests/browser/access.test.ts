@@ -87,6 +87,9 @@ const IN_ONE = new Set([
   'settings-page',
   'settings-bookings',
   'settings-tickets',
+  'settings-guests',
+  'settings-company',
+  'settings-log',
 ]);
 /** What is held in the hand has larger type. A screen is opened once and then turned and pulled, which costs less than to open it at each size. */
 const HOLDS: { held: string; touch: boolean; sizes: Size[] }[] = [

@@ -469,11 +469,11 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'join-unknown', person: null, path: '/register#invitation=none', ready: 'h1' },
     { name: 'joined', person: 'owner', path: '/thanks-for-joining', ready: 'h1' },
     { name: 'settings', person: 'owner', path: '/company-settings', ready: 'main nav, form input[type=tel]:enabled' },
-    ...(['page', 'bookings', 'tickets'] as const).map((section) => ({
+    ...(['page', 'bookings', 'tickets', 'guests', 'company', 'log'] as const).map((section) => ({
       name: `settings-${section}`,
       person: 'owner' as const,
       path: `/company-settings?section=${section}`,
-      ready: 'main section h2',
+      ready: section === 'log' ? '[data-entry], main h2' : 'main section h2',
     })),
     {
       name: 'commands',

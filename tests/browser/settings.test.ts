@@ -1,9 +1,12 @@
 /** The company's settings: two owners at once, a draft that survives, and what another time zone does not move. */
+import { readFileSync } from 'node:fs';
 import { describe } from 'vitest';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
 const SETTINGS = '/company-settings';
+/** The list of sections stands beside the section. */
+const WIDE = { viewport: { width: 1440, height: 900 } };
 
 describe('company settings', () => {
   test('who saves second chooses field by field, and nothing of the first is lost', async ({
@@ -12,8 +15,8 @@ describe('company settings', () => {
     expect,
   }) => {
     const crew = await makeCrew(query);
-    const first = await device();
-    const second = await device();
+    const first = await device(WIDE);
+    const second = await device(WIDE);
     const [mine, theirs] = await Promise.all([
       first.login(crew.people.owner, SETTINGS),
       second.login(crew.people.owner, SETTINGS),
@@ -53,7 +56,7 @@ describe('company settings', () => {
     expect,
   }) => {
     const crew = await makeCrew(query);
-    const owner = await device();
+    const owner = await device(WIDE);
     const page = await owner.login(crew.people.owner, SETTINGS);
     await page.getByLabel('Company name').waitFor();
     await owner.installed();
@@ -77,7 +80,7 @@ describe('company settings', () => {
 
   test('a form with something unsaved is left only when the person says so', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
-    const page = await (await device()).login(crew.people.owner, '/tours');
+    const page = await (await device(WIDE)).login(crew.people.owner, '/tours');
     const menu = page.getByRole('navigation');
     const settings = menu.getByRole('link', { name: 'Company settings' });
     await settings.click();
@@ -129,6 +132,23 @@ describe('company settings', () => {
     expect(await query('select time_zone from public.companies where id = $1', [crew.companyId])).toEqual([
       { time_zone: 'Europe/London' },
     ]);
+  });
+});
+
+describe('the company’s data', () => {
+  test('all of it is made into an archive, and downloaded', async ({ device, query, expect }) => {
+    const crew = await makeCrew(query);
+    await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
+    const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=company`);
+    await page.getByRole('button', { name: 'Make the archive' }).click();
+    const button = page.getByRole('button', { name: 'Download' });
+    await button.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
+    const zip = readFileSync(await download.path());
+    expect(zip.toString('utf8')).toContain('Ada Jensen');
+    // Under the list at its end, which says that it is whole.
+    expect(zip.readUInt32LE(zip.length - 22)).toBe(0x06054b50);
   });
 });
 

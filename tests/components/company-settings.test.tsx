@@ -9,6 +9,7 @@ import {
   setCompanyLogo,
   type ReadSettings,
 } from '../../src/data/company-settings.ts';
+import { readAudit, type AuditEvent } from '../../src/data/audit.ts';
 import {
   closeCompany,
   keepCompany,
@@ -38,6 +39,7 @@ vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
   setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
+vi.mock(import('../../src/data/audit.ts'));
 vi.mock(import('../../src/data/guest-data.ts'));
 vi.mock(import('../../src/data/company-data.ts'));
 vi.mock(import('../../src/data/ticket-keys.ts'));
@@ -160,7 +162,7 @@ const show = (section = '') =>
     {
       path: '/company-settings',
       at: `/company-settings${section && `?section=${section}`}`,
-      texts: ['patterns', 'company-settings'],
+      texts: ['patterns', 'company-settings', 'audit'],
     },
   );
 
@@ -591,6 +593,43 @@ describe('the company as a whole', () => {
     await expect.element(page.getByText('Only an owner takes the data away')).toBeVisible();
     await expect.element(page.getByText('None yet')).toBeVisible();
     expect(page.getByRole('button', { name: /Close the company|Make the archive/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('the log', () => {
+  const event = (action: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
+    id: crypto.randomUUID(),
+    at: '2026-11-01T08:00:00.000Z',
+    action,
+    about: {},
+    who: { id: 'p', name: 'Ida', belongs: true },
+    ...more,
+  });
+
+  test('says who did what to what, acts of the future by their name, and is filtered by the address', async () => {
+    const person = crypto.randomUUID();
+    vi.mocked(readAudit).mockResolvedValue(
+      ok({
+        events: [
+          event('move_booking', { about: { reference: 'K7P3XM' } }),
+          event('impersonate', { who: { id: 'q', name: 'Pia', belongs: false } }),
+          event('teleport_tour', { who: null }),
+        ],
+        next: null,
+        people: [{ id: person, name: 'Ida' }],
+      }),
+    );
+    await show('log&topic=money');
+    const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+    await expect.element(row('Booking moved')).toHaveTextContent(/K7P.*Ida.*1 Nov 2026, 09:00/);
+    await expect.element(row('Began to act')).toHaveTextContent('Pia, acting for the company');
+    await expect.element(row('teleport tour')).toHaveTextContent('By itself, or a guest');
+    const asked = () => vi.mocked(readAudit).mock.lastCall?.[1];
+    expect(asked()?.actions).toContain('record_refund');
+    expect(asked()?.actions).not.toContain('move_booking');
+    await page.getByRole('button', { name: 'Who', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Ida' }).click();
+    await expect.poll(() => asked()?.people).toEqual([person]);
   });
 });
 

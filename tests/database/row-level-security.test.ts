@@ -213,6 +213,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   forget_guests: [],
   forget_due_guests: [],
   find_guest: ['authenticated'],
+  read_audit: ['authenticated'],
   read_company_data: ['authenticated'],
   request_company_export: ['authenticated'],
   open_company_export: ['authenticated'],

@@ -157,7 +157,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.companySettings, {
     title: 'route.companySettings',
-    texts: 'company-settings',
+    texts: ['company-settings', 'audit'],
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () =>
       import('../../company/company-settings/company-settings-page.tsx').then(({ CompanySettingsPage }) => ({

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { TypedSettings } from '../../domain/company-settings.ts';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { AuditSection } from './audit-section.tsx';
 import { BookingFields } from './booking-fields.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
@@ -29,6 +30,7 @@ const SECTION_IDS = [
   'letters',
   'guests',
   'company',
+  'log',
 ] as const;
 export type SectionId = (typeof SECTION_IDS)[number];
 
@@ -80,6 +82,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     Part: GuestRequest,
   },
   { id: 'company', title: 'settings.section.company', Part: CompanySection },
+  { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
 ];
 
 /** Where a field of the settings is. */

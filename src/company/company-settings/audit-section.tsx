@@ -1,0 +1,169 @@
+/** The log: who did what and when, the newest first, filtered by the address. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import * as v from 'valibot';
+import { readAudit, type AuditEvent, type AuditPage, type AuditPlace } from '../../data/audit.ts';
+import { AUDIT_TOPICS, isAuditAction, type AuditTopic } from '../../domain/audit.ts';
+import { spacedCode } from '../../domain/codes.ts';
+import { addDays, localDateIn } from '../../lib/local-date.ts';
+import { usePages } from '../../online/use-pages.ts';
+import { useActing } from '../../session/use-session.ts';
+import { useNow } from '../../ui/clock.ts';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { oneOf, someOf, someTexts, useUrlState, UUID } from '../../ui/use-url-state.ts';
+import type { SettingsPartProps } from './section-parts.ts';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', padding: `4px ${gutter} 12px` },
+});
+
+const TOPICS = Object.keys(AUDIT_TOPICS) as [AuditTopic, ...AuditTopic[]];
+/** Days back. */
+const PERIODS = ['1', '7', '30', '365'] as const;
+const SHAPE = v.object({ topic: someOf(TOPICS), who: someTexts(UUID), days: oneOf(['', ...PERIODS]) });
+
+export function AuditSection({ company }: SettingsPartProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const timeZone = useActing()?.company?.timeZone ?? 'UTC';
+  const formats = useFormats(timeZone);
+  const { state, go } = useUrlState(SHAPE);
+  const { topic, who, days } = state;
+  const isFiltered = topic.length > 0 || who.length > 0 || days !== '';
+  const now = useNow();
+  // As the company's day begins; the same all day long.
+  const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
+  const answer = usePages<AuditPage, AuditPlace, AuditEvent>({
+    key: [company, 'audit', topic, who, since],
+    ask: (after, signal) =>
+      readAudit(company, {
+        actions: topic.flatMap((one) => AUDIT_TOPICS[one]),
+        people: who,
+        since,
+        until: null,
+        after,
+        signal,
+      }),
+    nextOf: ({ next }) => next,
+    rowsOf: ({ events }) => events,
+  });
+  const columns = useColumns(
+    'audit',
+    useMemo(() => auditColumns(intl, formats, timeZone), [intl, formats, timeZone]),
+  );
+  const people = answer.data?.[0]?.people ?? [];
+  return (
+    <>
+      <div className={styles.tools}>
+        <FilterMenu
+          label={intl.formatMessage({ id: 'audit.topic' })}
+          choices={TOPICS.map((value) => ({ value, label: intl.formatMessage({ id: `audit.topic.${value}` }) }))}
+          chosen={topic}
+          onChange={(chosen) => go({ topic: TOPICS.filter((one) => chosen.includes(one)) })}
+        />
+        <FilterMenu
+          label={intl.formatMessage({ id: 'audit.who' })}
+          choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={who}
+          onChange={(chosen) => go({ who: chosen })}
+        />
+        <FilterChips
+          label={intl.formatMessage({ id: 'audit.when' })}
+          choose="one"
+          chosen={days === '' ? [] : [days]}
+          onChange={([chosen]) => go({ days: chosen ?? '' })}
+          chips={PERIODS.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: 'audit.days' }, { count: Number(value) }),
+          }))}
+        />
+      </div>
+      <ListAnswer answer={answer} failed={<FormattedMessage id="audit.failed" />}>
+        <DataTable<AuditEvent>
+          label={intl.formatMessage({ id: 'settings.section.log' })}
+          columns={columns}
+          rows={answer.rows}
+          idOf={({ id }) => id}
+          nameOf={(event) => whatOf(event, intl)}
+          of={JSON.stringify([topic, who, since])}
+          onReachEnd={answer.more}
+          onView={answer.see}
+          foot={answer.rows && <TableFoot coming={answer.hasMore} count={answer.rows.length} />}
+          empty={
+            <EmptyState
+              drawing={<QuietOffice />}
+              title={<FormattedMessage id={isFiltered ? 'audit.none' : 'audit.empty'} />}
+              actions={
+                isFiltered && (
+                  <Button appearance="primary" onClick={() => go({ topic: [], who: [], days: '' })}>
+                    <FormattedMessage id="audit.showAll" />
+                  </Button>
+                )
+              }
+            />
+          }
+        />
+      </ListAnswer>
+    </>
+  );
+}
+
+const whatOf = ({ action }: AuditEvent, intl: IntlShape): string =>
+  isAuditAction(action) ? intl.formatMessage({ id: `audit.act.${action}` }) : action.replaceAll('_', ' ');
+
+function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): TableColumn<AuditEvent>[] {
+  const moment = (at: string) =>
+    intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  return [
+    {
+      id: 'what',
+      header: intl.formatMessage({ id: 'audit.what' }),
+      cell: (event) => whatOf(event, intl),
+      width: 240,
+      isFixed: true,
+    },
+    {
+      id: 'about',
+      header: intl.formatMessage({ id: 'audit.about' }),
+      cell: ({ about }) =>
+        [
+          about.reference && spacedCode(about.reference),
+          about.title && formats.text(about.title),
+          about.startsAt && moment(about.startsAt),
+          about.person,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      width: 240,
+      card: 'meta',
+    },
+    {
+      id: 'who',
+      header: intl.formatMessage({ id: 'audit.who' }),
+      cell: ({ who }) => {
+        if (!who) return intl.formatMessage({ id: 'audit.nobody' });
+        const name = who.name ?? intl.formatMessage({ id: 'audit.gone' });
+        return who.belongs ? name : intl.formatMessage({ id: 'audit.acting' }, { name });
+      },
+      width: 176,
+      card: 'meta',
+    },
+    {
+      id: 'when',
+      header: intl.formatMessage({ id: 'audit.when' }),
+      cell: ({ at }) => moment(at),
+      width: 176,
+      card: 'meta',
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+/** What the log of a company tells: every act that is written into it, by what it is about. */
+export const AUDIT_TOPICS = {
+  settings: [
+    'save_company_settings',
+    'set_company_logo',
+    'clear_company_logo',
+    'save_payment_settings',
+    'save_guide_rules',
+    'make_ticket_key',
+    'rotate_ticket_key',
+    'revoke_ticket_key',
+    'register_company',
+  ],
+  team: [
+    'set_member_roles',
+    'deactivate_member',
+    'reactivate_member',
+    'invite',
+    'resend_invitation',
+    'revoke_invitation',
+    'accept_invitation',
+    'save_availability',
+    'add_time_off',
+    'remove_time_off',
+  ],
+  tours: [
+    'save_tour',
+    'publish_tour',
+    'pause_tour',
+    'archive_tour',
+    'restore_tour',
+    'duplicate_tour',
+    'set_tour_picture',
+    'clear_tour_picture',
+    'save_schedule',
+    'split_schedule',
+    'end_schedule',
+    'save_exception',
+    'delete_exception',
+    'save_blackout',
+    'delete_blackout',
+    'import_tour',
+  ],
+  departures: [
+    'make_departures',
+    'add_departure',
+    'override_departure',
+    'change_departure',
+    'cancel_departure',
+    'move_departure',
+    'assign_guide',
+    'unassign_guide',
+    'answer_assignment',
+  ],
+  bookings: [
+    'hold_booking',
+    'extend_booking',
+    'confirm_booking',
+    'change_party',
+    'move_booking',
+    'resend_booking',
+    'cancel_booking',
+    'expire_booking',
+    'reject_booking',
+    'restore_booking',
+    'merge_bookings',
+    'split_booking',
+    'edit_booking',
+    'tag_booking',
+    'assign_partner',
+    'import_booking',
+    'resend_message',
+    'look_up_misses',
+  ],
+  money: [
+    'decide_refund',
+    'record_payment',
+    'record_refund',
+    'retry_refund',
+    'issue_invoice',
+    'send_document',
+    'settle_payment_difference',
+  ],
+  data: [
+    'forget_guests',
+    'send_guest_data',
+    'erase_guest',
+    'export_company',
+    'download_company_export',
+    'close_company',
+    'keep_company',
+  ],
+  acting: ['impersonate', 'stop_impersonating'],
+} as const;
+
+export type AuditTopic = keyof typeof AUDIT_TOPICS;
+export type AuditAction = (typeof AUDIT_TOPICS)[AuditTopic][number];
+
+export const AUDIT_ACTIONS: readonly AuditAction[] = Object.values(AUDIT_TOPICS).flat();
+const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
+
+/** A newer backend may write of more. */
+export const isAuditAction = (action: string): action is AuditAction => KNOWN.has(action);

@@ -1,0 +1,70 @@
+-- The log of a company: who did what and when, for its owner.
+
+create function private.audit_subject(event public.audit_events) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  given constant jsonb := coalesce(event.before, '{}') || coalesce(event.after, '{}');
+  named constant uuid := coalesce(event.subject_id, case when pg_input_is_valid(given ->> 'id', 'uuid') then (given ->> 'id')::uuid end);
+  person constant uuid := case when pg_input_is_valid(given ->> 'user_id', 'uuid') then (given ->> 'user_id')::uuid end;
+begin
+  return jsonb_strip_nulls(jsonb_build_object(
+    'reference', (select b.reference from public.bookings as b where b.id = named and b.company_id = event.company_id),
+    'booking', (select b.id from public.bookings as b where b.id = named and b.company_id = event.company_id),
+    'title', (
+      select private.localised(coalesce(d.tour_id, t.id), 'title')
+      from (select named as id) as n left join public.departures as d on d.id = n.id and d.company_id = event.company_id
+      left join public.tours as t on t.id = n.id and t.company_id = event.company_id where coalesce(d.tour_id, t.id) is not null),
+    'starts_at', (select private.iso(d.starts_at) from public.departures as d where d.id = named and d.company_id = event.company_id),
+    'person', (select u.display_name from public.users as u where u.id = person),
+    'roles', given -> 'roles'));
+end
+$$;
+comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person. Empty where it is gone, or is the company.';
+
+create function public.read_audit(
+  company uuid, actions text[] default null, people uuid[] default null, since date default null, until date default null, after jsonb default null,
+  page_size integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone text;
+  events jsonb;
+  last jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if page_size not between 1 and 200 or (read_audit.after is not null and not (
+    coalesce(pg_input_is_valid(read_audit.after ->> 'id', 'uuid'), false) and coalesce(pg_input_is_valid(read_audit.after ->> 'at', 'timestamptz'), false))) then
+    return '{"status": "invalid"}';
+  end if;
+  select c.time_zone into zone from public.companies as c where c.id = company;
+  select jsonb_agg(jsonb_build_object('id', e.id, 'at', private.iso(e.happened_at), 'action', e.action, 'about', private.audit_subject(e),
+      'who', case when e.user_id is not null then jsonb_build_object('id', e.user_id, 'name', (select u.display_name from public.users as u where u.id = e.user_id),
+        'belongs', exists (select from public.company_members as m where m.company_id = read_audit.company and m.user_id = e.user_id)
+          or exists (select from private.former_members as f where f.company_id = read_audit.company and f.user_id = e.user_id)) end)
+      order by e.happened_at desc, e.id desc),
+    (array_agg(jsonb_build_object('at', e.happened_at, 'id', e.id) order by e.happened_at, e.id))[1]
+  into events, last
+  from (
+    select own.* from public.audit_events as own
+    where own.company_id = read_audit.company
+      and (actions is null or own.action = any (actions)) and (people is null or own.user_id = any (people))
+      and (since is null or own.happened_at >= since::timestamp at time zone zone)
+      and (until is null or own.happened_at < (until + 1)::timestamp at time zone zone)
+      and (read_audit.after is null or (own.happened_at, own.id) < ((read_audit.after ->> 'at')::timestamptz, (read_audit.after ->> 'id')::uuid))
+    order by own.happened_at desc, own.id desc limit page_size) as e;
+  return jsonb_build_object('status', 'ok', 'events', coalesce(events, '[]'),
+    'next', case when jsonb_array_length(coalesce(events, '[]')) = page_size then last end,
+    'people', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name) order by u.display_name, u.id)
+      from public.users as u where u.id in (
+        select m.user_id from public.company_members as m where m.company_id = read_audit.company
+        union select f.user_id from private.former_members as f where f.company_id = read_audit.company)), '[]'));
+end
+$$;
+comment on function public.read_audit is
+  'A page of a company''s log, the newest first, after the place where the page before ended; the days are the company''s. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+
+grant execute on function public.read_audit(uuid, text[], uuid[], date, date, jsonb, integer) to authenticated;
