@@ -6,6 +6,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { makePerson } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { hashOf } from '../support/team-calls.ts';
+import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './screens.ts';
 
 const SUBMIT = 'form button[type=submit]';
@@ -88,8 +89,8 @@ export async function payingScreens(query: Query): Promise<ShownScreen[]> {
       person: crew.people.guide,
       path: `/check-in?departure=${id}&party=${booking}`,
       ready: '[role=dialog], [data-pane]',
-      open: async (page) => {
-        await page.getByRole('button', { name: 'Pay by phone' }).click();
+      open: async (page, locale) => {
+        await page.getByRole('button', { name: textsOf(locale)['checkIn.phonePayment.open']! }).click();
         await page.locator('[role=dialog] [role=img]').last().waitFor();
       },
     },
