@@ -28,6 +28,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: '24px minmax(0, 1fr) auto',
     gap: '0 12px',
     alignItems: 'center',
+    boxSizing: 'border-box',
     minHeight: density.row,
     padding: '12px 16px',
     borderRadius: tokens.borderRadiusLarge,

@@ -126,6 +126,15 @@ async function paintedIn(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
   await animationsDone(page);
 }
 
+/** What stands over the screen or beside it, told by what it is made of, which is the same in every language. */
+const openOn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=dialog], [data-pane], [data-verdict]')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => ['button', 'input', 'h1, h2, h3', '[role=img]'].map((part) => one.querySelectorAll(part).length))
+      .join('; '),
+  );
+
 describe('nothing is hard to perceive or cut off', () => {
   for (const { held, touch, sizes } of HOLDS) {
     // At once, as each mostly waits.
@@ -134,7 +143,7 @@ describe('nothing is hard to perceive or cut off', () => {
       { timeout: 1_800_000 },
       async ({ device, query, expect }) => {
         const problems: string[] = [];
-        const devices = new Map<string | null, Device>();
+        const devices = new Map<ShownScreen['person'], Device>();
         /** Signed in by its first screen: to open another before would be for nothing. */
         const opened = async (screen: ShownScreen, locale: Locale): Promise<Page> => {
           const known = devices.get(screen.person);
@@ -149,6 +158,7 @@ describe('nothing is hard to perceive or cut off', () => {
         };
         for (const screen of await screens(query)) {
           const locales = screen.locales ?? (IN_ONE.has(screen.name) && !ALL ? [DEFAULT_LOCALE] : LOCALES);
+          let open = '';
           for (const [at, locale] of locales.entries()) {
             const note = (list: string[], mode: string) =>
               problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
@@ -156,10 +166,12 @@ describe('nothing is hard to perceive or cut off', () => {
             try {
               await page?.setViewportSize(SIZES[sizes[0]!]);
               if (at > 0 && !screen.opensAnew) await inLanguage(page!, locale);
-              else {
+              // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
+              if (at === 0 || screen.opensAnew || (await openOn(page!)) !== open) {
                 page = await opened(screen, locale);
                 await page.locator(screen.ready).first().waitFor({ timeout: 15_000 });
                 await screen.open?.(page, locale);
+                open = await openOn(page);
               }
             } catch (error) {
               // What cannot be opened hides nothing of the others.

@@ -8,14 +8,15 @@ import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
 import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
+import { doorScreens, payingScreens } from './door-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 
 export interface ShownScreen {
   name: string;
-  /** Null: signed out. */
-  person: Person | null;
+  /** Null: signed out. By e-mail: of no company of the demo. */
+  person: Person | { email: string } | null;
   path: string;
   /** Until this is there, nothing is examined. */
   ready: string;
@@ -149,7 +150,9 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
     { name: 'not-found', person: null, path: '/booking/tester/nowhere', ready: 'h1, form input[type=password]' },
+    ...(await doorScreens(query)),
     ...(await guestScreens(query, paid.booking)),
+    ...(await payingScreens(query)),
     { name: 'departures', person: 'guide', path: '/check-in', ready: 'a[href*="departure="]' },
     { name: 'guests', person: 'guide', path: open, ready: ROW },
     { name: 'guests-500', person: 'office', path: `/check-in?departure=${big.id}`, ready: ROW },

@@ -1,6 +1,7 @@
-/** The team: invited by a pasted line, joined from the mail's link. */
+/** The team: invited by a pasted line, joined from the mail's link, and left with a tablet that holds what was not sent. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
+import { placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { eventually } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
@@ -57,5 +58,50 @@ describe('the team', () => {
     expect(await query('select state from private.invitations where email = $1', [email])).toEqual([
       { state: 'accepted' },
     ]);
+  });
+
+  test('whose access ends while forty actions wait on a tablet without a network loses none of them', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const crew = await makeCrew(query);
+    const { guide, owner } = crew.people;
+    const names = Array.from({ length: 40 }, (_, at) => `Guest ${at + 1}`);
+    // It has begun, and so stays theirs.
+    const { id, guests } = await crew.departure([{ names }], { inMinutes: -10 });
+    const tablet = await device();
+    const page = await tablet.login(guide, `${placeOf(id)}&party=${guests[0]!.bookingId}`);
+    const all = page.getByRole('button', { name: 'Check in 40' });
+    await all.waitFor();
+    await tablet.installed();
+    await tablet.goOffline();
+    await all.click();
+    await eventually(
+      () => queued(page),
+      (count) => count === 40,
+    );
+    const asOwner = (call: string) =>
+      query(
+        `with me as materialized (select set_config('request.jwt.claim.sub', $1, true))
+         select public.${call}($2, $3) ->> 'status' as status from me`,
+        [owner.id, crew.companyId, guide.id],
+      );
+    expect(await asOwner('deactivate_member')).toEqual([{ status: 'ok' }]);
+
+    await Promise.all([page.waitForResponse(/check_in_push/), tablet.goOnline()]);
+    expect(await crew.actions(id)).toEqual([]);
+    await page.reload();
+    await page.getByText(/^40 actions that you recorded are only on this device/).waitFor();
+    expect(await queued(page)).toBe(40);
+
+    expect(await asOwner('reactivate_member')).toEqual([{ status: 'ok' }]);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await eventually(
+      () => crew.actions(id),
+      (actions) => actions.length === 40,
+      40_000,
+    );
+    expect(Object.values(await crew.statuses(id))).toEqual(names.map(() => 'checked_in'));
   });
 });
