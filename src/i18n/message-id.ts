@@ -29,7 +29,6 @@ import type toursManage from '../../locales/tours-manage/en.json';
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
   typeof app &
-export type MessageId = keyof (typeof app &
   typeof audit &
   typeof auth &
   typeof booking &

@@ -1,4 +1,4 @@
-/** Letters to guests in the company's own words (ADR 048): which there are, written in four languages with a look at each, and the page for reviews. */
+/** Letters to guests in the company's own words (ADR 051): which there are, written in four languages with a look at each, and the page for reviews. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
