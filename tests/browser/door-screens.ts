@@ -91,7 +91,7 @@ export async function payingScreens(query: Query): Promise<ShownScreen[]> {
       ready: '[role=dialog], [data-pane]',
       open: async (page, locale) => {
         await page.getByRole('button', { name: textsOf(locale)['checkIn.phonePayment.open']! }).click();
-        await page.locator('[role=dialog] [role=img]').last().waitFor();
+        await page.locator('[role=dialog] [role=img]:has(path)').waitFor();
       },
     },
   ];

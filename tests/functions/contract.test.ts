@@ -298,6 +298,7 @@ describe('in this process', () => {
       'a way out of nothing': 404,
       'a way out that nobody knows': 200,
       'a picture of nothing': 404,
+      'an archive by no key': 404,
       'a ticket of a booking that is not there': 200,
       'a ticket of nothing': 400,
       'a payment of a booking that is not there': 200,

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../data/guest-data.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { spacedCode } from '../../domain/codes.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
@@ -18,6 +19,9 @@ import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.t
 import { showToast } from '../../ui/toasts.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import type { SettingsPartProps } from './section-parts.ts';
+
+/** What stands in place of a name that was erased. */
+const ERASED = '—';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -130,7 +134,7 @@ function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestB
           <li key={id} className={styles.row}>
             <span className={styles.reference}>{spacedCode(reference)}</span>
             <span className={styles.name}>
-              {name === '—' ? formats.text(title) : `${name}, ${formats.text(title)}`}
+              {joinFacts(name !== ERASED && name, formats.text(title))}
               <span className={styles.when}>{formats.date(localDate)}</span>
             </span>
             {stands !== 'erasable' && (
