@@ -466,6 +466,19 @@ $$;
 comment on function private.companies_where is
   'The companies for which the signed-in person has any of the permissions. Policies compare with this set, so it is computed once a statement and not once a row.';
 
+create function private.owned_companies() returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject constant jsonb := private.subject((select auth.uid())) - 'impersonated_company_id';
+begin
+  return query
+    select company from private.possible_companies(subject) as company where private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+end
+$$;
+comment on function private.owned_companies is
+  'The companies for which the signed-in person may do everything in their own right, and not as a partner who acts for them.';
+
 create function private.whole_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -558,7 +571,7 @@ comment on function private.is_platform_admin is 'Whether the person holds ALL_A
 
 -- Policies call these as the person who asks; the schema itself stays closed to direct calls.
 grant execute on function
-  private.companies_where(text[]), private.whole_companies(), private.guest_companies(), private.member_companies(),
+  private.companies_where(text[]), private.owned_companies(), private.whole_companies(), private.guest_companies(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
   private.is_platform_admin()
   to authenticated;
@@ -593,9 +606,11 @@ create policy "both sides read who oversees whom" on public.organisation_compani
   for select to authenticated using (
     (select private.is_platform_admin())
     or organisation_id in (select private.member_organisations())
-    or company_id in (select private.companies_where(array['COMPANY_ALL_ACCESS'])));
+    -- What a company has agreed with another partner is not for one who acts for it.
+    or company_id in (select private.owned_companies()));
+-- What was typed into a booking is in there, whom its guests are too: whoever acts for a company reads its log by read_audit, which leaves that out.
 create policy "owners read what was done in their company" on public.audit_events
-  for select to authenticated using (company_id in (select private.companies_where(array['COMPANY_ALL_ACCESS'])));
+  for select to authenticated using (company_id in (select private.owned_companies()));
 
 -- Acting for a company ---------------------------------------------------------------------------
 
