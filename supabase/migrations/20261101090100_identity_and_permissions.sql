@@ -336,9 +336,11 @@ alter table private.ended_sessions enable row level security, force row level se
 create function private.session_is_over(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  session constant text := (select auth.jwt()) ->> 'session_id';
 begin
-  return person = (select auth.uid())
-    and exists (select from private.ended_sessions as e where e.id::text = (select auth.jwt()) ->> 'session_id');
+  return session is not null and pg_input_is_valid(session, 'uuid') and person = (select auth.uid())
+    and exists (select from private.ended_sessions as e where e.id = session::uuid);
 end
 $$;
 comment on function private.session_is_over is 'Whether it is this person who asks, by a session that was ended.';
@@ -565,7 +567,7 @@ as $$
     join public.roles_permissions rp on rp.role_id = ru.role
     join public.permissions p on p.id = rp.permission_id
     where ru.user_id = (select auth.uid()) and ru.company is null and ru.organisation is null
-      and p.guard_name = 'ALL_ACCESS')
+      and p.guard_name = 'ALL_ACCESS' and not private.session_is_over(ru.user_id))
 $$;
 comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
 

@@ -855,6 +855,11 @@ begin
     return '{"status": "invalid"}';
   end if;
   sender.subject := private.subject(sender.person);
+  -- To count is to read it once more: before it is gone through, where it is large or nobody's; what is small is counted as it is read.
+  if (not private.may_check_in(sender.subject) or octet_length(actions::text) > private.push_limit('action_bytes'))
+    and json_array_length(actions) > private.push_limit('actions') then
+    return '{"status": "invalid"}';
+  end if;
   if not private.may_check_in(sender.subject) then
     outcomes := private.turned_away(sender.person, actions);
     if outcomes is not null then
@@ -865,7 +870,6 @@ begin
   begin
     given := private.mended_json(device);
     select private.mended_json(w.sent), w.refused into sent, too_large from private.without_large(actions) as w;
-    -- Once it is read: counting before that would be to read it twice, and how long it may be is held already.
     if jsonb_array_length(sent) > private.push_limit('actions') then return '{"status": "invalid"}'; end if;
   exception
     when data_exception then return '{"status": "invalid"}';

@@ -193,6 +193,12 @@ test('more than 200 actions, no array, no device and no session are answered as 
   const { departureId, party, device } = await setUp();
   const many = Array.from({ length: 201 }, () => checkIn(device, departureId, party));
   expect(await push(office(), device, many)).toEqual({ status: 'invalid' });
+  // Of nothing at all, as many as the request holds; and from who may check in nowhere, which is told before any of it is looked at.
+  const flood = Array.from({ length: 200_000 }, () => 0);
+  for (const person of [office(), company.people.reservations]) {
+    expect(await push(person, device, flood)).toEqual({ status: 'invalid' });
+    expect(await push(person, device, flood.slice(0, 201))).toEqual({ status: 'invalid' });
+  }
   expect(await push(office(), device, { length: 1 })).toEqual({ status: 'invalid' });
   expect(await db.rpc(office(), 'check_in_push', { device: { id: 'x' }, actions: [] })).toEqual({ status: 'invalid' });
   expect(await push(randomUUID(), device, [])).toEqual({ status: 'signed_out' });
