@@ -39,16 +39,17 @@ const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
   list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
   row: {
-    display: 'flex',
-    flexWrap: 'wrap',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
     alignItems: 'center',
-    gap: '4px 12px',
+    gap: '12px',
     minHeight: density.row,
     padding: '4px 0',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
+  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
   name: { ...type.body, ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  state: { ...type.note, flex: '1 1 200px', color: tokens.colorNeutralForeground3 },
+  state: { ...type.note, color: tokens.colorNeutralForeground3 },
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
 });
 
@@ -106,8 +107,10 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
                 <ul className={styles.list}>
                   {codes.map((code) => (
                     <li key={code.id} className={styles.row}>
-                      <span className={styles.name}>{code.code}</span>
-                      <span className={styles.state}>{factsOf(code)}</span>
+                      <div className={styles.words}>
+                        <span className={styles.name}>{code.code}</span>
+                        <span className={styles.state}>{factsOf(code)}</span>
+                      </div>
                       <CodeButton code={code} onOpen={() => setOpened(code)} />
                     </li>
                   ))}

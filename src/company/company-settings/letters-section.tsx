@@ -47,16 +47,17 @@ const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
   list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
   row: {
-    display: 'flex',
-    flexWrap: 'wrap',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
     alignItems: 'center',
-    gap: '4px 12px',
+    gap: '12px',
     minHeight: density.row,
     padding: '4px 0',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
+  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
   name: { ...type.body, fontWeight: weight.bold },
-  state: { ...type.note, flex: '1 1 auto', color: tokens.colorNeutralForeground3 },
+  state: { ...type.note, color: tokens.colorNeutralForeground3 },
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', justifyItems: 'start' },
   field: { width: '100%' },
   preview: {
@@ -95,17 +96,19 @@ export function LettersSection({ company }: { company: Uuid }) {
                   const languages = letter.words.map(({ locale }) => OWN_NAMES[locale]);
                   return (
                     <li key={letter.template} className={styles.row}>
-                      <span className={styles.name}>{name}</span>
-                      <span className={styles.state}>
-                        {languages.length === 0 ? (
-                          <FormattedMessage id="letters.ours" />
-                        ) : (
-                          <FormattedMessage
-                            id="letters.own"
-                            values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
-                          />
-                        )}
-                      </span>
+                      <div className={styles.words}>
+                        <span className={styles.name}>{name}</span>
+                        <span className={styles.state}>
+                          {languages.length === 0 ? (
+                            <FormattedMessage id="letters.ours" />
+                          ) : (
+                            <FormattedMessage
+                              id="letters.own"
+                              values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
+                            />
+                          )}
+                        </span>
+                      </div>
                       <Button
                         appearance="subtle"
                         aria-label={intl.formatMessage({ id: 'letters.change' }, { letter: name })}
