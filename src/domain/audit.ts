@@ -6,6 +6,8 @@ export const AUDIT_TOPICS = {
     'clear_company_logo',
     'save_payment_settings',
     'save_guide_rules',
+    'save_letter',
+    'save_review_link',
     'make_ticket_key',
     'rotate_ticket_key',
     'revoke_ticket_key',
@@ -22,6 +24,7 @@ export const AUDIT_TOPICS = {
     'save_availability',
     'add_time_off',
     'remove_time_off',
+    'ask_of_device',
   ],
   tours: [
     'save_tour',
@@ -75,6 +78,8 @@ export const AUDIT_TOPICS = {
   money: [
     'decide_refund',
     'record_payment',
+    'save_code',
+    'redeem_code',
     'record_refund',
     'retry_refund',
     'issue_invoice',

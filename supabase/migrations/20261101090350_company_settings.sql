@@ -120,6 +120,10 @@ begin
   after.document_note := nullif(btrim(save_company_settings.document_note), '');
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
+  -- What is erased is gone for good: not for a partner who acts for the company.
+  if after.retention_months is distinct from before.retention_months and not private.manages_team((select auth.uid()), before.id, null) then
+    return '{"status": "not_permitted"}';
+  end if;
 
   if not coalesce(
     length(after.name) between 1 and 200

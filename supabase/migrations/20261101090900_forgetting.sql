@@ -124,6 +124,10 @@ begin
   delete from private.company_exports where company_id = forget_company.company;
   -- Its keys at a provider open somebody's money.
   delete from private.payment_settings where company_id = forget_company.company;
+  delete from private.letter_words where company_id = forget_company.company;
+  delete from private.letter_settings where company_id = forget_company.company;
+  delete from private.device_reports where company_id = forget_company.company;
+  update private.codes set note = null, is_off = true where company_id = forget_company.company;
   update public.companies
   set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
     vat_number = null, document_note = null, terms_url = null, embed_origins = '{}', retention_months = null, closes_at = null, is_active = false,

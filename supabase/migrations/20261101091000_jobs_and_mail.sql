@@ -422,7 +422,15 @@ begin
     mail.secrets := private.letter_secrets(mail);
   end if;
   if mail.template = 'guest-data' then
-    mail.data := jsonb_set(mail.data, '{bookings}', private.guest_data(array(select jsonb_array_elements_text(mail.data -> 'bookings')::uuid)));
+    -- To whom the letter goes by now, and what is of nobody else.
+    mail.data := jsonb_set(mail.data, '{bookings}', private.guest_data(array(
+      select b.id from public.bookings as b
+      where b.company_id = mail.company_id and lower(b.contact_email) = lower(mail.recipient)
+        and b.id::text in (select jsonb_array_elements_text(mail.data -> 'bookings')))));
+    if mail.data -> 'bookings' = '[]' then
+      delete from private.outbox_messages where id = mail.id;
+      return '{"status": "unknown"}';
+    end if;
   end if;
   mail.secrets := private.unsubscribing(mail);
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(

@@ -1281,7 +1281,7 @@ begin
   -- What is on its way follows to the new address.
   if private.is_mail_address(contact ->> 'email') then
     update private.outbox_messages as mail set recipient = btrim(contact ->> 'email')
-    where mail.booking_id = booking.id and mail.state = 'pending' and mail.recipient <> btrim(contact ->> 'email');
+    where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> btrim(contact ->> 'email');
   end if;
   update public.guests set name = private.given_text(one, 'name', 200)
   from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;

@@ -68,7 +68,10 @@ begin
     'expires_at', case when stored.status = 'ON_HOLD' then private.iso(stored.expires_at) end, 'created_at', private.iso(stored.created_at),
     'contact_name', case when shows_guests then stored.contact_name else stored.reference end,
     'contact_email', case when shows_guests then stored.contact_email end,
-    'contact_mark', case when shows_guests then private.mark_of(stored.contact_email) end,
+    -- Of its own letters alone: nobody learns what became of another company's.
+    'contact_mark', case when shows_guests and exists (
+      select from private.outbox_messages as m
+      where m.company_id = stored.company_id and lower(m.recipient) = lower(stored.contact_email) and m.state <> 'pending') then private.mark_of(stored.contact_email) end,
     'contact_phone', case when shows_guests then stored.contact_phone end,
     'country', case when shows_guests then stored.country end, 'locale', stored.locale,
     'note', case when shows_guests then stored.note end,

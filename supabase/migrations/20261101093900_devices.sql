@@ -71,14 +71,18 @@ begin
     and not exists (select from private.former_members as f where f.user_id = me and f.company_id = company) then
     return '{"status": "not_permitted"}';
   end if;
+  if private.spend('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "asked": null}'; end if;
+  -- Nobody has thirty devices: ids that were made up push none off the list that is asked for something.
+  delete from private.device_reports as r where r.user_id = me and r.asked is null and r.device_id in (
+    select o.device_id from private.device_reports as o where o.user_id = me order by o.reported_at desc offset 29);
   insert into private.device_reports as known (device_id, user_id, company_id, session_id, label, app_version, waiting, parked, synced_at)
   values ((device ->> 'id')::uuid, me, company, session, left(coalesce(device ->> 'label', ''), 200), left(coalesce(device ->> 'app_version', ''), 100),
     waiting, parked, least(synced_at, now()))
   on conflict (device_id, user_id) do update
     set company_id = excluded.company_id, session_id = excluded.session_id, label = excluded.label, app_version = excluded.app_version,
       waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, known.synced_at), reported_at = now(),
-      -- Signed in anew, it is signed out no more; what it shall forget it still shall.
-      done_at = case when known.asked = 'sign_out' then coalesce(known.done_at, now()) else known.done_at end
+      -- Signed in anew, it is signed out no more. What it shall forget it still shall, whatever it has said: a device that was wiped has another id.
+      done_at = case when known.asked = 'sign_out' then coalesce(known.done_at, now()) end
   returning * into told;
   return jsonb_build_object('status', 'ok', 'asked', case when told.done_at is null then told.asked end);
 end
@@ -92,7 +96,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
 begin
-  if me is null then return '{"status": "signed_out"}'; end if;
+  if me is null or private.session_is_over(me) then return '{"status": "signed_out"}'; end if;
   update private.device_reports as r set done_at = now(), waiting = 0, parked = 0
   where r.device_id = device and r.user_id = me and r.asked = 'forget' and r.done_at is null;
   return '{"status": "ok"}';
@@ -117,7 +121,9 @@ begin
     return '{"status": "not_found"}';
   end if;
   if told.asked::text = asked and told.done_at is null then return '{"status": "ok"}'; end if;
-  update private.device_reports as r set asked = ask_of_device.asked::private.device_order, asked_at = now(), done_at = null
+  -- Who shall forget and is signed out as well shall still forget.
+  update private.device_reports as r
+  set asked = case when r.asked = 'forget' and r.done_at is null then r.asked else ask_of_device.asked::private.device_order end, asked_at = now(), done_at = null
   where r.device_id = device and r.user_id = person;
   if asked = 'sign_out' and told.session_id is not null then
     insert into private.ended_sessions (id, user_id) values (told.session_id, person) on conflict do nothing;

@@ -17,13 +17,19 @@ as $$
 $$;
 comment on function private.forgotten_before is 'The day before whose departures guests are known no more, by the company''s clock.';
 
+create function private.knows_guest(b public.bookings) returns boolean
+language sql stable
+return (b.contact_name, b.contact_email, b.contact_phone, b.note, b.external_reference) is distinct from ('—'::text, null::text, null::text, null::text, null::text)
+  or exists (select from public.guests as g where g.booking_id = b.id and g.name is not null);
+comment on function private.knows_guest is 'Whether something in a booking tells who its guests were. Staff may have written an address without a name.';
+
 create function private.unforgotten(company uuid, before date, most integer) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(id), '{}') from (
     select d.id from public.departures as d
     where d.company_id = unforgotten.company and d.local_date < before and (
-      exists (select from public.bookings as b where b.departure_id = d.id and b.contact_name <> '—')
+      exists (select from public.bookings as b where b.departure_id = d.id and private.knows_guest(b))
       or exists (
         select from public.check_in_actions as a
         where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in') and a.payload <> private.forgotten_payload(a.kind, a.payload)))
@@ -35,7 +41,7 @@ create function private.erasable_bookings(company uuid, months integer) returns 
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = erasable_bookings.company and b.contact_name <> '—' and d.local_date < private.forgotten_before(company, months)
+  where b.company_id = erasable_bookings.company and private.knows_guest(b) and d.local_date < private.forgotten_before(company, months)
 $$;
 comment on function private.erasable_bookings is 'How many bookings the next night would empty of names, if guests were known for so many months.';
 
@@ -108,7 +114,7 @@ comment on function private.bookings_of_guest is
 create function private.guest_booking_stands(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case when booking.contact_name = '—' then 'erased'
+  select case when not private.knows_guest(booking) then 'erased'
     when private.booking_state(booking) in ('ON_HOLD', 'PENDING', 'CONFIRMED')
       and (select d.local_date from public.departures as d where d.id = booking.departure_id) > current_date - 3 then 'ahead'
     else 'erasable' end
@@ -445,11 +451,11 @@ $$;
 comment on function public.open_company_export is
   'A key that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | "not_permitted" | "signed_out"}.';
 
-create function private.opened_export(token text) returns private.company_exports
+create function private.opened_export(token text, more interval default '0') returns private.company_exports
 language sql stable security definer set search_path = ''
 as $$
   select x from private.company_exports as x
-  where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until > clock_timestamp()
+  where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until + more > clock_timestamp()
     and x.state = 'ready' and x.expires_at > clock_timestamp()
 $$;
 comment on function private.opened_export is 'The archive that a key opens now; null for a wrong and an old one.';
@@ -476,7 +482,8 @@ create function public.export_part(token text, place integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  e constant private.company_exports := private.opened_export(token);
+  -- A download that has begun may take an hour.
+  e constant private.company_exports := private.opened_export(token, '50 minutes');
 begin
   return coalesce((
     select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = export_part.place),
@@ -493,6 +500,8 @@ as $$
 declare
   c public.companies;
 begin
+  -- To and fro is told three times a day, not a hundred times.
+  if private.spend('closing:' || company, 6, 14400) > 0 then return; end if;
   select * into c from public.companies as own where own.id = company;
   -- Everybody of the team: for some it is their work, and the owners can take it back.
   perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
@@ -570,7 +579,9 @@ as $$
 begin
   perform private.plan_forgetting();
   delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - interval '14 days';
-  perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null, 'end:' || c.id || ':' || private.iso(c.closes_at))
+  -- A large one takes many jobs: another each hour, for as long as it is there.
+  perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
+    'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
   from public.companies as c where c.closes_at <= clock_timestamp();
 end
 $$;

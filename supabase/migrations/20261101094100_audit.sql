@@ -35,7 +35,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
-  if page_size not between 1 and 200 or (read_audit.after is not null and not (
+  if not coalesce(page_size between 1 and 200, false) or (read_audit.after is not null and not (
     coalesce(pg_input_is_valid(read_audit.after ->> 'id', 'uuid'), false) and coalesce(pg_input_is_valid(read_audit.after ->> 'at', 'timestamptz'), false))) then
     return '{"status": "invalid"}';
   end if;

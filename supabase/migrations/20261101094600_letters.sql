@@ -126,7 +126,8 @@ as $$
 begin
   if not coalesce(private.is_mail_address(btrim(address)), false) or not pg_input_is_valid(mark, 'private.address_mark') then return '{"status": "ignored"}'; end if;
   insert into private.marked_addresses as m (address_hash, mark) values (private.address_hash(address), keep_mail_event.mark::private.address_mark)
-  on conflict (address_hash) do update set mark = excluded.mark, told_at = excluded.told_at;
+  -- Where nothing arrives, nobody complains: a complaint opens no address that is closed.
+  on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, told_at = excluded.told_at;
   return '{"status": "ok"}';
 end
 $$;
@@ -405,7 +406,7 @@ begin
   if problem is not null or request is null or send_test_letter.locale is null or not coalesce(private.is_mail_address(address), false) then
     return coalesce(problem, '{"status": "invalid"}');
   end if;
-  wait := private.spend('test_letter:' || me, 20, 1);
+  wait := private.spend('test_letter:' || me, 20, 180);
   if wait > 0 then return private.slow_down(wait); end if;
   b := private.sample_booking(company);
   if b.id is null then return '{"status": "no_booking"}'; end if;

@@ -69,6 +69,7 @@ test('is filtered by act, person and the company’s own days', async () => {
   expect(await acts({ since: '2026-11-02' })).toEqual(['save_tour']);
   expect(await acts({ until: '2026-11-01' })).toEqual(['invite']);
   expect(await read(owner, company, { page_size: 1000 })).toEqual({ status: 'invalid' });
+  expect(await read(owner, company, { page_size: null })).toEqual({ status: 'invalid' });
   expect(await read(owner, company, { after: '{"at": "x", "id": "y"}' })).toEqual({ status: 'invalid' });
 });
 

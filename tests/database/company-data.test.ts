@@ -162,6 +162,56 @@ describe('one guest', () => {
     expect(await find(owner, company, past.reference)).toMatchObject({ bookings: [{ stands: 'erased' }] });
   });
 
+  test('who left an address and no name is known, found as such, and forgotten', async () => {
+    const company = await makeCompany(db);
+    const nameless = await booked(company, 70);
+    await db.query(`update public.bookings set contact_name = '—' where id = $1`, [nameless.bookingId]);
+    expect(await find(company.people.owner, company, 'ada@guest.test')).toMatchObject({
+      bookings: [{ id: nameless.bookingId, stands: 'erasable' }],
+    });
+    await keep(company, 2);
+    await night(company);
+    expect(
+      await db.query(`select contact_email, contact_phone, note from public.bookings where id = $1`, [
+        nameless.bookingId,
+      ]),
+    ).toEqual([{ contact_email: null, contact_phone: null, note: null }]);
+  });
+
+  test('is told to no other address, whoever types one while the letter waits', async () => {
+    const company = await makeCompany(db);
+    const [past, latest] = [await booked(company, 30), await booked(company, -3)];
+    const { owner } = company.people;
+    await db.rpc(owner, 'send_guest_data', { request: randomUUID(), booking: latest.bookingId });
+    const [mail] = await db.query<{ id: string }>(`select id from private.outbox_messages where booking_id = $1`, [
+      latest.bookingId,
+    ]);
+    const [{ version } = { version: 0 }] = await db.query<{ version: number }>(
+      `select version from public.bookings where id = $1`,
+      [latest.bookingId],
+    );
+    expect(
+      await db.rpc(owner, 'edit_booking', {
+        request: randomUUID(),
+        booking: latest.bookingId,
+        change: { version, contact: { email: 'stranger@else.test' } },
+      }),
+    ).toMatchObject({ status: 'ok' });
+    const sent = () =>
+      db.rpc<{ status: string; mail?: { recipient: string; data: { bookings: { reference: string }[] } } }>(
+        'service_role',
+        'mail_to_send',
+        { message: mail!.id },
+      );
+    expect((await sent()).mail).toMatchObject({
+      recipient: 'ada@guest.test',
+      data: { bookings: [{ reference: past.reference }] },
+    });
+    // Sent again to another address, it holds nothing that is somebody else's.
+    await db.query(`update private.outbox_messages set recipient = 'else@else.test' where id = $1`, [mail!.id]);
+    expect(await sent()).toEqual({ status: 'unknown' });
+  });
+
   test('of another company is not erased by naming them', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const theirs = await booked(other, 30);
@@ -210,6 +260,22 @@ describe('one guest', () => {
         ['erase_guest', { company: company.id, bookings: `{${past.bookingId}}` }],
       ] as const)
         expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
+    // With the company's consent neither: what is erased, and money that a code is, outlive the acting.
+    await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
+    const read = await db.rpc<Answer>(partner.admin, 'read_company_settings', { company: company.id });
+    const save = (more: object) =>
+      db.rpc<Answer>(partner.admin, 'save_company_settings', {
+        company: company.id,
+        version: 1,
+        ...(read['settings'] as object),
+        ...more,
+      });
+    expect(await save({ retention_months: 1, is_sure: true })).toEqual({ status: 'not_permitted' });
+    expect(await save({ hold_minutes: 20 })).toEqual({ status: 'ok', version: 2 });
+    expect(await db.rpc(partner.admin, 'read_codes', { company: company.id })).toEqual({ status: 'not_permitted' });
+    const code = { company: company.id, code_id: randomUUID(), version: 0 };
+    const gift = JSON.stringify({ code: 'GIFT-1', kind: 'gift', amount: 10_000, tours: [], is_off: false });
+    expect(await db.rpc(partner.admin, 'save_code', { ...code, given: gift })).toEqual({ status: 'not_permitted' });
     await expect(db.rpc(company.people.owner, 'forget_due_guests', { company: company.id })).rejects.toMatchObject({
       code: '42501',
     });

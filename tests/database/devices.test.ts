@@ -148,7 +148,35 @@ describe.each([
     expect(await shown(it.company, it.person)).toMatchObject([
       { asked: null, waiting: 0, forgotten_at: expect.any(String) },
     ]);
-    expect(await report(later)).toEqual({ status: 'ok', asked: null });
+    // A device that was wiped has another id: who reports by the old one has something on it still.
+    expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', asked: null });
+    expect(await report(later)).toEqual({ status: 'ok', asked: 'forget' });
+    expect(await shown(it.company, it.person)).toContainEqual(
+      expect.objectContaining({ id: it.device, asked: 'forget', forgotten_at: null }),
+    );
+  });
+
+  test('what shall forget and is signed out as well forgets with the next session; an ended one says nothing', async () => {
+    const it = await scene();
+    const { owner } = it.company.people;
+    await report(it);
+    for (const asked of ['forget', 'sign_out'])
+      expect(await ask(owner, it.company, { ...it, asked })).toEqual({ status: 'ok' });
+    expect(await call(it.person, it.session, 'device_forgot', { device: it.device })).toEqual({ status: 'signed_out' });
+    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: 'forget' });
+  });
+
+  test('ids that were made up push no device off the list that is asked for something', async () => {
+    const it = await scene();
+    await report(it);
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
+    const answers = [];
+    for (let n = 0; n < 70; n += 1) answers.push(await report({ ...it, device: randomUUID() }));
+    expect(answers).toContainEqual({ status: 'ok', asked: null });
+    expect(
+      await db.query(`select count(*)::int as n from private.device_reports where user_id = $1`, [it.person]),
+    ).toEqual([{ n: 31 }]);
+    expect(await report(it)).toMatchObject({ status: 'ok' });
   });
 
   test('somebody who has left is reached as well', async () => {

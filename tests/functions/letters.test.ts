@@ -158,6 +158,8 @@ describe('whom not to write to', () => {
     const booking = await booked('Lost@Holm.test');
     expect(await send()).toHaveLength(1);
     expect(await tell('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
+    // Nobody complains where nothing arrives.
+    expect(await tell('email.complained', 'lost@holm.test')).toBe(200);
     expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', mark: 'bounced', problem: null }]);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: 'bounced' } });
     await act('resend_booking', booking, {});
@@ -167,6 +169,13 @@ describe('whom not to write to', () => {
     const again = { request: randomUUID(), message: failed!.id };
     expect(await db.rpc(office(), 'resend_message', again)).toMatchObject({ status: 'ok' });
     expect(await send()).toHaveLength(1);
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
+  });
+
+  test('what became of another company’s mail is not told', async () => {
+    const booking = await booked('elsewhere@holm.test');
+    await db.query(`delete from private.outbox_messages where booking_id = $1`, [booking]);
+    expect(await tell('email.bounced', 'elsewhere@holm.test')).toBe(200);
     expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
   });
 
