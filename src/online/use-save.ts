@@ -30,7 +30,8 @@ export function useSave<Args, T, R = never>(intention: Intention<Args, T, R>): S
   const save = useCallback((args: Args) => {
     // Two clicks are one intention.
     running.current ??= (async () => {
-      const written = JSON.stringify(args);
+      // What has no arguments is one intention as well.
+      const written = JSON.stringify(args) ?? '';
       // Whether the last try had an effect is not known while no answer came: the same again must have the same name.
       if (request.current?.args !== written) request.current = { id: crypto.randomUUID(), args: written };
       setBusy(true);
