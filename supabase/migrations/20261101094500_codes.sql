@@ -151,11 +151,14 @@ declare
   found_one private.codes;
   problem text;
 begin
-  if not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  -- What ends only frees, and waits for nobody.
+  if private.is_given_up(new.status) or not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  -- Its codes are locked before the clock is asked whether it lives: who types one as a hold ends waits for what becomes of it.
+  perform from private.codes as c where c.id in (select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
   -- What comes back to life takes its place among the uses again, or does not come back.
   if private.is_given_up(private.booking_state(old)) and not private.is_given_up(private.booking_state(new)) then
-    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null order by u.code_id loop
-      select * into found_one from private.codes as c where c.id = used.code_id for update;
+    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
+      select * into found_one from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
         if private.gift_left(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
       elsif found_one.most_uses is not null and private.uses_of(found_one.id, new.id) >= found_one.most_uses then
@@ -256,7 +259,8 @@ declare
   typed text;
 begin
   for typed in
-    select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.kind
+    -- In the order in which a booking's codes are locked.
+    select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.code_id
   loop
     select * into stored from public.bookings where id = booking;
     -- One that this booking may not have is left behind.

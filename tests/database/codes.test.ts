@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { become, openPglite, type Database, type Session } from '../support/database.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 
 interface Told {
@@ -324,40 +324,36 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     await Promise.all((crowd ?? []).map((one) => one.close()));
     await real?.close();
   });
+  async function makeThere(code: string, given: object, id: string = randomUUID()) {
+    await real.rpc(own.company.people.owner, 'save_code', {
+      company: own.company.id,
+      code_id: id,
+      version: 0,
+      given: { code, ...given },
+    });
+    return id;
+  }
+  async function holdThere(token = makeToken()) {
+    // Of departures of their own, whose locks would let them in one by one.
+    const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
+    const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
+    const told = await holdAsGuest(real, { departure: place, guests, token });
+    return { token, id: (told as unknown as Told).booking.id };
+  }
+  const redeemThere = async (one: Session, token: string, code: string) => {
+    const [row] = await one.as('anon', (query) =>
+      query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
+    );
+    return row!.answer.status;
+  };
 
   test.each([
     ['a discount of five uses is had by five', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
     ['a gift of 22000 pays for two of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
   ])('%s', async (_, given, most) => {
-    const id = randomUUID();
-    await real.rpc(own.company.people.owner, 'save_code', {
-      company: own.company.id,
-      code_id: id,
-      version: 0,
-      given: { code: `CROWD-${most}`, ...given },
-    });
-    const held = await Promise.all(
-      crowd.map(async () => {
-        // Of departures of their own, whose locks would let them in one by one.
-        const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
-        const token = makeToken();
-        const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
-        const told = await holdAsGuest(real, { departure: place, guests, token });
-        return { token, id: (told as unknown as Told).booking.id };
-      }),
-    );
-    const answers = await Promise.all(
-      crowd.map((one, at) =>
-        one.as('anon', (query) =>
-          query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [
-            randomUUID(),
-            held[at]!.token,
-            `crowd-${most}`,
-          ]),
-        ),
-      ),
-    );
-    const statuses = answers.map(([row]) => row!.answer.status);
+    const id = await makeThere(`CROWD-${most}`, given);
+    const held = await Promise.all(crowd.map(() => holdThere()));
+    const statuses = await Promise.all(crowd.map((one, at) => redeemThere(one, held[at]!.token, `crowd-${most}`)));
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(most);
     expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
     const [left] = await real.query<{ left: number }>(
@@ -365,5 +361,51 @@ describe('on PostgreSQL, by twelve guests at once', () => {
       [id],
     );
     if (left) expect(left.left).toBe(0);
+  });
+
+  test.each([
+    ['the last use of a discount', { kind: 'percentage', percent: 10, most_uses: 1 }],
+    ['a gift', { kind: 'gift', amount: 10_000 }],
+  ])('%s is not had by another guest while its hold, about to end, is being confirmed', async (_, given) => {
+    const code = `LAST-${given.kind}`;
+    await makeThere(code, given);
+    const [one, other] = [await holdThere(), await holdThere()];
+    expect(await redeemThere(crowd[1]!, one.token, code)).toBe('ok');
+    await real.query(`update public.bookings set expires_at = clock_timestamp() + interval '2 seconds' where id = $1`, [
+      one.id,
+    ]);
+    await crowd[0]!.exec('begin');
+    await become(crowd[0]!.query, 'anon');
+    const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
+    const [row] = await crowd[0]!.query<{ answer: Told }>('select public.public_confirm($1, $2, $3) as answer', [
+      randomUUID(),
+      one.token,
+      JSON.stringify(details),
+    ]);
+    expect(row!.answer).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
+    await crowd[0]!.query('select pg_sleep(2)');
+    const typed = redeemThere(crowd[1]!, other.token, code);
+    await Promise.race([typed, waitsForLock(real)]);
+    await crowd[0]!.exec('commit');
+    expect(await typed).toBe('code_used_up');
+  });
+
+  test('a party chosen anew and a hold that is confirmed lock two codes in one order', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    await makeThere('ORDER-GIFT', { kind: 'gift', amount: 1000 }, first);
+    await makeThere('ORDER-PART', PERCENT, second);
+    const { token } = await holdThere();
+    for (const code of ['ORDER-PART', 'ORDER-GIFT']) expect(await redeemThere(crowd[1]!, token, code)).toBe('ok');
+    const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
+    await crowd[0]!.exec('begin');
+    await lock(first!);
+    const anew = holdThere(token);
+    await waitsForLock(crowd[2]!);
+    await lock(second!);
+    await crowd[0]!.exec('commit');
+    await anew;
+    expect(await askAsGuest<Told>(real, 'booking', { token })).toMatchObject({
+      booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
+    });
   });
 });
