@@ -60,10 +60,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (select count(*) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
-    where u.code_id = code and u.booking_id is distinct from but and not private.is_given_up(private.booking_state(b)));
+    where u.code_id = code and u.booking_id is distinct from but
+      -- Who was taken into another booking went there with their discount.
+      and (b.reason = 'merged' or not private.is_given_up(private.booking_state(b))));
 end
 $$;
-comment on function private.uses_of is 'How many bookings that stand have a code, leaving one out.';
+comment on function private.uses_of is 'How many bookings that stand have a code or brought it into another one, leaving one out.';
 
 create function private.gift_left(code private.codes, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''

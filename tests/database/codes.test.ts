@@ -73,6 +73,12 @@ const act = <T extends object = object>(name: string, booking: string, change: o
   db.rpc<T & { status: string }>(office(), name, { request: randomUUID(), booking, change });
 const end = (id: string) =>
   db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [id]);
+const totalOf = async (id: string) =>
+  (await db.query<{ n: number }>('select total_amount::int as n from public.bookings where id = $1', [id]))[0]!.n;
+const guestsOf = async (id: string) =>
+  (await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [id])).map(
+    (guest) => guest.id,
+  );
 const refundsOf = (id: string) =>
   db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
     id,
@@ -108,20 +114,57 @@ describe('a discount', () => {
     const { token, id } = await hold(3);
     await redeem(token, code);
     await confirm(token);
-    const total = async (of = id) =>
-      (await db.query<{ n: number }>('select total_amount::int as n from public.bookings where id = $1', [of]))[0]!.n;
+    const total = (of = id) => totalOf(of);
     expect(await total()).toBe(11_250);
     await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
     expect(await total()).toBe(15_000);
-    const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [
-      id,
-    ]);
-    const split = await act<{ new_booking_id: string }>('split_booking', id, { guests: [guests[0]!.id] });
+    const guests = await guestsOf(id);
+    const split = await act<{ new_booking_id: string }>('split_booking', id, { guests: [guests[0]] });
     expect([await total(), await total(split.new_booking_id)]).toEqual([11_250, 3750]);
     expect(await act('merge_bookings', id, { other: split.new_booking_id, confirm: true })).toMatchObject({
       status: 'ok',
     });
     expect(await total()).toBe(15_000);
+  });
+
+  test.each([
+    ['of two tickets by 60 %', 2, 60, 1, [2000, 2000]],
+    ['of four tickets by half', 4, 50, 3, [2500, 7500]],
+  ])('%s is split by what each ticket costs', async (_, adults, percent, going, totals) => {
+    const { code } = await make({ kind: 'percentage', percent });
+    const { token, id } = await hold(adults);
+    await redeem(token, code);
+    await confirm(token);
+    const guests = (await guestsOf(id)).slice(0, going);
+    const { new_booking_id } = await act<{ new_booking_id: string }>('split_booking', id, { guests });
+    expect([await totalOf(id), await totalOf(new_booking_id)]).toEqual(totals);
+  });
+
+  test.each([
+    ['had none', null, 5000],
+    ['had one of its own', 100, 0],
+  ])('takes nothing more of who is joined and leaves again, who %s', async (_, percent, brought) => {
+    const [own, theirs] = [await make({ kind: 'percentage', percent: 10 }), await make({ ...PERCENT, percent })];
+    const [one, other] = [await hold(1), await hold(1)];
+    await redeem(one.token, own.code);
+    if (percent) await redeem(other.token, theirs.code);
+    for (const { token } of [one, other]) await confirm(token);
+    const guests = await guestsOf(other.id);
+    await act('merge_bookings', one.id, { other: other.id, confirm: true });
+    expect(await totalOf(one.id)).toBe(4500 + brought);
+    await act('change_party', one.id, { remove: guests });
+    expect(await totalOf(one.id)).toBe(4500);
+  });
+
+  test('has been had by who was joined with another one', async () => {
+    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const [one, other, late] = [await hold(), await hold(), await hold()];
+    await redeem(other.token, code);
+    for (const { token } of [one, other]) await confirm(token);
+    await act('merge_bookings', one.id, { other: other.id, confirm: true });
+    expect(await totalOf(one.id)).toBe(17_500);
+    expect((await codeOf(id)).uses).toBe(1);
+    expect((await redeem(late.token, code)).status).toBe('code_used_up');
   });
 
   test('is refused where it is not for that tour, not these days, off, of another company, or none; and typed too often', async () => {
