@@ -55,6 +55,11 @@ language sql immutable parallel safe
 return upper(regexp_replace(coalesce(code, ''), '\s', '', 'g'));
 comment on function private.typed_code is 'A code as it is kept, however it was typed.';
 
+create function private.shown_code(code private.codes) returns text
+language sql immutable parallel safe
+return case when (code).kind = 'gift' then '…' || right((code).code, least(4, length((code).code) / 2)) else (code).code end;
+comment on function private.shown_code is 'A code as it is told to who need not pay by it: of a gift, which is money, its end; of a short one no more than half.';
+
 create function private.uses_of(code uuid, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -128,7 +133,7 @@ declare
   drawn bigint;
   made uuid;
 begin
-  select u.*, c.code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
+  select u.*, private.shown_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
   where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
   if used.booking_id is null then return; end if;
   drawn := least(used.reserved, booking.total_amount - private.balance(booking.id));
@@ -246,7 +251,7 @@ begin
   end if;
   select * into stored from public.bookings where id = booking.id;
   if stored.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(stored); end if;
-  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', found_one.code, 'kind', found_one.kind));
+  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.shown_code(found_one), 'kind', found_one.kind));
   return private.booking_answer(booking.id);
 end
 $$;
@@ -309,12 +314,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('discount', booking.price_snapshot -> 'discount', 'gift', (
-    select jsonb_build_object('code', c.code, 'amount', coalesce(p.amount, u.reserved))
+    select jsonb_build_object('code', private.shown_code(c), 'amount', coalesce(p.amount, u.reserved))
     from private.code_uses as u join private.codes as c on c.id = u.code_id left join public.payments as p on p.id = u.payment_id
     where u.booking_id = booking.id and u.kind = 'gift'));
 end
 $$;
-comment on function private.codes_of is 'A booking''s codes and what they are worth to it: {"discount", "gift"}.';
+comment on function private.codes_of is 'A booking''s codes, of a gift''s the end, and what they are worth to it: {"discount", "gift"}.';
 
 -- The office ------------------------------------------------------------------------------------------------------------------------
 
@@ -385,7 +390,8 @@ begin
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'save_code', to_jsonb(before), to_jsonb(after));
+  perform private.note_change(company, 'save_code', to_jsonb(before) || jsonb_build_object('code', private.shown_code(before)),
+    to_jsonb(after) || jsonb_build_object('code', private.shown_code(after)));
   return private.told_codes(company);
 end
 $$;

@@ -79,6 +79,8 @@ const guestsOf = async (id: string) =>
   (await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [id])).map(
     (guest) => guest.id,
   );
+/** What is told of a gift's code. */
+const shown = (code: string) => `…${code.slice(-Math.min(4, Math.floor(code.length / 2)))}`;
 const refundsOf = (id: string) =>
   db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
     id,
@@ -283,8 +285,54 @@ describe('a gift', () => {
     const more = await gift(1000);
     expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
     expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
-      booking: { codes: { discount: { code: part.code }, gift: { code: present.code, amount: 2000 } } },
+      booking: { codes: { discount: { code: part.code }, gift: { code: shown(present.code), amount: 2000 } } },
     });
+  });
+});
+
+describe('a gift’s code, which is money', () => {
+  const nowhere = async (code: string, places: Record<string, unknown>) => {
+    for (const [place, told] of Object.entries(places)) {
+      expect([place, JSON.stringify(told).includes(code)]).toEqual([place, false]);
+      expect([place, JSON.stringify(told).includes(shown(code))]).toEqual([place, true]);
+    }
+  };
+
+  test.each(['ANNA-9731-KWXT', 'XK42'])('is told by its end alone: %s', async (code) => {
+    const made = await make({ kind: 'gift', amount: 10_000 }, { code });
+    const { token, id } = await hold();
+    const typed = await redeem(token, code);
+    await confirm(token);
+    await nowhere(code, {
+      typed,
+      guest: await askAsGuest(db, 'booking', { token }),
+      office: await db.rpc(office(), 'read_booking', { booking: id }),
+      ledger: await db.query('select * from public.payments where booking_id = $1', [id]),
+      history: await db.query('select * from public.audit_events where subject_id = $1', [id]),
+      log: await db.query(`select * from public.audit_events where action = 'save_code' and after ->> 'id' = $1`, [
+        made.id,
+      ]),
+    });
+    expect((await codeOf(made.id)).code).toBe(code);
+  });
+
+  test('is in no archive of the company, nor is a ticket’s', async () => {
+    const { code } = await make({ kind: 'gift', amount: 10_000 }, { code: 'KEPT-IN-NO-FILE' });
+    const { token, id } = await hold();
+    await redeem(token, code);
+    await confirm(token);
+    const [guest] = await db.query<{ ticket: string }>(
+      'select ticket_code as ticket from public.guests where booking_id = $1',
+      [id],
+    );
+    const pages = await db.query<{ content: string | null }>(
+      `select page.content from private.export_files() as f cross join lateral private.export_page($1, f.place, '') as page`,
+      [stage.company.id],
+    );
+    const archive = pages.map(({ content }) => content).join('');
+    expect(archive).toContain(id);
+    expect(archive).not.toContain(code);
+    expect(archive).not.toContain(guest!.ticket);
   });
 });
 
