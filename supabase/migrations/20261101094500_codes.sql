@@ -377,8 +377,9 @@ begin
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';
     end if;
-    -- What has been promised stays worth what it was.
-    if before.id is not null and (before.kind, before.currency) is distinct from (after.kind, after.currency)
+    -- What has been promised stays worth what it was: a booking's discount is reckoned anew whenever its party is. A gift may be topped up.
+    if before.id is not null and (before.kind, before.currency, before.percent, case when before.kind <> 'gift' then before.amount end)
+        is distinct from (after.kind, after.currency, after.percent, case when after.kind <> 'gift' then after.amount end)
       and exists (select from private.code_uses as u where u.code_id = before.id) then
       return '{"status": "in_use"}';
     end if;
@@ -396,6 +397,6 @@ begin
 end
 $$;
 comment on function public.save_code is
-  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind, or a gift less than what was drawn), invalid.';
+  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind or worth, once it has been typed; a gift less than what was drawn), invalid.';
 
 grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

@@ -359,7 +359,28 @@ describe('the office', () => {
     await confirm(token);
     expect((await make({ kind: 'gift', amount: 4000 }, { ...used, version: 1 })).status).toBe('in_use');
     expect((await make(PERCENT, { ...used, version: 1 })).status).toBe('in_use');
+    expect((await make({ kind: 'gift', amount: 6000 }, { ...used, version: 1 })).status).toBe('ok');
     expect(await db.rpc(office(), 'read_codes', { company: stage.company.id })).toEqual({ status: 'not_permitted' });
+  });
+});
+
+describe('a discount that has been typed', () => {
+  test.each([
+    ['percentage', PERCENT, { kind: 'percentage', percent: 80 }, 7500],
+    ['amount', { kind: 'amount', amount: 1500 }, { kind: 'amount', amount: 9000 }, 8500],
+  ])('keeps its worth, and all else of it may change: %s', async (_, given, other, total) => {
+    const code = await make(other);
+    expect((await make(given, { ...code, version: 1 })).status).toBe('ok');
+    const { token, id } = await hold();
+    await redeem(token, code.code);
+    await confirm(token);
+    expect((await make(other, { ...code, version: 2 })).status).toBe('in_use');
+    const rest = { last_day: '2035-01-01', most_uses: 3, is_off: true, note: 'Summer' };
+    expect((await make({ ...given, ...rest }, { ...code, version: 2 })).status).toBe('ok');
+    const guests = await guestsOf(id);
+    await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    await act('change_party', id, { remove: (await guestsOf(id)).filter((guest) => !guests.includes(guest)) });
+    expect(await totalOf(id)).toBe(total);
   });
 });
 
