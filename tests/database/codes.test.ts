@@ -394,6 +394,13 @@ describe('a deposit', () => {
       ),
     );
 
+  const begin = async (token: string) => {
+    const [row] = await db.as('service_role', (query) =>
+      query<{ answer: object }>('select public.begin_payment($1) as answer', [token]),
+    );
+    return row!.answer;
+  };
+
   test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
     await pay(30);
     const { token, id } = await hold();
@@ -401,10 +408,7 @@ describe('a deposit', () => {
     expect(await confirm(token)).toMatchObject({
       booking: { state: 'ON_HOLD', money: { total: 7500, due: 7500, now: 2250 } },
     });
-    const begun = await db.as('service_role', (query) =>
-      query<{ answer: { checkout: { amount: number } } }>('select public.begin_payment($1) as answer', [token]),
-    );
-    expect(begun[0]!.answer.checkout.amount).toBe(2250);
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
     expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
@@ -419,6 +423,14 @@ describe('a deposit', () => {
     expect(
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
+    // A gift that is worth the deposit leaves nothing to be paid online, though the rest is due on arrival.
+    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+      booking: { money: { due: 4500, now: 0 } },
+    });
+    expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
+    expect(await askAsGuest(db, 'payment', { token })).toMatchObject({ payment: { may_pay: false } });
+    expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 4500 } } });
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 4500 } });
     await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
   });
 });
