@@ -384,6 +384,19 @@ describe('a discount that has been typed', () => {
   });
 });
 
+test('a code that has been typed is switched off whatever currency the company has since', async () => {
+  const code = await make({ kind: 'gift', amount: 5000 });
+  const { token } = await hold();
+  await redeem(token, code.code);
+  const pays = (currency: string) =>
+    db.query('update public.companies set currency = $2 where id = $1', [stage.company.id, currency]);
+  await pays('EUR');
+  const saved = await make({ kind: 'gift', amount: 5000, is_off: true }, { ...code, version: 1 });
+  await pays('DKK');
+  expect(saved.status).toBe('ok');
+  expect(await codeOf(code.id)).toMatchObject({ currency: 'DKK', is_off: true });
+});
+
 describe('a deposit', () => {
   const pay = (percent: number | null) =>
     db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`).then(() =>
