@@ -370,7 +370,9 @@ begin
       -- Of what comes or goes the discount has its part; what is net has had it.
       else b.total_amount + difference - case when is_net then 0
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
-    price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount', discount) end
+    -- Of what comes net the discount takes nothing more: written down is what was really taken off.
+    price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
+      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(live.total - b.total_amount - difference, 0)) else discount end) end
   from (
     select coalesce(sum(n * amount), 0)::bigint as total, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
       'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
@@ -1214,12 +1216,14 @@ begin
     problem := private.currency_problem(booking);
     if problem is not null then return problem; end if;
   end if;
-  select least(coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0), booking.total_amount) into price
+  select coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into price
   from public.guests as guest left join public.price_categories as category on category.id = guest.price_category_id
   where guest.id = any (going);
   -- Who goes takes their part of the discount along.
   price := price - coalesce((select round((booking.price_snapshot #>> '{discount,amount}')::numeric * price / nullif(sum(amount), 0))
     from public.guests where booking_id = booking.id and not is_cancelled), 0);
+  -- Only then is it no more than there is: what was agreed may be less than the tickets.
+  price := greatest(least(price, booking.total_amount), 0);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
   values (booking.company_id, booking.departure_id, private.free_reference(booking.company_id), booking.status, booking.source,

@@ -136,7 +136,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.pays_online(booking.company_id) and private.booking_state(booking) in ('ON_HOLD', 'CONFIRMED') and booking.contact_name <> '—'
-    and (private.money_of(booking) ->> 'due')::bigint > 0
+    -- What a gift is kept for may be all of the deposit.
+    and private.due_now(booking) > 0
     and not exists (select from public.departures as d where d.id = booking.departure_id and d.status = 'cancelled');
 end
 $$;

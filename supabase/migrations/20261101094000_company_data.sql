@@ -301,7 +301,7 @@ as $$
   -- What opens something is in no archive, nor what only our own copies need.
   select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), pg_catalog.col_description(a.attrelid, a.attnum)
   from pg_catalog.pg_attribute as a
-  where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|_key$|_xid$|^company_id$)'
+  where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|ticket_code|_key$|_xid$|^company_id$)'
   order by a.attnum
 $$;
 comment on function private.export_columns is 'What is told of a table in an archive: its columns but for secrets.';

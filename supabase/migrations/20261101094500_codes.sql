@@ -55,15 +55,22 @@ language sql immutable parallel safe
 return upper(regexp_replace(coalesce(code, ''), '\s', '', 'g'));
 comment on function private.typed_code is 'A code as it is kept, however it was typed.';
 
+create function private.shown_code(code private.codes) returns text
+language sql immutable parallel safe
+return case when (code).kind = 'gift' then '…' || right((code).code, least(4, length((code).code) / 2)) else (code).code end;
+comment on function private.shown_code is 'A code as it is told to who need not pay by it: of a gift, which is money, its end; of a short one no more than half.';
+
 create function private.uses_of(code uuid, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (select count(*) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
-    where u.code_id = code and u.booking_id is distinct from but and not private.is_given_up(private.booking_state(b)));
+    where u.code_id = code and u.booking_id is distinct from but
+      -- Who was taken into another booking went there with their discount.
+      and (b.reason = 'merged' or not private.is_given_up(private.booking_state(b))));
 end
 $$;
-comment on function private.uses_of is 'How many bookings that stand have a code, leaving one out.';
+comment on function private.uses_of is 'How many bookings that stand have a code or brought it into another one, leaving one out.';
 
 create function private.gift_left(code private.codes, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -126,7 +133,7 @@ declare
   drawn bigint;
   made uuid;
 begin
-  select u.*, c.code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
+  select u.*, private.shown_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
   where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
   if used.booking_id is null then return; end if;
   drawn := least(used.reserved, booking.total_amount - private.balance(booking.id));
@@ -151,11 +158,14 @@ declare
   found_one private.codes;
   problem text;
 begin
-  if not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  -- What ends only frees, and waits for nobody.
+  if private.is_given_up(new.status) or not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  -- Its codes are locked before the clock is asked whether it lives: who types one as a hold ends waits for what becomes of it.
+  perform from private.codes as c where c.id in (select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
   -- What comes back to life takes its place among the uses again, or does not come back.
   if private.is_given_up(private.booking_state(old)) and not private.is_given_up(private.booking_state(new)) then
-    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null order by u.code_id loop
-      select * into found_one from private.codes as c where c.id = used.code_id for update;
+    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
+      select * into found_one from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
         if private.gift_left(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
       elsif found_one.most_uses is not null and private.uses_of(found_one.id, new.id) >= found_one.most_uses then
@@ -241,7 +251,7 @@ begin
   end if;
   select * into stored from public.bookings where id = booking.id;
   if stored.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(stored); end if;
-  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', found_one.code, 'kind', found_one.kind));
+  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.shown_code(found_one), 'kind', found_one.kind));
   return private.booking_answer(booking.id);
 end
 $$;
@@ -256,7 +266,8 @@ declare
   typed text;
 begin
   for typed in
-    select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.kind
+    -- In the order in which a booking's codes are locked.
+    select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.code_id
   loop
     select * into stored from public.bookings where id = booking;
     -- One that this booking may not have is left behind.
@@ -303,12 +314,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('discount', booking.price_snapshot -> 'discount', 'gift', (
-    select jsonb_build_object('code', c.code, 'amount', coalesce(p.amount, u.reserved))
+    select jsonb_build_object('code', private.shown_code(c), 'amount', coalesce(p.amount, u.reserved))
     from private.code_uses as u join private.codes as c on c.id = u.code_id left join public.payments as p on p.id = u.payment_id
     where u.booking_id = booking.id and u.kind = 'gift'));
 end
 $$;
-comment on function private.codes_of is 'A booking''s codes and what they are worth to it: {"discount", "gift"}.';
+comment on function private.codes_of is 'A booking''s codes, of a gift''s the end, and what they are worth to it: {"discount", "gift"}.';
 
 -- The office ------------------------------------------------------------------------------------------------------------------------
 
@@ -360,15 +371,16 @@ begin
   if exists (select from private.codes as c where c.company_id = company and c.code = typed and c.id <> code_id) then return '{"status": "code_taken"}'; end if;
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
-      'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then (select c.currency from public.companies as c where c.id = company) end,
+      'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
       'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'most_uses', given -> 'most_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
       'note', nullif(btrim(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
     after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';
     end if;
-    -- What has been promised stays worth what it was.
-    if before.id is not null and (before.kind, before.currency) is distinct from (after.kind, after.currency)
+    -- What has been promised stays worth what it was: a booking's discount is reckoned anew whenever its party is. A gift may be topped up.
+    if before.id is not null and (before.kind, before.currency, before.percent, case when before.kind <> 'gift' then before.amount end)
+        is distinct from (after.kind, after.currency, after.percent, case when after.kind <> 'gift' then after.amount end)
       and exists (select from private.code_uses as u where u.code_id = before.id) then
       return '{"status": "in_use"}';
     end if;
@@ -380,11 +392,12 @@ begin
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'save_code', to_jsonb(before), to_jsonb(after));
+  perform private.note_change(company, 'save_code', to_jsonb(before) || jsonb_build_object('code', private.shown_code(before)),
+    to_jsonb(after) || jsonb_build_object('code', private.shown_code(after)));
   return private.told_codes(company);
 end
 $$;
 comment on function public.save_code is
-  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind, or a gift less than what was drawn), invalid.';
+  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind or worth, once it has been typed; a gift less than what was drawn), invalid.';
 
 grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

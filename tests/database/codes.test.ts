@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { become, openPglite, type Database, type Session } from '../support/database.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 
 interface Told {
@@ -73,6 +73,14 @@ const act = <T extends object = object>(name: string, booking: string, change: o
   db.rpc<T & { status: string }>(office(), name, { request: randomUUID(), booking, change });
 const end = (id: string) =>
   db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [id]);
+const totalOf = async (id: string) =>
+  (await db.query<{ n: number }>('select total_amount::int as n from public.bookings where id = $1', [id]))[0]!.n;
+const guestsOf = async (id: string) =>
+  (await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [id])).map(
+    (guest) => guest.id,
+  );
+/** What is told of a gift's code. */
+const shown = (code: string) => `…${code.slice(-Math.min(4, Math.floor(code.length / 2)))}`;
 const refundsOf = (id: string) =>
   db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
     id,
@@ -108,20 +116,57 @@ describe('a discount', () => {
     const { token, id } = await hold(3);
     await redeem(token, code);
     await confirm(token);
-    const total = async (of = id) =>
-      (await db.query<{ n: number }>('select total_amount::int as n from public.bookings where id = $1', [of]))[0]!.n;
+    const total = (of = id) => totalOf(of);
     expect(await total()).toBe(11_250);
     await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
     expect(await total()).toBe(15_000);
-    const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [
-      id,
-    ]);
-    const split = await act<{ new_booking_id: string }>('split_booking', id, { guests: [guests[0]!.id] });
+    const guests = await guestsOf(id);
+    const split = await act<{ new_booking_id: string }>('split_booking', id, { guests: [guests[0]] });
     expect([await total(), await total(split.new_booking_id)]).toEqual([11_250, 3750]);
     expect(await act('merge_bookings', id, { other: split.new_booking_id, confirm: true })).toMatchObject({
       status: 'ok',
     });
     expect(await total()).toBe(15_000);
+  });
+
+  test.each([
+    ['of two tickets by 60 %', 2, 60, 1, [2000, 2000]],
+    ['of four tickets by half', 4, 50, 3, [2500, 7500]],
+  ])('%s is split by what each ticket costs', async (_, adults, percent, going, totals) => {
+    const { code } = await make({ kind: 'percentage', percent });
+    const { token, id } = await hold(adults);
+    await redeem(token, code);
+    await confirm(token);
+    const guests = (await guestsOf(id)).slice(0, going);
+    const { new_booking_id } = await act<{ new_booking_id: string }>('split_booking', id, { guests });
+    expect([await totalOf(id), await totalOf(new_booking_id)]).toEqual(totals);
+  });
+
+  test.each([
+    ['had none', null, 5000],
+    ['had one of its own', 100, 0],
+  ])('takes nothing more of who is joined and leaves again, who %s', async (_, percent, brought) => {
+    const [own, theirs] = [await make({ kind: 'percentage', percent: 10 }), await make({ ...PERCENT, percent })];
+    const [one, other] = [await hold(1), await hold(1)];
+    await redeem(one.token, own.code);
+    if (percent) await redeem(other.token, theirs.code);
+    for (const { token } of [one, other]) await confirm(token);
+    const guests = await guestsOf(other.id);
+    await act('merge_bookings', one.id, { other: other.id, confirm: true });
+    expect(await totalOf(one.id)).toBe(4500 + brought);
+    await act('change_party', one.id, { remove: guests });
+    expect(await totalOf(one.id)).toBe(4500);
+  });
+
+  test('has been had by who was joined with another one', async () => {
+    const { code, id } = await make({ ...PERCENT, most_uses: 1 });
+    const [one, other, late] = [await hold(), await hold(), await hold()];
+    await redeem(other.token, code);
+    for (const { token } of [one, other]) await confirm(token);
+    await act('merge_bookings', one.id, { other: other.id, confirm: true });
+    expect(await totalOf(one.id)).toBe(17_500);
+    expect((await codeOf(id)).uses).toBe(1);
+    expect((await redeem(late.token, code)).status).toBe('code_used_up');
   });
 
   test('is refused where it is not for that tour, not these days, off, of another company, or none; and typed too often', async () => {
@@ -240,8 +285,54 @@ describe('a gift', () => {
     const more = await gift(1000);
     expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
     expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
-      booking: { codes: { discount: { code: part.code }, gift: { code: present.code, amount: 2000 } } },
+      booking: { codes: { discount: { code: part.code }, gift: { code: shown(present.code), amount: 2000 } } },
     });
+  });
+});
+
+describe('a gift’s code, which is money', () => {
+  const nowhere = async (code: string, places: Record<string, unknown>) => {
+    for (const [place, told] of Object.entries(places)) {
+      expect([place, JSON.stringify(told).includes(code)]).toEqual([place, false]);
+      expect([place, JSON.stringify(told).includes(shown(code))]).toEqual([place, true]);
+    }
+  };
+
+  test.each(['ANNA-9731-KWXT', 'XK42'])('is told by its end alone: %s', async (code) => {
+    const made = await make({ kind: 'gift', amount: 10_000 }, { code });
+    const { token, id } = await hold();
+    const typed = await redeem(token, code);
+    await confirm(token);
+    await nowhere(code, {
+      typed,
+      guest: await askAsGuest(db, 'booking', { token }),
+      office: await db.rpc(office(), 'read_booking', { booking: id }),
+      ledger: await db.query('select * from public.payments where booking_id = $1', [id]),
+      history: await db.query('select * from public.audit_events where subject_id = $1', [id]),
+      log: await db.query(`select * from public.audit_events where action = 'save_code' and after ->> 'id' = $1`, [
+        made.id,
+      ]),
+    });
+    expect((await codeOf(made.id)).code).toBe(code);
+  });
+
+  test('is in no archive of the company, nor is a ticket’s', async () => {
+    const { code } = await make({ kind: 'gift', amount: 10_000 }, { code: 'KEPT-IN-NO-FILE' });
+    const { token, id } = await hold();
+    await redeem(token, code);
+    await confirm(token);
+    const [guest] = await db.query<{ ticket: string }>(
+      'select ticket_code as ticket from public.guests where booking_id = $1',
+      [id],
+    );
+    const pages = await db.query<{ content: string | null }>(
+      `select page.content from private.export_files() as f cross join lateral private.export_page($1, f.place, '') as page`,
+      [stage.company.id],
+    );
+    const archive = pages.map(({ content }) => content).join('');
+    expect(archive).toContain(id);
+    expect(archive).not.toContain(code);
+    expect(archive).not.toContain(guest!.ticket);
   });
 });
 
@@ -268,8 +359,42 @@ describe('the office', () => {
     await confirm(token);
     expect((await make({ kind: 'gift', amount: 4000 }, { ...used, version: 1 })).status).toBe('in_use');
     expect((await make(PERCENT, { ...used, version: 1 })).status).toBe('in_use');
+    expect((await make({ kind: 'gift', amount: 6000 }, { ...used, version: 1 })).status).toBe('ok');
     expect(await db.rpc(office(), 'read_codes', { company: stage.company.id })).toEqual({ status: 'not_permitted' });
   });
+});
+
+describe('a discount that has been typed', () => {
+  test.each([
+    ['percentage', PERCENT, { kind: 'percentage', percent: 80 }, 7500],
+    ['amount', { kind: 'amount', amount: 1500 }, { kind: 'amount', amount: 9000 }, 8500],
+  ])('keeps its worth, and all else of it may change: %s', async (_, given, other, total) => {
+    const code = await make(other);
+    expect((await make(given, { ...code, version: 1 })).status).toBe('ok');
+    const { token, id } = await hold();
+    await redeem(token, code.code);
+    await confirm(token);
+    expect((await make(other, { ...code, version: 2 })).status).toBe('in_use');
+    const rest = { last_day: '2035-01-01', most_uses: 3, is_off: true, note: 'Summer' };
+    expect((await make({ ...given, ...rest }, { ...code, version: 2 })).status).toBe('ok');
+    const guests = await guestsOf(id);
+    await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    await act('change_party', id, { remove: (await guestsOf(id)).filter((guest) => !guests.includes(guest)) });
+    expect(await totalOf(id)).toBe(total);
+  });
+});
+
+test('a code that has been typed is switched off whatever currency the company has since', async () => {
+  const code = await make({ kind: 'gift', amount: 5000 });
+  const { token } = await hold();
+  await redeem(token, code.code);
+  const pays = (currency: string) =>
+    db.query('update public.companies set currency = $2 where id = $1', [stage.company.id, currency]);
+  await pays('EUR');
+  const saved = await make({ kind: 'gift', amount: 5000, is_off: true }, { ...code, version: 1 });
+  await pays('DKK');
+  expect(saved.status).toBe('ok');
+  expect(await codeOf(code.id)).toMatchObject({ currency: 'DKK', is_off: true });
 });
 
 describe('a deposit', () => {
@@ -282,6 +407,13 @@ describe('a deposit', () => {
       ),
     );
 
+  const begin = async (token: string) => {
+    const [row] = await db.as('service_role', (query) =>
+      query<{ answer: object }>('select public.begin_payment($1) as answer', [token]),
+    );
+    return row!.answer;
+  };
+
   test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
     await pay(30);
     const { token, id } = await hold();
@@ -289,10 +421,7 @@ describe('a deposit', () => {
     expect(await confirm(token)).toMatchObject({
       booking: { state: 'ON_HOLD', money: { total: 7500, due: 7500, now: 2250 } },
     });
-    const begun = await db.as('service_role', (query) =>
-      query<{ answer: { checkout: { amount: number } } }>('select public.begin_payment($1) as answer', [token]),
-    );
-    expect(begun[0]!.answer.checkout.amount).toBe(2250);
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
     expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
@@ -307,6 +436,14 @@ describe('a deposit', () => {
     expect(
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
+    // A gift that is worth the deposit leaves nothing to be paid online, though the rest is due on arrival.
+    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+      booking: { money: { due: 4500, now: 0 } },
+    });
+    expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
+    expect(await askAsGuest(db, 'payment', { token })).toMatchObject({ payment: { may_pay: false } });
+    expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 4500 } } });
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 4500 } });
     await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
   });
 });
@@ -324,40 +461,36 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     await Promise.all((crowd ?? []).map((one) => one.close()));
     await real?.close();
   });
+  async function makeThere(code: string, given: object, id: string = randomUUID()) {
+    await real.rpc(own.company.people.owner, 'save_code', {
+      company: own.company.id,
+      code_id: id,
+      version: 0,
+      given: { code, ...given },
+    });
+    return id;
+  }
+  async function holdThere(token = makeToken()) {
+    // Of departures of their own, whose locks would let them in one by one.
+    const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
+    const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
+    const told = await holdAsGuest(real, { departure: place, guests, token });
+    return { token, id: (told as unknown as Told).booking.id };
+  }
+  const redeemThere = async (one: Session, token: string, code: string) => {
+    const [row] = await one.as('anon', (query) =>
+      query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
+    );
+    return row!.answer.status;
+  };
 
   test.each([
     ['a discount of five uses is had by five', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
     ['a gift of 22000 pays for two of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
   ])('%s', async (_, given, most) => {
-    const id = randomUUID();
-    await real.rpc(own.company.people.owner, 'save_code', {
-      company: own.company.id,
-      code_id: id,
-      version: 0,
-      given: { code: `CROWD-${most}`, ...given },
-    });
-    const held = await Promise.all(
-      crowd.map(async () => {
-        // Of departures of their own, whose locks would let them in one by one.
-        const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
-        const token = makeToken();
-        const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
-        const told = await holdAsGuest(real, { departure: place, guests, token });
-        return { token, id: (told as unknown as Told).booking.id };
-      }),
-    );
-    const answers = await Promise.all(
-      crowd.map((one, at) =>
-        one.as('anon', (query) =>
-          query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [
-            randomUUID(),
-            held[at]!.token,
-            `crowd-${most}`,
-          ]),
-        ),
-      ),
-    );
-    const statuses = answers.map(([row]) => row!.answer.status);
+    const id = await makeThere(`CROWD-${most}`, given);
+    const held = await Promise.all(crowd.map(() => holdThere()));
+    const statuses = await Promise.all(crowd.map((one, at) => redeemThere(one, held[at]!.token, `crowd-${most}`)));
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(most);
     expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
     const [left] = await real.query<{ left: number }>(
@@ -365,5 +498,51 @@ describe('on PostgreSQL, by twelve guests at once', () => {
       [id],
     );
     if (left) expect(left.left).toBe(0);
+  });
+
+  test.each([
+    ['the last use of a discount', { kind: 'percentage', percent: 10, most_uses: 1 }],
+    ['a gift', { kind: 'gift', amount: 10_000 }],
+  ])('%s is not had by another guest while its hold, about to end, is being confirmed', async (_, given) => {
+    const code = `LAST-${given.kind}`;
+    await makeThere(code, given);
+    const [one, other] = [await holdThere(), await holdThere()];
+    expect(await redeemThere(crowd[1]!, one.token, code)).toBe('ok');
+    await real.query(`update public.bookings set expires_at = clock_timestamp() + interval '2 seconds' where id = $1`, [
+      one.id,
+    ]);
+    await crowd[0]!.exec('begin');
+    await become(crowd[0]!.query, 'anon');
+    const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
+    const [row] = await crowd[0]!.query<{ answer: Told }>('select public.public_confirm($1, $2, $3) as answer', [
+      randomUUID(),
+      one.token,
+      JSON.stringify(details),
+    ]);
+    expect(row!.answer).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
+    await crowd[0]!.query('select pg_sleep(2)');
+    const typed = redeemThere(crowd[1]!, other.token, code);
+    await Promise.race([typed, waitsForLock(real)]);
+    await crowd[0]!.exec('commit');
+    expect(await typed).toBe('code_used_up');
+  });
+
+  test('a party chosen anew and a hold that is confirmed lock two codes in one order', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    await makeThere('ORDER-GIFT', { kind: 'gift', amount: 1000 }, first);
+    await makeThere('ORDER-PART', PERCENT, second);
+    const { token } = await holdThere();
+    for (const code of ['ORDER-PART', 'ORDER-GIFT']) expect(await redeemThere(crowd[1]!, token, code)).toBe('ok');
+    const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
+    await crowd[0]!.exec('begin');
+    await lock(first!);
+    const anew = holdThere(token);
+    await waitsForLock(crowd[2]!);
+    await lock(second!);
+    await crowd[0]!.exec('commit');
+    await anew;
+    expect(await askAsGuest<Told>(real, 'booking', { token })).toMatchObject({
+      booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
+    });
   });
 });
