@@ -257,6 +257,7 @@ describe('read aloud', () => {
       'combobox We write to you in',
       'textbox Note for the guide',
       'checkbox Harbour Walks',
+      'button I have a discount or gift code',
       'button Book for 1 person',
     ]);
     await typeDetails(page);
