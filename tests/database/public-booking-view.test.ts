@@ -79,16 +79,20 @@ test('the number of changes grows with each: names, another departure, the same 
   expect((await see(token)).id).toBe(id);
 });
 
-test('a wrong, a foreign, an empty and a missing token take as long as each other, and say the same', async () => {
-  const closed = await makeCompany(db);
-  const foreign = await booked(await makeDeparture(db, closed), 2, closed);
-  await db.query(`update public.companies set is_active = false where id = $1`, [closed.id]);
-  for (let n = 0; n < 50; n += 1) await booked(await makeDeparture(db, company), 1);
-  const { reference } = (await db.query<{ reference: string }>(`select reference from public.bookings limit 1`))[0]!;
-  const tokens = [makeToken(), foreign.token, '', null, reference, 'x'.repeat(86)];
-  for (const token of tokens) expect(await askAsGuest(db, 'booking', { token })).toEqual({ status: 'not_found' });
-  // Within the database, where a way that is shorter shows: outside of it the way there and back would hide it.
-  await db.exec(`
+// A machine that has much else to do needs many rounds.
+test(
+  'a wrong, a foreign, an empty and a missing token take as long as each other, and say the same',
+  { timeout: 400_000 },
+  async () => {
+    const closed = await makeCompany(db);
+    const foreign = await booked(await makeDeparture(db, closed), 2, closed);
+    await db.query(`update public.companies set is_active = false where id = $1`, [closed.id]);
+    for (let n = 0; n < 50; n += 1) await booked(await makeDeparture(db, company), 1);
+    const { reference } = (await db.query<{ reference: string }>(`select reference from public.bookings limit 1`))[0]!;
+    const tokens = [makeToken(), foreign.token, '', null, reference, 'x'.repeat(86)];
+    for (const token of tokens) expect(await askAsGuest(db, 'booking', { token })).toEqual({ status: 'not_found' });
+    // Within the database, where a way that is shorter shows: outside of it the way there and back would hide it.
+    await db.exec(`
     create or replace function pg_temp.times(tokens text[], rounds integer) returns table (place integer, micros double precision)
     language plpgsql as $$
     declare began timestamptz;
@@ -97,24 +101,25 @@ test('a wrong, a foreign, an empty and a missing token take as long as each othe
         for place in select n from generate_series(1, cardinality(tokens)) as n order by random() loop
           began := clock_timestamp();
           -- Its clock counts milliseconds.
-          for n in 1..1500 loop perform public.public_booking(tokens[place]); end loop;
+          for n in 1..600 loop perform public.public_booking(tokens[place]); end loop;
           micros := extract(epoch from clock_timestamp() - began) * 1e6;
           times.place := place;
           return next;
         end loop;
       end loop;
     end $$`);
-  const quickest = async () =>
-    (
-      await db.query<{ least: number }>(
-        `select min(micros) as least from pg_temp.times($1, 4) group by place order by place`,
-        [tokens],
-      )
-    ).map(({ least }) => Number(least));
-  // The quickest of several: the machine may be busy with something else; a way that is shorter is so each time.
-  const best = tokens.map(() => Infinity);
-  const ratio = () => Math.max(...best) / Math.min(...best);
-  for (let n = 0; n < 15 && !(ratio() < 1.2); n += 1)
-    (await quickest()).forEach((micros, at) => (best[at] = Math.min(best[at]!, micros)));
-  expect(ratio()).toBeLessThan(1.3);
-});
+    const quickest = async () =>
+      (
+        await db.query<{ least: number }>(
+          `select min(micros) as least from pg_temp.times($1, 4) group by place order by place`,
+          [tokens],
+        )
+      ).map(({ least }) => Number(least));
+    // The quickest of several: the machine may be busy with something else; a way that is shorter is so each time.
+    const best = tokens.map(() => Infinity);
+    const ratio = () => Math.max(...best) / Math.min(...best);
+    for (let n = 0; n < 15 && !(ratio() < 1.2); n += 1)
+      (await quickest()).forEach((micros, at) => (best[at] = Math.min(best[at]!, micros)));
+    expect(ratio()).toBeLessThan(1.3);
+  },
+);
