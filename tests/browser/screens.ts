@@ -476,7 +476,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       name: `settings-${section}`,
       person: 'owner' as const,
       path: `/company-settings?section=${section}`,
-      ready: section === 'log' ? '[data-entry], main h2' : 'main section h2',
+      ready: section === 'log' ? '[data-entry], main [role=listitem], main h2' : 'main section h2',
     })),
     {
       name: 'commands',
