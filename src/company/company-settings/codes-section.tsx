@@ -1,57 +1,19 @@
-/** Discounts and gifts (ADR 049): which there are and how far they are used, made and changed in a dialog. */
+/** Discounts and gifts (ADR 049): which there are and how far they are used. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import * as v from 'valibot';
-import {
-  CODE_KINDS,
-  readCodes,
-  saveCode,
-  type CodeProblem,
-  type Codes,
-  type CompanyCode,
-  type SaveCode,
-} from '../../data/codes.ts';
-import { date, error, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
-import type { Uuid } from '../../domain/ids.ts';
-import { moneyForField } from '../../domain/money.ts';
+import { readCodes, type CompanyCode } from '../../data/codes.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { useSave } from '../../online/use-save.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ChipsField } from '../../ui/form/chips-field.tsx';
-import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
-import { DateField, MoneyField } from '../../ui/form/typed-fields.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { CodeDialog } from './code-dialog.tsx';
 import type { SettingsPartProps } from './section-parts.ts';
+import { SectionRow, SectionRows } from './section-rows.tsx';
 
-const useStyles = makeStyles({
-  section: { maxWidth: '720px' },
-  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: '12px',
-    minHeight: density.row,
-    padding: '4px 0',
-    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  },
-  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
-  name: { ...type.body, ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  state: { ...type.note, color: tokens.colorNeutralForeground3 },
-  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-});
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
 /** Whose words a code's worth and use are told in. */
 function useCodeFacts() {
@@ -84,52 +46,50 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
   const [opened, setOpened] = useState<CompanyCode | 'new' | null>(null);
   const answer = useAnswer({ key: [company, 'codes'], ask: (signal) => readCodes(company, signal) });
   return (
-    <div className={styles.section}>
-      <FormSection
-        title="codes.title"
-        actions={
-          <Button onClick={() => setOpened('new')} disabledFocusable={!answer.data || !currency}>
-            <FormattedMessage id="codes.add" />
-          </Button>
-        }
-      >
-        <p className={styles.about}>
-          <FormattedMessage id="codes.about" />
-        </p>
-        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
-          {({ codes, tours }) => (
-            <>
-              {codes.length === 0 ? (
-                <p className={styles.about}>
-                  <FormattedMessage id="codes.none" />
-                </p>
-              ) : (
-                <ul className={styles.list}>
-                  {codes.map((code) => (
-                    <li key={code.id} className={styles.row}>
-                      <div className={styles.words}>
-                        <span className={styles.name}>{code.code}</span>
-                        <span className={styles.state}>{factsOf(code)}</span>
-                      </div>
-                      <CodeButton code={code} onOpen={() => setOpened(code)} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {opened && currency && (
-                <CodeDialog
-                  company={company}
-                  currency={(opened !== 'new' && opened.currency) || currency}
-                  tours={tours}
-                  code={opened === 'new' ? null : opened}
-                  onClose={() => setOpened(null)}
-                />
-              )}
-            </>
-          )}
-        </AnswerView>
-      </FormSection>
-    </div>
+    <FormSection
+      title="codes.title"
+      actions={
+        <Button onClick={() => setOpened('new')} disabledFocusable={!answer.data || !currency}>
+          <FormattedMessage id="codes.add" />
+        </Button>
+      }
+    >
+      <p className={styles.about}>
+        <FormattedMessage id="codes.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
+        {({ codes, tours }) => (
+          <>
+            {codes.length === 0 ? (
+              <p className={styles.about}>
+                <FormattedMessage id="codes.none" />
+              </p>
+            ) : (
+              <SectionRows>
+                {codes.map((code) => (
+                  <SectionRow
+                    key={code.id}
+                    isCode
+                    name={code.code}
+                    state={factsOf(code)}
+                    action={<CodeButton code={code} onOpen={() => setOpened(code)} />}
+                  />
+                ))}
+              </SectionRows>
+            )}
+            {opened && currency && (
+              <CodeDialog
+                company={company}
+                currency={(opened !== 'new' && opened.currency) || currency}
+                tours={tours}
+                code={opened === 'new' ? null : opened}
+                onClose={() => setOpened(null)}
+              />
+            )}
+          </>
+        )}
+      </AnswerView>
+    </FormSection>
   );
 }
 
@@ -143,168 +103,5 @@ function CodeButton({ code, onOpen }: { code: CompanyCode; onOpen(): void }) {
     >
       <FormattedMessage id="codes.edit" />
     </Button>
-  );
-}
-
-const none = () =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.literal(''),
-    v.transform(() => null),
-  );
-const count = (most: number) => v.union([none(), wholeNumber({ least: 1, most })], error('whole_number'));
-const day = () => v.union([none(), date()], error('date'));
-
-const schemaFor = (currency: string, locale: string) => {
-  const shared = {
-    code: v.pipe(requiredText(40), v.regex(/^[a-z0-9][a-z0-9-]{2,38}[a-z0-9]$/i, error('not_valid'))),
-    tours: v.array(v.string()),
-    firstDay: day(),
-    lastDay: day(),
-    mostUses: count(1_000_000),
-    isOff: v.boolean(),
-    note: optionalText(200),
-  };
-  const worth = money(currency, { locale });
-  return v.variant('kind', [
-    v.object({
-      kind: v.literal('percentage'),
-      percent: wholeNumber({ least: 1, most: 100 }),
-      amount: v.string(),
-      ...shared,
-    }),
-    v.object({ kind: v.literal('amount'), percent: v.string(), amount: worth, ...shared }),
-    v.object({ kind: v.literal('gift'), percent: v.string(), amount: worth, ...shared }),
-  ]);
-};
-type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-/** As it is typed. */
-interface Typed {
-  kind: CompanyCode['kind'];
-  code: string;
-  percent: string;
-  amount: string;
-  tours: string[];
-  firstDay: string;
-  lastDay: string;
-  mostUses: string;
-  isOff: boolean;
-  note: string;
-}
-
-interface CodeDialogProps {
-  company: Uuid;
-  currency: string;
-  tours: Codes['tours'];
-  /** Null: a new one. */
-  code: CompanyCode | null;
-  onClose(): void;
-}
-
-function CodeDialog({ company, currency, tours, code, onClose }: CodeDialogProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const [id] = useState(() => code?.id ?? crypto.randomUUID());
-  const form = useForm<Typed, Read>({
-    schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<Typed, Read>,
-    values: {
-      kind: code?.kind ?? 'percentage',
-      code: code?.code ?? '',
-      percent: String(code?.percent ?? ''),
-      amount: code?.amount ? moneyForField(code.amount, { currency, locale: intl.locale }) : '',
-      tours: code?.tours ?? [],
-      firstDay: code?.firstDay ?? '',
-      lastDay: code?.lastDay ?? '',
-      mostUses: String(code?.mostUses ?? ''),
-      isOff: code?.isOff ?? false,
-      note: code?.note ?? '',
-    },
-  });
-  const saving = useSave<SaveCode, Codes, { status: CodeProblem }>({ send: saveCode, touches: [[company, 'codes']] });
-  const kind = form.watch('kind');
-  const label = (
-    name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'off'}`,
-  ) => intl.formatMessage({ id: name });
-
-  async function send(read: Read): Promise<boolean> {
-    const answer = await saving.save({
-      ...read,
-      company,
-      id,
-      version: code?.version ?? 0,
-      percent: read.kind === 'percentage' ? read.percent : null,
-      amount: read.kind === 'percentage' ? null : read.amount,
-    });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return answer.ok;
-  }
-  const { result } = saving;
-  return (
-    <FormProvider {...form}>
-      <FormDialog
-        title={code ? code.code : <FormattedMessage id="codes.add" />}
-        confirm={<FormattedMessage id="form.save" />}
-        onClose={onClose}
-        onConfirm={() => submitted(form, send)}
-      >
-        <div className={styles.fields} data-first>
-          <TextField<Typed>
-            name="code"
-            label={label('codes.code')}
-            hint={<FormattedMessage id="codes.code.hint" />}
-            required
-          />
-          <SelectField<Typed>
-            name="kind"
-            label={label('codes.kind')}
-            options={CODE_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `codes.kind.${value}` }) }))}
-          />
-          {kind === 'percentage' ? (
-            <TextField<Typed> name="percent" label={label('codes.percent')} input="whole" after="%" required />
-          ) : (
-            <MoneyField<Typed>
-              name="amount"
-              label={label(kind === 'gift' ? 'codes.balance' : 'codes.amount')}
-              currency={currency}
-              required
-            />
-          )}
-          {tours.length > 1 && (
-            <ChipsField<Typed>
-              name="tours"
-              label={label('codes.tours')}
-              hint={<FormattedMessage id="codes.tours.hint" />}
-              chips={tours.map(({ id: value, title }) => ({
-                value,
-                label: title[intl.locale.slice(0, 2)] ?? Object.values(title)[0] ?? '',
-              }))}
-            />
-          )}
-          <DateField<Typed>
-            name="firstDay"
-            label={label('codes.first')}
-            hint={<FormattedMessage id="codes.days.hint" />}
-          />
-          <DateField<Typed> name="lastDay" label={label('codes.last')} />
-          <TextField<Typed>
-            name="mostUses"
-            label={label('codes.uses')}
-            hint={<FormattedMessage id="codes.uses.hint" />}
-            input="whole"
-          />
-          <TextField<Typed> name="note" label={label('codes.note')} />
-          {code && <SwitchField<Typed> name="isOff" label={label('codes.off')} />}
-          {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
-            <Message state="no" alert>
-              <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />
-            </Message>
-          )}
-          {result && !result.ok && result.code !== 'refused' && result.code !== 'invalid' && (
-            <SaveFailed failure={result} />
-          )}
-        </div>
-      </FormDialog>
-    </FormProvider>
   );
 }

@@ -1,80 +1,31 @@
-/** Letters to guests in the company's own words (ADR 051): which there are, written in four languages with a look at each, and the page for reviews. */
+/** Letters to guests in the company's own words (ADR 051): which there are, and the page for reviews. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import {
-  readLetters,
-  saveLetter,
-  saveReviewLink,
-  sendTestLetter,
-  type CompanyLetter,
-  type LetterRefusal,
-  type Letters,
-  type LetterSample,
-  type TestRefusal,
-  type Written,
-} from '../../data/letters.ts';
-import { optionalText, optionalUrl } from '../../domain/fields.ts';
+import { readLetters, saveReviewLink, type CompanyLetter, type Letters } from '../../data/letters.ts';
+import { optionalUrl } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import {
-  filled,
-  holeValues,
-  missingHole,
-  paragraphsOf,
-  unknownHole,
-  type OwnWords,
-} from '../../domain/letter-words.ts';
-import type { Result } from '../../domain/result.ts';
-import { LOCALES, OWN_NAMES, type Locale } from '../../lib/locales.ts';
+import { OWN_NAMES } from '../../lib/locales.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { density, type, weight } from '../../ui/theme/sizes.ts';
+import { type } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts.ts';
+import { LetterDialog } from './letter-dialog.tsx';
+import { SectionRow, SectionRows } from './section-rows.tsx';
 
 const useStyles = makeStyles({
-  section: { maxWidth: '720px' },
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    alignItems: 'center',
-    gap: '12px',
-    minHeight: density.row,
-    padding: '4px 0',
-    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  },
-  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
-  name: { ...type.body, fontWeight: weight.bold },
-  state: { ...type.note, color: tokens.colorNeutralForeground3 },
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', justifyItems: 'start' },
   field: { width: '100%' },
-  preview: {
-    display: 'grid',
-    gap: '8px',
-    boxSizing: 'border-box',
-    width: '100%',
-    padding: '12px',
-    borderRadius: tokens.borderRadiusLarge,
-    backgroundColor: tokens.colorNeutralBackground3,
-    overflowWrap: 'anywhere',
-  },
-  line: { ...type.body, margin: 0, whiteSpace: 'pre-line' },
-  note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
-
-const braced = (holes: readonly string[]) => holes.map((hole) => `{${hole}}`).join(' ');
 
 export function LettersSection({ company }: { company: Uuid }) {
   const styles = useStyles();
@@ -82,33 +33,32 @@ export function LettersSection({ company }: { company: Uuid }) {
   const [opened, setOpened] = useState<CompanyLetter | null>(null);
   const answer = useAnswer({ key: [company, 'letters'], ask: (signal) => readLetters(company, signal) });
   return (
-    <div className={styles.section}>
-      <FormSection title="letters.title">
-        <p className={styles.about}>
-          <FormattedMessage id="letters.about" />
-        </p>
-        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="letters.failed" />}>
-          {(read) => (
-            <>
-              <ul className={styles.list}>
-                {read.letters.map((letter) => {
-                  const name = intl.formatMessage({ id: `letters.name.${letter.template}` });
-                  const languages = letter.words.map(({ locale }) => OWN_NAMES[locale]);
-                  return (
-                    <li key={letter.template} className={styles.row}>
-                      <div className={styles.words}>
-                        <span className={styles.name}>{name}</span>
-                        <span className={styles.state}>
-                          {languages.length === 0 ? (
-                            <FormattedMessage id="letters.ours" />
-                          ) : (
-                            <FormattedMessage
-                              id="letters.own"
-                              values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
-                            />
-                          )}
-                        </span>
-                      </div>
+    <FormSection title="letters.title">
+      <p className={styles.about}>
+        <FormattedMessage id="letters.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="letters.failed" />}>
+        {(read) => (
+          <>
+            <SectionRows>
+              {read.letters.map((letter) => {
+                const name = intl.formatMessage({ id: `letters.name.${letter.template}` });
+                const languages = letter.words.map(({ locale }) => OWN_NAMES[locale]);
+                return (
+                  <SectionRow
+                    key={letter.template}
+                    name={name}
+                    state={
+                      languages.length === 0 ? (
+                        <FormattedMessage id="letters.ours" />
+                      ) : (
+                        <FormattedMessage
+                          id="letters.own"
+                          values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
+                        />
+                      )
+                    }
+                    action={
                       <Button
                         appearance="subtle"
                         aria-label={intl.formatMessage({ id: 'letters.change' }, { letter: name })}
@@ -116,19 +66,19 @@ export function LettersSection({ company }: { company: Uuid }) {
                       >
                         <FormattedMessage id="letters.change" values={{ letter: '' }} />
                       </Button>
-                    </li>
-                  );
-                })}
-              </ul>
-              <ReviewLink key={read.reviewUrl} company={company} url={read.reviewUrl} />
-              {opened && (
-                <LetterDialog company={company} letter={opened} sample={read.sample} onClose={() => setOpened(null)} />
-              )}
-            </>
-          )}
-        </AnswerView>
-      </FormSection>
-    </div>
+                    }
+                  />
+                );
+              })}
+            </SectionRows>
+            <ReviewLink key={read.reviewUrl} company={company} url={read.reviewUrl} />
+            {opened && (
+              <LetterDialog company={company} letter={opened} sample={read.sample} onClose={() => setOpened(null)} />
+            )}
+          </>
+        )}
+      </AnswerView>
+    </FormSection>
   );
 }
 
@@ -172,185 +122,5 @@ function ReviewLink({ company, url }: { company: Uuid; url: string }) {
         </Button>
       </form>
     </FormProvider>
-  );
-}
-
-const own = v.object({ subject: optionalText(150), body: optionalText(4000) });
-const schema = v.object({ en: own, es: own, da: own, it: own });
-type Typed = v.InferInput<typeof schema>;
-type Problem = LetterRefusal | TestRefusal | { status: 'invalid' };
-
-const isEmpty = ({ subject, body }: OwnWords) => subject.trim() === '' && body.trim() === '';
-
-interface LetterDialogProps {
-  company: Uuid;
-  letter: CompanyLetter;
-  sample: LetterSample[] | null;
-  onClose(): void;
-}
-
-function LetterDialog({ company, letter, sample, onClose }: LetterDialogProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const { template, known, needed } = letter;
-  const kept = (locale: Locale) => letter.words.find((words) => words.locale === locale);
-  const [saved, setSaved] = useState(
-    () =>
-      Object.fromEntries(
-        LOCALES.map((locale) => [locale, { subject: kept(locale)?.subject ?? '', body: kept(locale)?.body ?? '' }]),
-      ) as Typed,
-  );
-  const form = useForm<Typed, Typed>({ schema, values: saved });
-  const [locale, setLocale] = useState<Locale>(() => letter.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale));
-  const [versions, setVersions] = useState(
-    () => Object.fromEntries(LOCALES.map((one) => [one, kept(one)?.version ?? 0])) as Record<Locale, number>,
-  );
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const touches = [[company, 'letters']] as const;
-  const saving = useSave<Written & { version: number }, Letters, LetterRefusal>({ send: saveLetter, touches });
-  const testing = useSave<Written, { recipient: string }, TestRefusal>({ send: sendTestLetter, touches: [] });
-  const typed = form.watch(locale);
-
-  /** What the server would say as well; said before anything is sent. */
-  function problemOf({ subject, body }: OwnWords): Problem | null {
-    if (subject.trim() === '' || body.trim() === '') return { status: 'invalid' };
-    const unknown = unknownHole(`${subject} ${body}`, known);
-    if (unknown !== null) return { status: 'unknown_hole', hole: unknown };
-    const missing = missingHole(body, needed);
-    return missing === null ? null : { status: 'missing_hole', hole: missing };
-  }
-  function refused(found: Problem, at: Locale): false {
-    setLocale(at);
-    setProblem(found);
-    return false;
-  }
-  const told = <T, R extends Problem>(answer: Result<T, R>, at: Locale): boolean =>
-    answer.ok || (answer.code === 'refused' ? refused(answer.refusal, at) : false);
-
-  async function send(all: Typed): Promise<boolean> {
-    setProblem(null);
-    const changed = LOCALES.filter(
-      (one) => all[one].subject !== saved[one].subject || all[one].body !== saved[one].body,
-    );
-    for (const one of changed) {
-      const found = isEmpty(all[one]) ? null : problemOf(all[one]);
-      if (found) return refused(found, one);
-    }
-    for (const one of changed) {
-      const answer = await saving.save({ company, template, locale: one, version: versions[one], ...all[one] });
-      if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
-        setVersions({ ...versions, [one]: answer.refusal.version });
-      if (!told(answer, one)) return false;
-      // What follows may be refused: this one is saved.
-      setSaved((now) => ({ ...now, [one]: all[one] }));
-      setVersions((now) => ({ ...now, [one]: isEmpty(all[one]) ? 0 : now[one] + 1 }));
-    }
-    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return true;
-  }
-
-  async function test(): Promise<void> {
-    setProblem(null);
-    const found = problemOf(typed);
-    if (found) return void refused(found, locale);
-    const answer = await testing.save({ company, template, locale, ...typed });
-    if (!told(answer, locale) || !answer.ok) return;
-    // Pressed again, it is another mail.
-    testing.forget();
-    const text = intl.formatMessage({ id: 'letters.tested' }, { address: answer.data.recipient });
-    void showToast({ intent: 'success', text });
-  }
-
-  const failureOf = <T, R>(result: Result<T, R> | null) =>
-    result && !result.ok && result.code !== 'refused' ? result : null;
-  const failure = failureOf(saving.result) ?? failureOf(testing.result);
-  return (
-    <FormProvider {...form}>
-      <FormDialog
-        title={<FormattedMessage id={`letters.name.${template}`} />}
-        confirm={<FormattedMessage id="form.save" />}
-        onClose={onClose}
-        onConfirm={() => submitted(form, send)}
-      >
-        <div className={styles.fields} data-first>
-          <Segmented<Locale>
-            label={intl.formatMessage({ id: 'letters.language' })}
-            kind="choice"
-            segments={LOCALES.map((value) => ({ value, label: OWN_NAMES[value] }))}
-            value={locale}
-            onChange={setLocale}
-          />
-          <div className={styles.field} key={`subject ${locale}`}>
-            <TextField<Typed> name={`${locale}.subject`} label={intl.formatMessage({ id: 'letters.subject' })} />
-          </div>
-          <div className={styles.field} key={`body ${locale}`}>
-            <TextField<Typed>
-              name={`${locale}.body`}
-              lines={6}
-              label={intl.formatMessage({ id: 'letters.body' })}
-              hint={<FormattedMessage id="letters.body.hint" />}
-            />
-          </div>
-          <p className={styles.note}>
-            <FormattedMessage id="letters.holes" values={{ holes: braced(known) }} />
-          </p>
-          {needed.length > 0 && (
-            <p className={styles.note}>
-              <FormattedMessage id="letters.needed" values={{ holes: braced(needed) }} />
-            </p>
-          )}
-          <Preview words={typed} of={sample?.find((one) => one.locale === locale)} />
-          <Button disabledFocusable={testing.busy || isEmpty(typed)} onClick={() => void test()}>
-            <FormattedMessage id="letters.test" />
-          </Button>
-          {problem && (
-            <Message state="no" alert title={OWN_NAMES[locale]}>
-              <FormattedMessage
-                id={`letters.refused.${problem.status}`}
-                values={{
-                  hole: 'hole' in problem ? `{${problem.hole.replace(/^[{]|[}]$/g, '')}}` : '',
-                  subject: 'subject' in problem ? problem.subject : '',
-                }}
-              />
-            </Message>
-          )}
-          {failure && <SaveFailed failure={failure} />}
-        </div>
-      </FormDialog>
-    </FormProvider>
-  );
-}
-
-function Preview({ words, of }: { words: OwnWords; of: LetterSample | undefined }) {
-  const styles = useStyles();
-  if (!of)
-    return (
-      <p className={styles.note}>
-        <FormattedMessage id="letters.preview.none" />
-      </p>
-    );
-  const values = holeValues({ ...of, refund: of.amount }, of.locale);
-  return (
-    <section className={styles.preview} lang={of.locale} aria-live="polite">
-      <p className={styles.note}>
-        <FormattedMessage id="letters.preview" values={{ name: of.name }} />
-      </p>
-      {isEmpty(words) ? (
-        <p className={styles.line}>
-          <FormattedMessage id="letters.ours" />
-        </p>
-      ) : (
-        <>
-          <p className={styles.name}>{filled(words.subject, values)}</p>
-          {paragraphsOf(words.body).map((part, at) => (
-            // Their place is all that tells two equal ones apart.
-            // oxlint-disable-next-line react/no-array-index-key
-            <p key={at} className={styles.line}>
-              {filled(part, values)}
-            </p>
-          ))}
-        </>
-      )}
-    </section>
   );
 }
