@@ -60,6 +60,7 @@ const components = () => ({
   test: {
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
+    setupFiles: ['tests/components/clean-tab.ts'],
     retry: AGAIN,
     browser: {
       enabled: true,
