@@ -82,9 +82,22 @@ export async function emptyWeek(device: Device): Promise<void> {
   await page.waitForTimeout(1000);
 }
 
-/** From the click to the picture in which the week stands. */
+/** From the click to the picture in which the week stands in all of the window, and to the one in which it does below it. */
 export const drawWeek = (device: Device) =>
   device.page.evaluate(async () => {
+    /** Lanes whose departures are still to come, in the window or anywhere. */
+    const missing = (inWindow: boolean) =>
+      [...document.querySelectorAll('[data-lane]')].some(
+        (lane) =>
+          lane.querySelector('[role=gridcell]') === null &&
+          (!inWindow || lane.getBoundingClientRect().top < window.innerHeight),
+      );
+    const painted = () =>
+      new Promise<void>((done) => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => done();
+        channel.port2.postMessage(null);
+      });
     const wanted = [...document.querySelectorAll('button')].find(
       (one) => one.getAttribute('aria-label') === 'Next week',
     )!;
@@ -92,14 +105,13 @@ export const drawWeek = (device: Device) =>
     wanted.click();
     for (;;) {
       await new Promise((next) => requestAnimationFrame(next));
-      if (document.querySelector('[data-drag]')) break;
+      if (document.querySelector('[data-drag]') && !missing(true)) break;
     }
-    await new Promise<void>((done) => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => done();
-      channel.port2.postMessage(null);
-    });
-    return performance.now() - from;
+    await painted();
+    const seen = performance.now() - from;
+    while (missing(false)) await new Promise((next) => requestAnimationFrame(next));
+    await painted();
+    return { seen, whole: performance.now() - from };
   });
 
 /** Milliseconds of each frame while one is dragged down over the lanes and back. */
@@ -136,6 +148,7 @@ export async function lanesFigures(tablet: Device): Promise<Figure[]> {
   await answerLanes(page);
   const session = await tablet.cdp(page);
   const painted: number[] = [];
+  const whole: number[] = [];
   const frames: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -145,13 +158,20 @@ export async function lanesFigures(tablet: Device): Promise<Figure[]> {
     await page.waitForTimeout(500);
     const dragged = await drag(tablet);
     if (round === 0) continue;
-    painted.push(took);
+    painted.push(took.seen);
+    whole.push(took.whole);
     frames.push(...dragged);
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const at = `${GUIDES} lanes and ${DEPARTURES} departures, ${RATE}×`;
   return [
-    { what: `week of ${at}, from the click to painted`, value: median(painted), unit: 'ms', budget: 400 },
+    {
+      what: `week of ${at}, from the click to painted`,
+      value: median(painted),
+      unit: 'ms',
+      budget: 400,
+      note: `the lanes below the window ${median(whole).toFixed(0)} ms`,
+    },
     {
       what: `a frame while one is dragged over ${at}`,
       value: median(frames),

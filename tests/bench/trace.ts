@@ -92,7 +92,7 @@ try {
             await throttle(ofOffice, 1);
             await emptyWeek(office.tablet);
             await throttle(ofOffice, SLOWER);
-            await inWindow(() => drawWeek(office.tablet));
+            await inWindow(async () => (await drawWeek(office.tablet)).seen);
           }
         });
       } finally {

@@ -136,6 +136,28 @@ describe('while it loads and when it has', () => {
     await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
   });
 
+  test('every lane has its name at once, and those below the window their departures by themselves', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `Guide ${at + 1}`);
+    reads.mockResolvedValue(
+      ok(
+        plan({
+          guides: names.map((name) => guide(name)),
+          departures: names.map((name) => departure(`of ${name}`, { guides: [onIt(name)] })),
+        }),
+      ),
+    );
+    await show();
+    const drawn = () => document.querySelectorAll('[data-lane] [data-drag]').length;
+    await vi.waitUntil(() => drawn() > 0, { interval: 1 });
+    expect(document.querySelectorAll('[data-lane]')).toHaveLength(61);
+    expect(drawn()).toBeLessThan(60);
+    // A lane that is still to come gets the focus all the same.
+    document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect.poll(() => document.activeElement?.closest('[data-lane]')?.getAttribute('data-lane')).toBe('Guide 60');
+    await expect.poll(drawn).toBe(60);
+  });
+
   test('says in words what speaks against an assignment that stands', async () => {
     reads.mockResolvedValue(
       ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),

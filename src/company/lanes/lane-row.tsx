@@ -16,6 +16,8 @@ import { useLanesStyles } from './lanes-styles.ts';
 export interface LaneRowProps {
   lane: Lane;
   days: readonly LocalDate[];
+  /** Else only whose lane it is, as it is below what can be seen and its departures come next. */
+  isDrawn: boolean;
   /** Of a day that is drawn along its hours; null: days beside each other. */
   axis: Span | null;
   scope: LanesScope;
@@ -27,7 +29,7 @@ export interface LaneRowProps {
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, days, axis, scope, stop, busy, against } = props;
+  const { lane, days, isDrawn, axis, scope, stop, busy, against } = props;
   const styles = useLanesStyles();
   const name = scope.laneName(lane);
   const block = (one: Parameters<CellProps['block']>[0], place?: Parameters<CellProps['block']>[1]) => (
@@ -62,16 +64,17 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         </span>
         <LaneFact lane={lane} days={days} scope={scope} against={against} />
       </div>
-      {days.map((day) => {
-        const cell: CellProps = {
-          lane,
-          day,
-          scope,
-          isStop: stop === cellKey(lane.id, day),
-          block,
-        };
-        return axis ? <DayBand key={day} {...cell} axis={axis} /> : <WeekCell key={day} {...cell} />;
-      })}
+      {isDrawn &&
+        days.map((day) => {
+          const cell: CellProps = {
+            lane,
+            day,
+            scope,
+            isStop: stop === cellKey(lane.id, day),
+            block,
+          };
+          return axis ? <DayBand key={day} {...cell} axis={axis} /> : <WeekCell key={day} {...cell} />;
+        })}
     </div>
   );
 });

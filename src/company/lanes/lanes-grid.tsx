@@ -14,6 +14,7 @@ import { LaneRow } from './lane-row.tsx';
 import { axisOf, minuteAt, percentOf } from './lane-time.ts';
 import type { EmptyPlace, LanesScope } from './lanes-scope.ts';
 import { useLanesStyles } from './lanes-styles.ts';
+import { useDrawnLanes } from './use-drawn-lanes.ts';
 import { useLaneCarry } from './use-lane-carry.ts';
 import { useGridStops } from './use-grid-stops.ts';
 import { useLaneDrag } from './use-lane-drag.ts';
@@ -70,6 +71,7 @@ export function LanesGrid(props: LanesGridProps) {
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const rows = useMemo(() => stopsOf(lanes, days), [lanes, days]);
   const stops = useGridStops(place, rows);
+  const drawn = useDrawnLanes(place, lanes, days);
   const blocks = useMemo(() => {
     const found = new Map<string, { block: Block; lane: Lane }>();
     for (const lane of lanes)
@@ -260,6 +262,7 @@ export function LanesGrid(props: LanesGridProps) {
             key={lane.id}
             lane={lane}
             days={days}
+            isDrawn={row < drawn}
             axis={axis}
             scope={scope}
             stop={rows[row]!.some(({ key }) => key === stops.stop) ? stops.stop : null}

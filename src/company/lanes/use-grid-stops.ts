@@ -32,9 +32,12 @@ export function useGridStops(place: RefObject<HTMLElement | null>, rows: readonl
   const wanted = useRef(0);
   useLayoutEffect(() => {
     if (asked === wanted.current || stop === null) return;
+    const element = place.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`);
+    // A lane far below may not be drawn yet: it gets the focus as it is.
+    if (!element) return;
     wanted.current = asked;
-    place.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`)?.focus();
-  }, [asked, stop, place]);
+    element.focus();
+  });
 
   const focus = useCallback(() => setAsked((before) => before + 1), []);
   const onKey = useCallback(
