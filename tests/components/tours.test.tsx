@@ -97,6 +97,40 @@ describe('its states', () => {
   });
 });
 
+test('of a departure one sees who guides it, whether enough come, and how many seats are left, in words', async () => {
+  const departure = (hour: number, more: Partial<ListedTour['departures'][number]> = {}) => ({
+    id: crypto.randomUUID(),
+    startsAt: `2031-05-02T0${hour}:00:00Z`,
+    localDate: '2031-05-02',
+    language: 'en',
+    capacity: 20,
+    seatsLeft: 12,
+    hasGuide: true,
+    belowMinimum: false,
+    availability: 'AVAILABLE' as const,
+    ...more,
+  });
+  vi.mocked(listTours).mockResolvedValue(
+    answer(
+      listed('Harbour walk', {
+        departures: [
+          departure(6),
+          departure(7, { hasGuide: false }),
+          departure(8, { belowMinimum: true, seatsLeft: 18 }),
+          departure(9, { availability: 'LIMITED', seatsLeft: 2 }),
+        ],
+      }),
+    ),
+  );
+  await show();
+  const row = (time: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^Fri 2 May ${time}`) });
+  await expect.element(row('08:00')).toHaveTextContent(/12 left$/);
+  expect(row('08:00').getByRole('img').elements()).toHaveLength(0);
+  await expect.element(row('09:00').getByRole('img')).toHaveAccessibleName('No guide yet');
+  await expect.element(row('10:00').getByRole('img')).toHaveAccessibleName('Fewer guests than the minimum');
+  await expect.element(row('11:00')).toHaveTextContent(/2 left$/);
+});
+
 describe('a picture', () => {
   test('has its place before it comes, and is asked for where there is one', async () => {
     const coming = later<Awaited<ReturnType<typeof readTourPicture>>>();
