@@ -12,7 +12,7 @@ import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
 import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
-import { officeFigures } from './office-figures.ts';
+import { exportFigures, importFigures, scrollFigures } from './office-figures.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { serverFigures } from './server-figures.ts';
 import { installPeer } from './peer.ts';
@@ -41,7 +41,7 @@ try {
   const { crew, tapped, big } = await checkInStock(query);
   /** On which the tour of a file to import departs, at noon. */
   const importDays = [`${new Date().getFullYear() + 1}-05-02`, `${new Date().getFullYear() + 1}-05-13`];
-  if (wants('office'))
+  if (wants('import'))
     for (const day of importDays)
       await query(
         `update public.departures set local_date = $2, capacity = 100000, starts_at = ($2::date + time '12:00') at time zone 'Europe/Copenhagen',
@@ -102,7 +102,9 @@ try {
     };
     await inOffice('month', monthFigures);
     await inOffice('lanes', lanesFigures);
-    await inOffice('office', (tablet) => officeFigures(tablet, { tour: crew.tourTitle, days: importDays }));
+    await inOffice('import', (tablet) => importFigures(tablet, { tour: crew.tourTitle, days: importDays }));
+    await inOffice('scroll', scrollFigures);
+    await inOffice('export', exportFigures);
     if (figures.length > 0) tell(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
   }
   // Last, and once: it checks in whom the others tap.

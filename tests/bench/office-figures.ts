@@ -65,6 +65,7 @@ interface Asked {
 }
 
 async function answerAtOnce({ page }: Device): Promise<void> {
+  await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/find_bookings', (route) => {
     const { after, page_size: size } = route.request().postDataJSON() as Asked;
     const from = after?.values[0] ?? 0;
@@ -132,19 +133,28 @@ const scroll = (device: Device, by: { step: number; frames?: number; until?: num
     return frames.slice(1);
   }, by);
 
-async function scrollFigures(device: Device): Promise<Figure[]> {
+/** The list of all bookings, at its top. */
+export async function openBookings(device: Device): Promise<void> {
   const { page } = device;
-  const session = await device.cdp(page);
+  await answerAtOnce(device);
   await page.goto(device.url('/bookings-advanced'));
   await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
   await page.waitForTimeout(1500);
+}
+
+/** A wheel that was flung; milliseconds of each frame. */
+export const flingBookings = (device: Device) => scroll(device, { step: SCROLL, frames: FRAMES });
+
+export async function scrollFigures(device: Device): Promise<Figure[]> {
+  const session = await device.cdp(device.page);
+  await openBookings(device);
   const frames: number[] = [];
   const keeps: number[] = [];
   for (const place of [0, 0.5, 0.98]) {
     await scroll(device, { step: LEAP, until: place * BOOKINGS });
     keeps.push(await kept(device));
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
-    frames.push(...(await scroll(device, { step: SCROLL, frames: FRAMES })));
+    frames.push(...(await flingBookings(device)));
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }
   const long = frames.filter((one) => one > 50);
@@ -166,7 +176,8 @@ async function scrollFigures(device: Device): Promise<Figure[]> {
   ];
 }
 
-async function exportFigures(device: Device): Promise<Figure[]> {
+export async function exportFigures(device: Device): Promise<Figure[]> {
+  await answerAtOnce(device);
   const { page } = device;
   await page.goto(device.url('/bookings-advanced'));
   await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
@@ -213,11 +224,12 @@ async function exportFigures(device: Device): Promise<Figure[]> {
 }
 
 /** The server's part of it too: what it knows of the file's days and of bookings like them. */
-async function importFigures(
+export async function importFigures(
   device: Device,
   { tour, days }: { tour: string; days: readonly string[] },
 ): Promise<Figure[]> {
   const { page } = device;
+  await page.setViewportSize(VIEWPORT);
   await page.goto(device.url('/bookings-advanced?import=file'));
   await page.getByRole('button', { name: 'Choose file' }).waitFor();
   const file = { name: 'bookings.csv', mimeType: 'text/csv', buffer: Buffer.from(largeFile(ROWS, { tour, days })) };
@@ -239,14 +251,4 @@ async function importFigures(
       note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(judged / 1000).toFixed(1)} s until each row's fate does`,
     },
   ];
-}
-
-export async function officeFigures(
-  device: Device,
-  file: { tour: string; days: readonly string[] },
-): Promise<Figure[]> {
-  await device.page.setViewportSize(VIEWPORT);
-  const preview = await importFigures(device, file);
-  await answerAtOnce(device);
-  return [...(await scrollFigures(device)), ...(await exportFigures(device)), ...preview];
 }

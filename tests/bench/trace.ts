@@ -1,5 +1,5 @@
 /**
- * `npm run bench:trace [tap] [scan] [open] [lanes]`: where the time of a figure goes, on the installed Chromium at a quarter of its speed. The build keeps its
+ * `npm run bench:trace [tap] [scan] [open] [lanes] [scroll]`: where the time of a figure goes, on the installed Chromium at a quarter of its speed. The build keeps its
  * names. The profiler itself costs time, so that shares count and not milliseconds (ADR 019).
  */
 import { createLocalBackend } from '../../supabase/local/backend.ts';
@@ -9,6 +9,7 @@ import type { Query } from '../support/database.ts';
 import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { open, openScanner, scan, tap, toTheList } from './device-figures.ts';
+import { flingBookings, openBookings } from './office-figures.ts';
 import { answerLanes, drawWeek, emptyWeek } from './lanes-figures.ts';
 import { installProbe, throttle } from './probe.ts';
 import { sharesOf, type TraceEvent } from './trace-shares.ts';
@@ -79,22 +80,34 @@ try {
       });
     }
 
-    if (wants('lanes')) {
+    if (wants('lanes') || wants('scroll')) {
       const office = await BROWSERS[0]!.device(backend.url);
       try {
         await office.tablet.login(crew.people.office, '/check-in');
         await checkInScreen(office.tablet.page).saved();
         await office.tablet.installed();
-        await answerLanes(office.tablet.page);
         const ofOffice = await office.tablet.cdp(office.tablet.page);
-        await traced('a week of 30 lanes', office, async (inWindow) => {
-          for (let round = 0; round < 5; round += 1) {
-            await throttle(ofOffice, 1);
-            await emptyWeek(office.tablet);
+        if (wants('scroll')) {
+          await openBookings(office.tablet);
+          await traced('600 frames of bookings scrolled', office, async (inWindow) => {
             await throttle(ofOffice, SLOWER);
-            await inWindow(async () => (await drawWeek(office.tablet)).seen);
-          }
-        });
+            await inWindow(async () => {
+              const frames = await flingBookings(office.tablet);
+              return frames.reduce((sum, one) => sum + one, 0);
+            });
+          });
+        }
+        if (wants('lanes')) {
+          await answerLanes(office.tablet.page);
+          await traced('a week of 30 lanes', office, async (inWindow) => {
+            for (let round = 0; round < 5; round += 1) {
+              await throttle(ofOffice, 1);
+              await emptyWeek(office.tablet);
+              await throttle(ofOffice, SLOWER);
+              await inWindow(async () => (await drawWeek(office.tablet)).seen);
+            }
+          });
+        }
       } finally {
         await office.close();
       }

@@ -106,6 +106,7 @@ test('of a departure one sees who guides it, whether enough come, and how many s
     capacity: 20,
     seatsLeft: 12,
     hasGuide: true,
+    own: false,
     belowMinimum: false,
     availability: 'AVAILABLE' as const,
     ...more,

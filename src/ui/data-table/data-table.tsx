@@ -15,7 +15,7 @@ import { useMedia } from '../use-media.ts';
 import { SelectionBar, type SelectionAction } from './selection-bar.tsx';
 import type { TableSort } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
-import { TableCard, TableRow, type EntryProps } from './table-row.tsx';
+import { TableCard, TableRow, type EntryActs, type EntryProps } from './table-row.tsx';
 import { useTableStyles } from './table-styles.ts';
 import type { Columns } from './use-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -118,6 +118,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     tellView();
   }, [count, nearEnd, tellView]);
 
+  const open = (index: number) => {
+    if (rows?.[index]) onOpen?.(rows[index]);
+  };
+  const latest = useRef<EntryActs>(null!);
+  latest.current = { open, select: keys.select, reach: keys.activate };
+  const acts = useMemo<EntryActs>(
+    () => ({
+      open: (index) => latest.current.open(index),
+      select: (index, extend) => latest.current.select(index, extend),
+      reach: (index) => latest.current.reach(index),
+    }),
+    [],
+  );
   const entry = (row: Row, index: number): EntryProps<Row> => {
     const id = ids[index] as string;
     return {
@@ -128,8 +141,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       menu: menuOf ? menuOf(row) : null,
       selected: selection ? selection.has(id) : null,
       isOpened: id === opened,
-      onOpen: onOpen && (() => onOpen(row)),
-      onSelect: (extend) => keys.select(index, extend),
+      index,
+      acts,
+      opens: onOpen !== undefined,
     };
   };
 
@@ -147,15 +161,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {(row, index) => {
           const shown = cards ? (
-            <TableCard key={ids[index]} {...entry(row, index)} index={index} total={rows.length} />
+            <TableCard key={ids[index]} {...entry(row, index)} total={rows.length} />
           ) : (
-            <TableRow
-              key={ids[index]}
-              {...entry(row, index)}
-              index={index}
-              isStop={index === active}
-              onReached={() => keys.activate(index)}
-            />
+            <TableRow key={ids[index]} {...entry(row, index)} isStop={index === active} />
           );
           const heading = headingOf?.(row, rows[index - 1]) ?? null;
           return heading === null ? (

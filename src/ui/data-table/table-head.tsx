@@ -1,10 +1,11 @@
 /** The heads of a table: what orders, what makes a column wider. */
-import { Checkbox, mergeClasses } from '@fluentui/react-components';
+import { mergeClasses } from '@fluentui/react-components';
 import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
+import { Tick } from './tick.tsx';
 import type { Columns } from './use-columns.ts';
 
 const STEP = 16;
@@ -27,10 +28,10 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectAll, h
       <div role="row" aria-rowindex={1} className={styles.line}>
         {selected !== null && (
           <div role="columnheader" className={styles.tool}>
-            <Checkbox
-              aria-label={intl.formatMessage({ id: 'table.selectAll' })}
+            <Tick
+              label={intl.formatMessage({ id: 'table.selectAll' })}
               checked={selected === 'all' ? true : selected === 'some' ? 'mixed' : false}
-              onChange={(_, data) => onSelectAll(data.checked === true)}
+              onTick={onSelectAll}
             />
           </div>
         )}

@@ -1,11 +1,12 @@
 /** One entry: as a row under its heads, or as a card made of the same columns. */
-import { Checkbox, mergeClasses } from '@fluentui/react-components';
-import type { MouseEvent } from 'react';
+import { mergeClasses } from '@fluentui/react-components';
+import { memo, type MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { MenuEntry } from '../menu-entry.ts';
 import { MoreMenu } from '../more-menu.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
+import { Tick } from './tick.tsx';
 
 export interface EntryProps<Row> {
   id: string;
@@ -17,42 +18,52 @@ export interface EntryProps<Row> {
   /** Null where nothing can be selected. */
   selected: boolean | null;
   isOpened: boolean;
-  onOpen: (() => void) | undefined;
-  onSelect(extend: boolean): void;
+  index: number;
+  acts: EntryActs;
+  opens: boolean;
 }
 
-function Tick({
+/** What is done with an entry, by its place in the list. The same object for as long as the table stands, so that an entry is drawn again only when it differs. */
+export interface EntryActs {
+  open(index: number): void;
+  select(index: number, extend: boolean): void;
+  /** It was reached by the pointer. */
+  reach(index: number): void;
+}
+
+function EntryTick({
   name,
   selected,
-  onSelect,
+  index,
+  acts,
   isStop,
-}: Pick<EntryProps<unknown>, 'name' | 'selected' | 'onSelect'> & { isStop: boolean }) {
+}: Pick<EntryProps<unknown>, 'name' | 'selected' | 'index' | 'acts'> & { isStop: boolean }) {
   const intl = useIntl();
   return (
-    <Checkbox
-      aria-label={intl.formatMessage({ id: 'table.select' }, { name })}
+    <Tick
+      label={intl.formatMessage({ id: 'table.select' }, { name })}
       checked={selected === true}
-      tabIndex={isStop ? 0 : -1}
-      onClick={(event: MouseEvent) => event.stopPropagation()}
-      onChange={(event) => onSelect('shiftKey' in event.nativeEvent && event.nativeEvent.shiftKey === true)}
+      isStop={isStop}
+      onTick={(_, extend) => acts.select(index, extend)}
     />
   );
 }
 
 const useMenuLabel = (name: string) => useIntl().formatMessage({ id: 'table.menu' }, { name });
 
-export function TableRow<Row>(props: EntryProps<Row> & { index: number; isStop: boolean; onReached(): void }) {
-  const { id, row, name, columns, menu, selected, isOpened, onOpen, onSelect, index, isStop, onReached } = props;
+function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
+  const { id, row, name, columns, menu, selected, isOpened, index, acts, opens, isStop } = props;
   const styles = useTableStyles();
   const label = useMenuLabel(name);
 
   function onClick(event: MouseEvent<HTMLElement>): void {
-    onReached();
+    acts.reach(index);
     if ((event.target as Element).closest('button, a, input, [role=menu]')) return;
-    if (selected !== null && (event.shiftKey || event.ctrlKey || event.metaKey)) return void onSelect(event.shiftKey);
+    if (selected !== null && (event.shiftKey || event.ctrlKey || event.metaKey))
+      return void acts.select(index, event.shiftKey);
     // Whoever marks words to copy them does not mean to open.
     if (getSelection()?.toString()) return;
-    onOpen?.();
+    if (opens) acts.open(index);
   }
 
   return (
@@ -67,7 +78,7 @@ export function TableRow<Row>(props: EntryProps<Row> & { index: number; isStop: 
       className={mergeClasses(
         styles.line,
         styles.row,
-        onOpen && styles.opens,
+        opens && styles.opens,
         selected === true && styles.chosen,
         isOpened && styles.opened,
       )}
@@ -77,7 +88,7 @@ export function TableRow<Row>(props: EntryProps<Row> & { index: number; isStop: 
     >
       {selected !== null && (
         <div role="gridcell" className={styles.tool}>
-          <Tick name={name} selected={selected} onSelect={onSelect} isStop={isStop} />
+          <EntryTick {...{ name, selected, index, acts, isStop }} />
         </div>
       )}
       {columns.map((column) => (
@@ -94,8 +105,11 @@ export function TableRow<Row>(props: EntryProps<Row> & { index: number; isStop: 
   );
 }
 
-export function TableCard<Row>(props: EntryProps<Row> & { index: number; total: number }) {
-  const { id, row, name, columns, menu, selected, isOpened, onOpen, onSelect, index, total } = props;
+/** Drawn again only when something of it differs: a wheel that is turned draws the rows that come, not those that stay. */
+export const TableRow = memo(Row) as typeof Row;
+
+export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
+  const { id, row, name, columns, menu, selected, isOpened, index, acts, opens, total } = props;
   const styles = useTableStyles();
   const label = useMenuLabel(name);
   const of = (place: NonNullable<TableColumn<Row>['card']>) =>
@@ -112,16 +126,16 @@ export function TableCard<Row>(props: EntryProps<Row> & { index: number; total: 
     >
       {selected !== null && (
         <div className={styles.cardTick}>
-          <Tick name={name} selected={selected} onSelect={onSelect} isStop />
+          <EntryTick {...{ name, selected, index, acts }} isStop />
         </div>
       )}
       <div className={styles.cardWords}>
-        {onOpen ? (
+        {opens ? (
           <button
             type="button"
             className={mergeClasses(styles.cardTitle, styles.cardOpen)}
             data-entry={id}
-            onClick={onOpen}
+            onClick={() => acts.open(index)}
           >
             {title}
           </button>

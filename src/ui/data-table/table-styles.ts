@@ -35,6 +35,8 @@ export const useTableStyles = makeStyles({
   },
   row: {
     ...type.body,
+    // What a row does to the page's layout ends at its edge.
+    contain: 'layout style',
     backgroundColor: tokens.colorNeutralBackground1,
     outlineStyle: 'none',
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },

@@ -1,16 +1,7 @@
 /** How a person has arranged a table's columns: order, widths, what is hidden; remembered on the device under the table's name. */
-import {
-  columnOrderingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
 import { NARROWEST, WIDTH, type TableColumn } from './table-column.ts';
-
-const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
 
 const SHAPE = v.object({
   order: v.array(v.string()),
@@ -18,9 +9,6 @@ const SHAPE = v.object({
   widths: v.record(v.string(), v.number()),
 });
 export type Arrangement = v.InferOutput<typeof SHAPE>;
-
-/** The library keeps the columns alone: rows stay as they come, and are drawn by virtua. */
-const NO_ROWS: never[] = [];
 
 const storeName = (name: string) => `muster-columns-${name}`;
 
@@ -82,30 +70,12 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
     keep(name, own);
   }, [name, own]);
 
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: column.width ?? WIDTH,
-        minSize: NARROWEST,
-        enableHiding: column.isFixed !== true,
-      })),
-    [columns],
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  // The same list for as long as nobody arranges them, as rows are drawn again for another.
+  const visible = useMemo(
+    () => order.flatMap((id) => (hidden.includes(id) ? [] : (byId.get(id) ?? []))),
+    [byId, order, hidden],
   );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: NO_ROWS,
-    state: {
-      columnOrder: order,
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-      columnSizing: widths,
-    },
-  });
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const read = (ids: { id: string }[]) => ids.flatMap(({ id }) => byId.get(id) ?? []);
-  const visible = read(table.getVisibleLeafColumns());
   const arranged = { order, hidden, widths };
   return {
     shown: visible,
@@ -113,7 +83,7 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
       const column = byId.get(id);
       return column ? [{ column, isShown: visible.includes(column) }] : [];
     }),
-    widthOf: (id) => table.getColumn(id)?.getSize() ?? WIDTH,
+    widthOf: (id) => Math.max(NARROWEST, widths[id] ?? byId.get(id)?.width ?? WIDTH),
     isSet: (id) => widths[id] !== undefined,
     resize: (id, width) => setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(NARROWEST, Math.round(width)) } }),
     show: (id, isShown) =>

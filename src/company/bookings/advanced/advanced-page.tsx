@@ -78,7 +78,10 @@ function Advanced({ company }: { company: MemberCompany }) {
     onOpened: () => setSelection(new Set()),
   });
 
-  const chosen = rows?.filter(({ id }) => selection.has(id)) ?? [];
+  const chosen = useMemo(
+    () => (selection.size > 0 && rows?.filter(({ id }) => selection.has(id))) || [],
+    [rows, selection],
+  );
   const say = (id: MessageId) => intl.formatMessage({ id });
 
   return (
