@@ -1,7 +1,7 @@
 /** Bringing in bookings and tours from files: what rows are looked up in, which are known, and the writing itself (ADR 041). */
 import * as v from 'valibot';
 import type { BookDeparture, BookingBook, ImportedBooking } from '../domain/import-bookings.ts';
-import { IMPORT_OUTCOMES, type RowMarks } from '../domain/import-rows.ts';
+import { IMPORT_OUTCOMES } from '../domain/import-rows.ts';
 import type { KnownRows } from '../domain/import-room.ts';
 import type { ImportedTour } from '../domain/import-tours.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
@@ -64,27 +64,21 @@ export async function readBookingBook(
   return ok({ tours, departures });
 }
 
-const AT_ONCE = 5000;
 const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
 
-/** Which rows are bookings already, by their keys. */
+/** Which rows are bookings already, by their keys; at most 10,000 at a time. */
 export async function readImported(
   company: Uuid,
   keys: readonly string[],
   options: RpcOptions = {},
 ): Promise<Result<KnownRows>> {
-  const known = new Map<string, RowMarks | null>();
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const some = keys.slice(at, at + AT_ONCE);
-    const answer = await rpc(
-      'read_imported',
-      { company, keys: some },
-      { answer: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
-    );
-    if (!answer.ok) return answer as Result<never>;
-    for (const [place, found] of answer.data.known) known.set(some[place] ?? '', found);
-  }
-  return ok(known);
+  const answer = await rpc(
+    'read_imported',
+    { company, keys: [...keys] },
+    { answer: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
+  );
+  if (!answer.ok) return answer as Result<never>;
+  return ok(new Map(answer.data.known.map(([place, found]) => [keys[place] ?? '', found])));
 }
 
 /** Which rows, by whom asked for: `request` is made once for these rows and kept for their repeats. */

@@ -135,7 +135,7 @@ export function daysOf(
   order: DateOrder,
 ): { from: LocalDate; to: LocalDate } | null {
   let [from, to] = ['9', ''];
-  for (const cell of cellsOf(rows, placesOf(mapping)('date'))) {
+  for (const cell of new Set(cellsOf(rows, placesOf(mapping)('date')))) {
     const day = readDateCell(cell, order);
     if (day === null) continue;
     if (day < from) from = day;
@@ -161,6 +161,16 @@ export interface BookingBook {
   departures: readonly BookDeparture[];
 }
 
+/** The same cell stands in thousands of rows: what it says is found out once. */
+function onceEach<T>(read: (cell: string) => T): (cell: string) => T {
+  const known = new Map<string, T>();
+  return (cell) => {
+    let said = known.get(cell);
+    if (said === undefined && !known.has(cell)) known.set(cell, (said = read(cell)));
+    return said as T;
+  };
+}
+
 /** Reads rows one after the other; the second of two with one key is refused. */
 export function bookingReader(
   book: BookingBook,
@@ -178,6 +188,16 @@ export function bookingReader(
   }
   const before = new Map<string, number>();
   const width = mapping.length;
+  const tourOf = onceEach((name) => {
+    const said = answers.tours[tourKey(name)];
+    return tours.get((said === undefined ? named(name) : said) ?? '');
+  });
+  const dateOf = onceEach((cell) => readDateCell(cell, answers.order.date ?? 'ymd'));
+  const createdOf = onceEach((cell) => readDateCell(cell, answers.order.created ?? 'ymd'));
+  const timeOf = onceEach(readTimeCell);
+  const timeInDate = onceEach(timeInDateCell);
+  const amountOf = onceEach((cell) => readAmount(cell, currency));
+  const types = PRICE_CATEGORY_TYPES.filter((type) => at(type) >= 0);
 
   return ({ line, cells, isBroken }) => {
     const reasons: RowReason[] = [];
@@ -200,15 +220,14 @@ export function bookingReader(
 
     // When and what.
     const tourName = read('tour');
-    const said = answers.tours[tourKey(tourName)];
-    const tour = tours.get((said === undefined ? named(tourName) : said) ?? '');
+    const tour = tourOf(tourName);
     if (tourName === '') refuse('required', 'tour');
     else if (!tour) refuse('unknown_tour', 'tour');
-    const date = readDateCell(read('date'), answers.order.date ?? 'ymd');
+    const date = dateOf(read('date'));
     if (read('date') === '') refuse('required', 'date');
     else if (date === null) refuse('date', 'date');
     const timeField = read('time') === '' ? 'date' : 'time';
-    const time = timeField === 'time' ? readTimeCell(read('time')) : timeInDateCell(read('date'));
+    const time = timeField === 'time' ? timeOf(read('time')) : timeInDate(read('date'));
     if (timeField === 'time' && time === null) refuse('time', 'time');
     const language = read('language') === '' ? null : readLanguage(read('language'));
     if (read('language') !== '' && language === null) refuse('language', 'language');
@@ -242,7 +261,7 @@ export function bookingReader(
     const locale = readLocale(read('locale'));
 
     const counts = new Map<PriceCategoryType, { count: number; field: BookingField }>();
-    for (const type of PRICE_CATEGORY_TYPES) {
+    for (const type of types) {
       if (read(type) === '') continue;
       const count = readCount(read(type));
       if (count === null) refuse('count', type);
@@ -280,7 +299,7 @@ export function bookingReader(
     const isOwn = read('currency') === '' || isSignOf(read('currency'), currency);
     const amount = (field: 'total' | 'paid'): MinorUnits | null => {
       if (answers.amounts === 'left_out' || read(field) === '') return null;
-      const found = readAmount(read(field), currency);
+      const found = amountOf(read(field));
       if ('problem' in found) refuse(found.problem, field);
       else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
       else return found.amount;
@@ -294,7 +313,7 @@ export function bookingReader(
     else if (status === 'held') refuse('held', 'status');
     const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');
     const note = text('note', 5000);
-    const created = read('created') === '' ? null : readDateCell(read('created'), answers.order.created ?? 'ymd');
+    const created = read('created') === '' ? null : createdOf(read('created'));
     if (read('created') !== '' && created === null) refuse('date', 'created');
     const reference = text('reference', 200);
     const voucher = text('voucher', 200);

@@ -13,7 +13,8 @@ import {
   type ImportedBooking,
 } from '../../domain/import-bookings.ts';
 import type { DateOrder } from '../../domain/import-dates.ts';
-import { fateOfBookings } from '../../domain/import-room.ts';
+import { fateOfBookings, type KnownRows } from '../../domain/import-room.ts';
+import type { RowMarks } from '../../domain/import-rows.ts';
 import type { Uuid, LocalDate } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { localDateIn } from '../../lib/local-date.ts';
@@ -104,14 +105,32 @@ export function useBookingPlan(
         const book = await readBookingBook(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        const rows = await file.rows<ImportedBooking>({ kind: 'bookings', columns, answers, book: book.data }, options);
-        const known = await readImported(
-          id,
-          rows.flatMap(({ sent }) => sent?.key ?? []),
-          { signal },
+        // Asked for while the others are still being read.
+        const asking: Promise<Result<KnownRows>>[] = [];
+        const rows = await file.rows<ImportedBooking>(
+          { kind: 'bookings', columns, answers, book: book.data },
+          {
+            ...options,
+            onPage: (page) => {
+              const keys = page.flatMap(({ sent }) => sent?.key ?? []);
+              const before = asking.at(-1);
+              if (keys.length > 0)
+                asking.push(
+                  (async () => {
+                    // One after the other: the server has others to answer.
+                    const answer = await before;
+                    return answer?.ok === false ? answer : readImported(id, keys, { signal });
+                  })(),
+                );
+            },
+          },
         );
-        if (!known.ok) return known;
-        return ok({ fates: (mayPass) => fateOfBookings(rows, { book: book.data, known: known.data, mayPass }) });
+        const known = new Map<string, RowMarks | null>();
+        for (const answer of await Promise.all(asking)) {
+          if (!answer.ok) return answer;
+          for (const [key, marks] of answer.data) known.set(key, marks);
+        }
+        return ok({ fates: (mayPass) => fateOfBookings(rows, { book: book.data, known, mayPass }) });
       },
       write: (_, override) => async (rows, options) => {
         const answer = await importBookings(id, rows, { ...options, override });

@@ -19,7 +19,11 @@ export interface AskOptions {
 export interface FileReading {
   open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
   ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
-  rows<Sent>(message: ToWorker, options: AskOptions): Promise<ReadRow<Sent>[]>;
+  /** `onPage`: some rows, as soon as they are read. */
+  rows<Sent>(
+    message: ToWorker,
+    options: AskOptions & { onPage?(rows: readonly ReadRow<Sent>[]): void },
+  ): Promise<ReadRow<Sent>[]>;
   close(): void;
 }
 
@@ -71,10 +75,15 @@ export function readFileBeside(): FileReading {
       return ask({ kind: 'open', bytes: given }, options);
     },
     ask,
-    rows: async <Sent>(message: ToWorker, options: AskOptions) => {
+    rows: async <Sent>(
+      message: ToWorker,
+      { onPage, ...options }: AskOptions & { onPage?(rows: readonly ReadRow<Sent>[]): void },
+    ) => {
       const all: ReadRow<Sent>[] = [];
       await ask(message, options, (page) => {
-        for (const row of page) all.push(row as ReadRow<Sent>);
+        const rows = page as ReadRow<Sent>[];
+        for (const row of rows) all.push(row);
+        onPage?.(rows);
       });
       return all;
     },
