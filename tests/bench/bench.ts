@@ -14,6 +14,7 @@ import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
 import { exportFigures, importFigures, scrollFigures } from './office-figures.ts';
 import { checkInStock } from './check-in-stock.ts';
+import { signatureFigures } from './signature-figures.ts';
 import { serverFigures } from './server-figures.ts';
 import { installPeer } from './peer.ts';
 import { sizeFigures, startFigures } from './start-figures.ts';
@@ -87,6 +88,7 @@ try {
       return [...(await startFigures({ home: tablet.url('/'), bare, peer })), ...sizes];
     });
     await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
+    await entered('signature', '/check-in', ({ tablet }) => signatureFigures(tablet));
     const inOffice = async (part: string, measure: (tablet: Device) => Promise<Figure[]>) => {
       if (!wants(part)) return;
       const device = await browser.device(backend.url);
