@@ -5,9 +5,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronRightRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { MessageId } from '../i18n/message-id.ts';
+import { SaidAbove } from './said-above.ts';
 import { WIDE } from './theme/breakpoints.ts';
 import { density, gutter, MAX_CONTENT, type, weight } from './theme/sizes.ts';
 import { useMedia } from './use-media.ts';
@@ -88,6 +89,7 @@ export interface SectionsProps<Id extends string> {
 export function Sections<Id extends string>(props: SectionsProps<Id>) {
   const { label, sections, shown, wide, fill = false, children } = props;
   const styles = useStyles();
+  const intl = useIntl();
   const list = (
     <nav aria-label={label} className={wide ? styles.sticky : undefined}>
       <ul className={mergeClasses(styles.list, !wide && styles.cards)}>
@@ -117,13 +119,15 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
         {room}
       </div>
     );
+  const title = sections.find(({ id }) => id === shown)?.title;
   return (
-    <>
+    // Alone on the screen, a section gives its title to the page.
+    <SaidAbove value={title ? intl.formatMessage({ id: title }) : null}>
       {shown === null && list}
       {/* Stays mounted: what was typed in it is there when one comes back. */}
       <div className={fill ? styles.alone : undefined} hidden={shown === null}>
         {room}
       </div>
-    </>
+    </SaidAbove>
   );
 }

@@ -654,6 +654,10 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Tickets' }).click();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
+    // The page has the title: the section's own is for who listens.
+    const own = page.getByRole('region', { name: 'Tickets' }).getByRole('heading', { level: 2, name: 'Tickets' });
+    await expect.element(own).toBeInTheDocument();
+    expect(own.element().getBoundingClientRect().width).toBe(1);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue('Sea Walks');

@@ -1,11 +1,13 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useId, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { use, useId, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { type, weight } from '../theme/sizes.ts';
+import { SaidAbove } from '../said-above.ts';
+import { type, unseen, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
   section: {
+    position: 'relative',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '16px',
@@ -17,6 +19,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   space: { flex: '1 1 0' },
+  saidAbove: unseen,
 });
 
 /** A part of the form under its heading; `actions` stand at the heading's end. */
@@ -31,11 +34,14 @@ export function FormSection({
 }) {
   const styles = useStyles();
   const id = useId();
+  const intl = useIntl();
+  const words = intl.formatMessage({ id: title });
+  const isSaid = use(SaidAbove) === words;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
-          <FormattedMessage id={title} />
+      <div className={mergeClasses(styles.head, isSaid && !actions && styles.saidAbove)}>
+        <h2 id={id} className={mergeClasses(styles.title, isSaid && styles.saidAbove)}>
+          {words}
         </h2>
         {actions && (
           <>
