@@ -48,7 +48,8 @@ export function useFormats(timeZone: string): Formats {
         const style = { style: 'short', numeric: 'always' } as const;
         if (size < HOUR) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE), 'minute', style);
         if (size < DAY) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR), 'hour', style);
-        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', style);
+        // "Dentro de 3 d" is no Spanish that anybody says.
+        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', { numeric: style.numeric });
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
       amount: (amount, currency) => {
