@@ -8,6 +8,7 @@ import {
   toursByName,
   type BookingAnswers,
   type BookingBook,
+  type ImportedBooking,
 } from './import-bookings.ts';
 import { matchColumns } from './import-columns.ts';
 import { readCsv } from './import-csv.ts';
@@ -252,5 +253,31 @@ describe('what becomes of rows', () => {
       ['new', ''],
     ]);
     expect(fates(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
+  });
+  test('a known row that moves or comes back takes seats where they are, and is refused as the server would', () => {
+    const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
+    const was = (sent: ImportedBooking, more: RowMarks): [string, RowMarks] => [sent.key, { ...sent.marks, ...more }];
+    const known: KnownRows = new Map([
+      // Moves to where three seats are left, and takes two of them; so does who was cancelled before, for whom one is left.
+      was(first!, { when: 'elsewhere' }),
+      was(second!, { state: 'CANCELLED' }),
+      // Stays: how many seats it had is for the server to know.
+      was(third!, { note: 'x' }),
+      was(fourth!, { when: 'elsewhere' }),
+      was(fifth!, { when: 'elsewhere' }),
+    ]);
+    expect(fates(known).slice(0, 5)).toEqual([
+      ['changed', 'when'],
+      ['refused', 'sold_out'],
+      ['changed', 'note'],
+      ['refused', 'closed'],
+      ['refused', 'departure_cancelled'],
+    ]);
+    expect(
+      fates(known, true)
+        .map(([fate]) => fate)
+        .slice(0, 5),
+    ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);
+    expect(fates(new Map([was(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
   });
 });

@@ -7,27 +7,33 @@ export type KnownRows = ReadonlyMap<string, RowMarks | null>;
 
 const GIVEN_UP = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
 
-function roomProblem(
-  sent: ImportedBooking,
-  { tour, departure, left }: { tour: BookTour; departure: BookDeparture; left: number },
-): RowReason | null {
-  const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
-    code,
-    column: null,
-    ...(detail === undefined ? {} : { detail }),
-  });
-  if (GIVEN_UP.has(sent.state)) return null;
+const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
+  code,
+  column: null,
+  ...(detail === undefined ? {} : { detail }),
+});
+
+interface Wanted {
+  tour: BookTour;
+  departure: BookDeparture;
+  left: number;
+}
+
+/** Whether the departure takes the row's guests. */
+function placeProblem(sent: ImportedBooking, { tour, departure, left }: Wanted): RowReason | null {
   if (departure.state === 'cancelled') return refuse('departure_cancelled');
   if (departure.state === 'closed') return refuse('closed');
+  return seatsOf(sent, tour) > left ? refuse('sold_out', Math.max(left, 0)) : null;
+}
+
+function partyProblem(sent: ImportedBooking, tour: BookTour): RowReason | null {
   const party = tour.prices.filter(({ id }) => sent.party[id]);
   const alone = party.some(
     ({ accompaniedBy }) => accompaniedBy.length > 0 && !accompaniedBy.some((id) => sent.party[id]),
   );
   if (alone) return refuse('not_accompanied');
-  if (Object.values(sent.party).reduce((sum, count) => sum + count, 0) < tour.minimumParty)
-    return refuse('party_too_small');
-  if (seatsOf(sent, tour) > left) return refuse('sold_out', Math.max(left, 0));
-  return null;
+  const guests = Object.values(sent.party).reduce((sum, count) => sum + count, 0);
+  return guests < tour.minimumParty ? refuse('party_too_small') : null;
 }
 
 const seatsOf = (sent: ImportedBooking, tour: BookTour) =>
@@ -41,23 +47,38 @@ export function fateOfBookings(
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
   const departures = new Map(book.departures.map((one) => [one.id, one]));
   const taken = new Map<string, number>();
+  const refused = (row: ReadRow<ImportedBooking>, reason: RowReason): FatedRow<ImportedBooking> => ({
+    ...row,
+    fate: 'refused',
+    parts: [],
+    reasons: [reason],
+  });
   return rows.map((row): FatedRow<ImportedBooking> => {
     const { sent } = row;
     if (!sent) return { ...row, fate: 'refused', parts: [] };
-    const marks = known.get(sent.key);
-    if (marks !== undefined) {
-      const parts = marks === null ? [] : changedParts(marks, sent.marks);
-      return { ...row, fate: parts.length > 0 ? 'changed' : 'same', parts };
-    }
+    const before = known.get(sent.key);
+    const parts = before ? changedParts(before, sent.marks) : [];
+    if (before !== undefined && parts.length === 0) return { ...row, fate: 'same', parts };
+    // Nobody is paid back by a file.
+    if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
+      return refused(row, refuse('paid_less'));
+    const fate = before ? 'changed' : 'new';
+    // Of what stays where it is nobody knows here how many seats it had; the server does.
+    const takes =
+      !GIVEN_UP.has(sent.state) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
     const departure = departures.get(sent.departureId);
     const tour = departure && tours.get(departure.tourId);
-    if (!departure || !tour)
-      return { ...row, fate: 'refused', parts: [], reasons: [{ code: 'no_departure', column: null }] };
-    const before = taken.get(departure.id) ?? 0;
-    const problem = roomProblem(sent, { tour, departure, left: departure.left - before });
-    if (problem && !(mayPass && problem.code !== 'departure_cancelled'))
-      return { ...row, fate: 'refused', parts: [], reasons: [problem] };
-    if (!GIVEN_UP.has(sent.state)) taken.set(departure.id, before + seatsOf(sent, tour));
-    return { ...row, fate: 'new', parts: [] };
+    if (!departure || !tour) return refused(row, refuse('no_departure'));
+    if (!takes) return { ...row, fate, parts };
+    const others = taken.get(departure.id) ?? 0;
+    const wanted: Wanted = { tour, departure, left: departure.left - others };
+    const place = placeProblem(sent, wanted);
+    const problem =
+      place?.code === 'sold_out' && !before
+        ? (partyProblem(sent, tour) ?? place)
+        : (place ?? (before ? null : partyProblem(sent, tour)));
+    if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
+    taken.set(departure.id, others + seatsOf(sent, tour));
+    return { ...row, fate, parts };
   });
 }
