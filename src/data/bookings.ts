@@ -159,6 +159,7 @@ export type ActName = Extract<
   | 'edit_booking'
   | 'tag_booking'
   | 'assign_partner'
+  | 'redeem_code'
   | 'resend_booking'
 >;
 const SHAPES = {
@@ -224,6 +225,19 @@ const SHAPES = {
   },
   tag_booking: { more: { tags: v.array(v.string()) }, refusals: repeated },
   assign_partner: { more: {}, refusals: { ...repeated, wrong_partner: nothing } },
+  redeem_code: {
+    more: {},
+    refusals: {
+      ...wrongState,
+      unknown_code: nothing,
+      other_tour: nothing,
+      not_these_days: nothing,
+      code_used_up: nothing,
+      /** A gift of this booking has been drawn already. */
+      has_code: nothing,
+      nothing_due: nothing,
+    },
+  },
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: nothing } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
@@ -280,6 +294,8 @@ export interface Changes {
   /** The office's own words, up to 40 signs each, twenty a booking. */
   tag_booking: { add?: string[]; remove?: string[] };
   assign_partner: { organisationId: Uuid | null };
+  /** A second one of its kind takes the place of the first. */
+  redeem_code: { code: string };
   resend_booking: { message?: string };
 }
 

@@ -282,6 +282,14 @@ describe('a gift', () => {
     await redeem(token, present.code);
     await redeem(token, part.code);
     expect(await confirm(token)).toMatchObject({ booking: { money: { total: 7500, due: 5500, balance: 2000 } } });
+    const other = await make({ kind: 'amount', amount: 500 });
+    // What it would come to leaves nothing behind.
+    expect(await act('redeem_code', id, { code: other.code, preview: true })).toMatchObject({
+      status: 'ok',
+      preview: true,
+      money: { total: 9500, due: 7500 },
+    });
+    expect([(await codeOf(part.id)).uses, (await codeOf(other.id)).uses, await totalOf(id)]).toEqual([1, 0, 7500]);
     const more = await gift(1000);
     expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
     expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
