@@ -450,8 +450,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select jsonb_build_object('cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'guests_may_move', company.guests_may_move)
-    || coalesce((select jsonb_build_object('deposit_percent', s.deposit_percent) from private.payment_settings as s
-      where s.company_id = company.id and s.mode = 'online' and s.deposit_percent is not null), '{}')
+    -- The tour's own before the company's; a deposit of everything is none.
+    || coalesce((select jsonb_build_object('deposit_percent', coalesce(t.deposit_percent, s.deposit_percent)) from private.payment_settings as s
+      where s.company_id = company.id and s.mode = 'online' and coalesce(t.deposit_percent, s.deposit_percent) < 100), '{}')
     from public.tours as t where t.id = tour);
 end
 $$;

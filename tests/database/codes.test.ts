@@ -422,6 +422,34 @@ describe('a deposit', () => {
     return row!.answer;
   };
 
+  test('of a tour comes before the company’s, and what was held at another one keeps it', async () => {
+    await pay(30);
+    const set = (percent: number | null) =>
+      db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
+    const now = async (token: string) => (await askAsGuest<Told>(db, 'booking', { token })).booking.money.now;
+    const { token } = await hold();
+    for (const [percent, due] of [
+      [50, 5000],
+      [100, 10_000],
+      [null, 3000],
+    ] as const) {
+      await set(percent);
+      expect([percent, await now((await hold()).token)]).toEqual([percent, due]);
+    }
+    await set(50);
+    expect(await now(token)).toBe(3000);
+    await confirm(token);
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 3000 } });
+    // Where the company asks for all, a tour may ask for less.
+    await pay(null);
+    expect(await now((await hold()).token)).toBe(5000);
+    // Where guests pay on arrival nobody is asked for a deposit.
+    await db.query(`update private.payment_settings set mode = 'on_arrival' where company_id = $1`, [stage.company.id]);
+    const { token: free } = await hold();
+    expect(await confirm(free)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 10_000 } } });
+    await set(null);
+  });
+
   test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
     await pay(30);
     const { token, id } = await hold();
