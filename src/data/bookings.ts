@@ -163,7 +163,10 @@ export type ActName = Extract<
   | 'resend_booking'
 >;
 const SHAPES = {
-  extend_booking: { more: {}, refusals: { ...wrongState, ...room, code_used_up: nothing } },
+  extend_booking: {
+    more: { isTold: v.optional(v.boolean(), false) },
+    refusals: { ...wrongState, ...room, code_used_up: nothing },
+  },
   confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
   change_party: {
     more: { difference: v.number(), guests: v.array(ticket) },
@@ -326,6 +329,8 @@ export type ActAnswer = v.InferOutput<typeof anyAct> & {
   /** Minor units by which the price became another one. */
   difference?: MinorUnits;
   refund?: MinorUnits;
+  /** Whether its guest hears of it by mail. */
+  isTold?: boolean;
   newBookingId?: Uuid;
   documentId?: Uuid;
   newReference?: string;

@@ -513,6 +513,22 @@ end
 $$;
 comment on function private.tell_state is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
 
+create function private.tell_held(booking uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+begin
+  select * into stored from public.bookings where id = booking;
+  -- Where nothing can be paid there is nothing to do about it: the office says how it stands.
+  if stored.status <> 'ON_HOLD' or not private.is_told(stored) or not private.may_pay(stored) then return false; end if;
+  -- One that has not left yet tells the new time.
+  if not private.is_written(booking, '{booking-held}') then perform private.mail_booking('booking-held', stored, null, '{}'); end if;
+  return true;
+end
+$$;
+comment on function private.tell_held is 'Tells whom the office keeps places for what is to be paid online, until when, and where; once more when they are kept longer. Answers whether.';
+
 create function private.letter_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -594,6 +610,8 @@ begin
   end if;
   perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
   perform private.tell_state(made.id);
+  -- Who holds by themselves stands before the page that asks for it.
+  if actor.is_staff then perform private.tell_held(made.id); end if;
   return private.booking_answer(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = made.id)));
@@ -623,7 +641,7 @@ begin
   set status = 'ON_HOLD', extensions = extensions + 1, reason = null, expires_at = greatest(expires_at, clock_timestamp() + make_interval(mins => minutes))
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'extend_booking', facts, verdict - 'status');
-  return private.booking_answer(booking.id);
+  return private.booking_answer(booking.id, case when actor.is_staff then jsonb_build_object('is_told', private.tell_held(booking.id)) else '{}' end);
 end
 $$;
 comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';

@@ -13,6 +13,7 @@ import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
 import { bookingConfirmed } from './templates/booking-confirmed.ts';
 import { bookingDocument } from './templates/booking-document.ts';
+import { bookingHeld } from './templates/booking-held.ts';
 import { bookingPaymentFailed } from './templates/booking-payment-failed.ts';
 import { bookingRefunded } from './templates/booking-refunded.ts';
 import { bookingRejected } from './templates/booking-rejected.ts';
@@ -41,6 +42,7 @@ export const TEMPLATES = {
   'departure-moved': departureMoved,
   assignment,
   'assignment-declined': assignmentDeclined,
+  'booking-held': bookingHeld,
   'booking-confirmed': bookingConfirmed,
   'booking-changed': bookingChanged,
   'booking-cancelled': bookingCancelled,

@@ -42,8 +42,10 @@ const UNWANTED = {
   unsubscribed: 'The reader wants no such mail.',
 } as const;
 
+/** Letters that ask for money lead to where it is paid. */
+const ASKING: ReadonlySet<string> = new Set(['booking-held', 'booking-payment-failed']);
 const linkTo = (template: string) =>
-  template === 'booking-payment-failed' ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
+  ASKING.has(template) ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
 
 export const sendMail = defineJob({
   kind: 'send_mail',
