@@ -457,6 +457,8 @@ const detail = v.object({
       gross: v.number(),
     }),
   ),
+  /** Invoiced and not paid yet. */
+  openInvoice: v.optional(v.number(), 0),
   /** What the policy gives back now, and until when all. */
   cancellation: v.object({ refund: v.number(), freeUntil: v.string() }),
   history: v.array(

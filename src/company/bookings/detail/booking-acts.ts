@@ -25,6 +25,10 @@ export type ActName =
   | 'resend'
   | 'invoice';
 
+/** What is due is on its invoice, too: it stands. As `private.issue_invoice`. */
+export const isInvoicedAhead = ({ state, money }: Pick<BookingDetail, 'state' | 'money'>) =>
+  (state === 'CONFIRMED' || state === 'PENDING') && money.due > 0;
+
 /** `next`: at most two, the first is the one that most likely comes next. */
 export function actsOf(
   { state, money, guests, reason, departure, contactEmail }: BookingDetail,
