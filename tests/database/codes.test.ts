@@ -581,4 +581,54 @@ describe('on PostgreSQL, by twelve guests at once', () => {
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
   });
+
+  test('a file that confirms holds locks their codes in that order, too, however it names them', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    await makeThere('FILE-FIRST', PERCENT, first);
+    await makeThere('FILE-SECOND', PERCENT, second);
+    const held = await Promise.all(
+      [1, 2].map(async () => {
+        const { token, id } = await holdThere();
+        const [made] = await real.query<{ departure_id: string }>(
+          `update public.bookings set contact_name = 'Anna Holm' where id = $1 returning departure_id`,
+          [id],
+        );
+        return { token, id, departureId: made!.departure_id };
+      }),
+    );
+    // A file is worked off by departures: one by one, the second code would be locked first.
+    held.sort((a, b) => (a.departureId < b.departureId ? -1 : 1));
+    const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0 };
+    const rows: object[] = [];
+    for (const [at, code] of ['FILE-SECOND', 'FILE-FIRST'].entries()) {
+      const { token, id, departureId } = held[at]!;
+      expect(await redeemThere(crowd[1]!, token, code)).toBe('ok');
+      const key = `r:${code.toLowerCase()}`;
+      await real.query(
+        `insert into private.imported_bookings (company_id, key_hash, booking_id, marks) values ($1, private.import_key($1, $2), $3, $4)`,
+        [own.company.id, key, id, JSON.stringify({ ...marks, state: 'ON_HOLD' })],
+      );
+      rows.push({
+        key,
+        marks: { ...marks, state: 'CONFIRMED' },
+        departure_id: departureId,
+        party: { [own.categories.ADULT]: 2 },
+        contact: { name: 'Anna Holm' },
+        state: 'CONFIRMED',
+      });
+    }
+    const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
+    await crowd[0]!.exec('begin');
+    await lock(first!);
+    const brought = real.rpc<{ outcomes: { outcome: string }[] }>(own.company.people.office, 'import_bookings', {
+      request: randomUUID(),
+      company: own.company.id,
+      rows,
+      override: null,
+    });
+    await waitsForLock(crowd[2]!);
+    await lock(second!);
+    await crowd[0]!.exec('commit');
+    expect((await brought).outcomes.map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
+  });
 });
