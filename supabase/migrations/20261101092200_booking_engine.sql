@@ -372,16 +372,20 @@ begin
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
     -- Of what comes net the discount takes nothing more: written down is what was really taken off.
     price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
-      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(live.total - b.total_amount - difference, 0)) else discount end) end
+      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(agreed - b.total_amount - difference, 0)) else discount end) end
   from (
-    select coalesce(sum(n * amount), 0)::bigint as total, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
+    select coalesce(sum(n * amount), 0)::bigint as total, coalesce(bool_and(is_priced), true) as is_priced, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
       'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
     from (
-      select category_type, price_category_id, coalesce(amount, 0) as amount, count(*) as n
+      select category_type, price_category_id, coalesce(amount, 0) as amount, bool_and(amount is not null) as is_priced, count(*) as n
       from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
     ) as kinds
   ) as live
-  cross join lateral private.discount_on(booking, live.total) as discount
+  join public.bookings as own on own.id = booking
+  -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
+  cross join lateral (select case when live.is_priced or difference is null then live.total
+    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end as agreed) as price
+  cross join lateral private.discount_on(booking, agreed) as discount
   where b.id = booking;
 end
 $$;

@@ -239,7 +239,7 @@ describe('documents of a booking', () => {
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
-    await expect.element(dialog).toHaveTextContent('DKK 900 of it is not paid yet; it is on the invoice');
+    await expect.element(dialog).toHaveTextContent('DKK 900 is not paid yet: it is on the invoice');
     expect(dialog.getByText(/takes the place of what was issued/).elements()).toHaveLength(0);
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
     const invoice = { ...documents[0]!, kind: 'invoice' as const, number: 'I-2027-0001' };

@@ -104,6 +104,21 @@ describe('a discount', () => {
     expect([(await codeOf(part.id)).uses, (await codeOf(sum.id)).uses]).toEqual([0, 1]);
   });
 
+  test('takes its part off a price that was agreed for all, as of what comes from elsewhere', async () => {
+    const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
+    const { token, id } = await hold();
+    await db.query('update public.guests set amount = null where booking_id = $1', [id]);
+    await db.query('update public.bookings set total_amount = 9000 where id = $1', [id]);
+    expect(await redeem(token, part.code)).toMatchObject({
+      booking: { money: { total: 6750 }, codes: { discount: { amount: 2250 } } },
+    });
+    expect(await redeem(token, sum.code)).toMatchObject({ booking: { money: { total: 7500 } } });
+    const more = await act<{ money: { total: number } }>('change_party', id, {
+      add: [{ price_category_id: stage.categories.ADULT }],
+    });
+    expect(more.money.total).toBe(12_500);
+  });
+
   test('is never more than the price, which is then booked for nothing', async () => {
     const { code } = await make({ kind: 'amount', amount: 99_000 });
     const { token } = await hold();

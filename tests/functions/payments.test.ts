@@ -471,7 +471,7 @@ describe('a deposit', () => {
       'check_in_pull',
       { company: company.id, from_date: day, to_date: day, cursor: null, page_size: 1000 },
     );
-    const [listed] = rows.bookings.filter(({ id }) => id === one.id);
+    const listed = rows.bookings.find(({ id }) => id === one.id);
     expect(listed!.total_amount - listed!.paid_amount).toBe(4000);
     const device = makeDevice();
     const collected = await db.rpc<{ outcomes: { status: string }[] }>(company.people.guide, 'check_in_push', {

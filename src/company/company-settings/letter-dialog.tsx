@@ -137,7 +137,7 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
       const found = isEmpty(words) ? null : problemOf(words);
       if (found) return refused(found, one);
     }
-    let stands = saved;
+    const stands = { ...saved };
     for (const one of changed) {
       const words = wordsOf(all, one);
       const answer = await saving.save({ company, template, locale: one, version: versions[one], ...words });
@@ -145,16 +145,16 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
         if (answer.code !== 'refused') return false;
         const { refusal } = answer;
         if (refusal.status !== 'stale') return refused(refusal, one);
-        stands = { ...stands, [one]: { subject: refusal.subject, body: refusal.body } };
+        stands[one] = { subject: refusal.subject, body: refusal.body };
         setVersions((now) => ({ ...now, [one]: refusal.version }));
-        setSaved(stands);
+        setSaved({ ...stands });
         setLocale(one);
-        setTheirs({ locale: one, words: stands });
+        setTheirs({ locale: one, words: { ...stands } });
         return false;
       }
       // What follows may be refused: this one is saved.
-      stands = { ...stands, [one]: words };
-      setSaved(stands);
+      stands[one] = words;
+      setSaved({ ...stands });
       setVersions((now) => ({ ...now, [one]: isEmpty(words) ? 0 : now[one] + 1 }));
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });

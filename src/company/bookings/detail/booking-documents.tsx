@@ -62,7 +62,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
         ))}
       </ul>
       {booking.openInvoice > 0 && (
-        <Message state="attention">
+        <Message state="neutral">
           <FormattedMessage
             id="bookings.invoice.open"
             values={{ amount: scope.formats.money(booking.openInvoice, booking.money.currency) }}
