@@ -102,6 +102,7 @@ describe('places that the office keeps', () => {
   test('are asked to be paid for: the letter’s link pays, and makes them a booking; in the company’s own words, too', async () => {
     const id = await booked('da@holm.test', 'da', 'ON_HOLD');
     await booked('en@holm.test', 'en', 'ON_HOLD');
+    await db.query(`update public.companies set brand_colour = '#8a1c1c' where id = $1`, [stage.company.id]);
     const words = { locale: 'en', subject: 'Pay {amount}', body: 'Hi {name}, {tour} waits: {amount}.' };
     const letter = { company: stage.company.id, template: 'booking-held', version: 0, ...words };
     expect(await db.rpc(owner(), 'save_letter', letter)).toMatchObject({ status: 'ok' });
@@ -111,6 +112,7 @@ describe('places that the office keeps', () => {
       expect.stringMatching(/^Pay DKK\s\d/),
     ]);
     const told = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
+    expect(told!.html).toContain('bgcolor="#8a1c1c"');
     expect(told!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
     const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(told!.text!)![1]!;
     expect(await payment(db, token)).toMatchObject({ status: 'ok', payment: { may_pay: true }, booking: { id } });

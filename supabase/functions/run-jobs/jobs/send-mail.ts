@@ -28,7 +28,7 @@ const OutboxMail = object({
   secrets: nullable(object({ token: optional(string()), unsubscribe: optional(string()) })),
   /** The company's own, in the letter's language. */
   words: nullable(object({ subject: string(), body: string() })),
-  company: nullable(object({ name: string(), email: nullable(string()) })),
+  company: nullable(object({ name: string(), email: nullable(string()), colour: nullable(string()) })),
 });
 
 const ToSend = variant('status', [
@@ -73,7 +73,7 @@ export const sendMail = defineJob({
       ...(company ? { fromName: company.name } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
-      ...(await painted(render(template, locale, given, words))),
+      ...(await painted(render(template, locale, given, { words, colour: company?.colour ?? null }))),
       madeOf: { template, locale, data: given },
     });
     await ports.database.call('mail_sent', { message });
