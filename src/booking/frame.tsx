@@ -5,7 +5,7 @@ import type { PublicOperator } from '../data/public-booking.ts';
 import { LOCALES, OWN_NAMES, type Locale } from '../lib/locales.ts';
 import { colourMode } from '../ui/colour-mode.ts';
 import { ground as colourGround, paper } from '../ui/theme/brand.ts';
-import { readableOn } from '../ui/theme/readable.ts';
+import { readableOn } from '../lib/readable.ts';
 import { showIn } from './address.ts';
 import { tell } from './embedding.ts';
 import { Logo } from './picture.tsx';

@@ -159,10 +159,14 @@ export type ActName = Extract<
   | 'edit_booking'
   | 'tag_booking'
   | 'assign_partner'
+  | 'redeem_code'
   | 'resend_booking'
 >;
 const SHAPES = {
-  extend_booking: { more: {}, refusals: { ...wrongState, ...room, code_used_up: nothing } },
+  extend_booking: {
+    more: { isTold: v.optional(v.boolean(), false) },
+    refusals: { ...wrongState, ...room, code_used_up: nothing },
+  },
   confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
   change_party: {
     more: { difference: v.number(), guests: v.array(ticket) },
@@ -224,6 +228,19 @@ const SHAPES = {
   },
   tag_booking: { more: { tags: v.array(v.string()) }, refusals: repeated },
   assign_partner: { more: {}, refusals: { ...repeated, wrong_partner: nothing } },
+  redeem_code: {
+    more: {},
+    refusals: {
+      ...wrongState,
+      unknown_code: nothing,
+      other_tour: nothing,
+      not_these_days: nothing,
+      code_used_up: nothing,
+      /** A gift of this booking has been drawn already. */
+      has_code: nothing,
+      nothing_due: nothing,
+    },
+  },
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: nothing } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
@@ -280,6 +297,8 @@ export interface Changes {
   /** The office's own words, up to 40 signs each, twenty a booking. */
   tag_booking: { add?: string[]; remove?: string[] };
   assign_partner: { organisationId: Uuid | null };
+  /** A second one of its kind takes the place of the first. */
+  redeem_code: { code: string };
   resend_booking: { message?: string };
 }
 
@@ -310,6 +329,8 @@ export type ActAnswer = v.InferOutput<typeof anyAct> & {
   /** Minor units by which the price became another one. */
   difference?: MinorUnits;
   refund?: MinorUnits;
+  /** Whether its guest hears of it by mail. */
+  isTold?: boolean;
   newBookingId?: Uuid;
   documentId?: Uuid;
   newReference?: string;
@@ -436,6 +457,8 @@ const detail = v.object({
       gross: v.number(),
     }),
   ),
+  /** Invoiced and not paid yet. */
+  openInvoice: v.optional(v.number(), 0),
   /** What the policy gives back now, and until when all. */
   cancellation: v.object({ refund: v.number(), freeUntil: v.string() }),
   history: v.array(

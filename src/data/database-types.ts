@@ -1564,6 +1564,7 @@ export type Database = {
           colour: string;
           company_id: string;
           created_at: string;
+          deposit_percent: number | null;
           duration_minutes: number;
           guide_languages: string[];
           id: string;
@@ -1586,6 +1587,7 @@ export type Database = {
           colour?: string;
           company_id: string;
           created_at?: string;
+          deposit_percent?: number | null;
           duration_minutes: number;
           guide_languages?: string[];
           id?: string;
@@ -1607,6 +1609,7 @@ export type Database = {
           colour?: string;
           company_id?: string;
           created_at?: string;
+          deposit_percent?: number | null;
           duration_minutes?: number;
           guide_languages?: string[];
           id?: string;

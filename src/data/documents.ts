@@ -34,6 +34,7 @@ const issued = v.object({
     reference: v.string(),
     total: v.number(),
     discount: v.exactOptional(v.object({ code: v.string(), amount: v.number() })),
+    due: v.exactOptional(v.number()),
   }),
   seller: v.object({ name: v.string(), address: text, vatNumber: text, note: text, email: text, phone: text }),
   buyer: v.nullable(v.object({ name: v.string(), address: v.string(), vatNumber: text })),

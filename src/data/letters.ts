@@ -7,6 +7,7 @@ import { rpc } from './rpc.ts';
 
 /** Those that a company may put in its own words, as `private.letter_holes` has them. */
 export const LETTERS = [
+  'booking-held',
   'booking-confirmed',
   'booking-requested',
   'booking-rejected',

@@ -38,6 +38,8 @@ export interface IssuedDocument {
     reference: string;
     total: MinorUnits;
     discount?: { code: string; amount: MinorUnits };
+    /** Of an invoice: what of it is to be paid. */
+    due?: MinorUnits;
   };
   seller: {
     name: string;
@@ -73,6 +75,7 @@ export type DocumentWord =
       | 'part'
       | 'discount'
       | 'credits'
+      | 'due'
       | 'whole'}`;
 export type DocumentWords = Record<DocumentWord, string>;
 
@@ -172,6 +175,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
       { name: say('document.total'), value: money(way * document.gross), isTotal: true },
     ],
     notes: [
+      ...(kind === 'invoice' && subject.due ? [say('document.due', { amount: money(subject.due) })] : []),
       ...(isWhole ? [] : [say('document.part', { amount: money(document.gross), price: money(subject.total) })]),
       ...(subject.discount
         ? [say('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]

@@ -20,6 +20,7 @@ const PLAIN = [
   'place',
   'bookingCutOff',
   'cancellationCutOff',
+  'deposit',
   'asksNames',
   'vatRate',
   'colour',
@@ -77,6 +78,12 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
     es: ['Cancelación gratuita hasta (horas)'],
     da: ['Gratis afbestilling indtil (timer)'],
     it: ['Cancellazione gratuita fino a (ore)'],
+  },
+  deposit: {
+    en: ['Deposit (%)', 'Deposit'],
+    es: ['Anticipo (%)', 'Anticipo'],
+    da: ['Depositum (%)', 'Depositum'],
+    it: ['Acconto (%)', 'Acconto'],
   },
   asksNames: {
     en: ['Ask for everybody’s names', 'Names of all guests'],

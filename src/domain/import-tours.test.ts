@@ -43,6 +43,7 @@ const tour = (n: number) =>
       capacity: fc.nat(500),
       place: fc.boolean(),
       asksNames: fc.boolean(),
+      deposit: fc.constantFrom(null, 1, 30, 100),
       vatRate: fc.constantFrom(null, 0, 12.5, 25),
     })
     .map((made): FileTour => ({
@@ -58,6 +59,7 @@ const tour = (n: number) =>
         minimumGuests: 0,
         bookingCutOffMinutes: 30,
         cancellationCutOffHours: 48,
+        depositPercent: made.deposit,
         asksNames: made.asksNames,
         colour: '#2f6fd0',
         vatRate: made.vatRate,

@@ -55,6 +55,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
     'place',
     'bookingCutOff',
     'cancellationCutOff',
+    'deposit',
     'asksNames',
     'vatRate',
     'colour',
@@ -108,6 +109,8 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
         return tour.bookingCutOffMinutes;
       case 'cancellationCutOff':
         return tour.cancellationCutOffHours;
+      case 'deposit':
+        return tour.depositPercent ?? '';
       case 'asksNames':
         return tour.asksNames ? 'yes' : 'no';
       case 'vatRate':
@@ -135,6 +138,7 @@ const NEW: Omit<TourForm, 'slug' | 'durationMinutes'> = {
   minimumGuests: 0,
   bookingCutOffMinutes: 0,
   cancellationCutOffHours: 24,
+  depositPercent: null,
   asksNames: false,
   colour: '#2f6fd0',
   vatRate: null,
@@ -239,6 +243,8 @@ export function tourReader(
       .filter(Boolean)
       .map((one) => readLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
     if (languages.includes(null)) refuse('language', 'languages');
+    const deposit = read('deposit') === '' ? null : readCount(read('deposit').replace('%', '').trim(), 100);
+    if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
     const asksNames = read('asksNames') === '' ? base.asksNames : readYes(read('asksNames'));
     if (asksNames === null) refuse('invalid', 'asksNames');
     const rate = v.safeParse(typedVatRate(), read('vatRate'));
@@ -268,6 +274,7 @@ export function tourReader(
       minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
       bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
       cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
+      depositPercent: deposit ?? base.depositPercent,
       asksNames: asksNames ?? base.asksNames,
       colour: colour || base.colour,
       vatRate: read('vatRate') === '' || !rate.success ? base.vatRate : rate.output,

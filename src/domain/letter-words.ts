@@ -48,14 +48,17 @@ export interface LetterFacts {
   guests?: number | undefined;
   /** Minor units. */
   refund?: number | undefined;
+  /** What is to be paid online at once. */
+  now?: number | undefined;
   currency?: string | undefined;
 }
 
 export function holeValues(
-  { name, tour, company, reference, meetingPoint, startsAt, timeZone, guests, refund, currency }: LetterFacts,
+  { name, tour, company, reference, meetingPoint, startsAt, timeZone, guests, refund, now, currency }: LetterFacts,
   locale: Locale,
 ): HoleValues {
   const when = new Intl.DateTimeFormat(REGIONS[locale], { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const amount = refund ?? now;
   return {
     name,
     tour,
@@ -64,6 +67,6 @@ export function holeValues(
     place: meetingPoint,
     when: when.format(new Date(startsAt)),
     ...(guests === undefined ? {} : { guests: String(guests) }),
-    ...(refund === undefined || currency === undefined ? {} : { amount: formatMoney(refund, { currency, locale }) }),
+    ...(amount === undefined || currency === undefined ? {} : { amount: formatMoney(amount, { currency, locale }) }),
   };
 }

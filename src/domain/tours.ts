@@ -87,6 +87,8 @@ export const TourForm = v.object({
   minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
   bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
   cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+  /** Of the price, in percent, that is paid online when booking; 100: all of it; null: as the company's settings say. */
+  depositPercent: v.nullable(wholeNumber({ least: 1, most: 100 })),
   /** Guests book only with the names of all who come. */
   asksNames: v.boolean(),
   colour: colour(),

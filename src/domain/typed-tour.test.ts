@@ -14,6 +14,7 @@ const TOUR: TourForm = {
   guideLanguages: ['en', 'da'],
   capacity: 20,
   minimumGuests: 4,
+  depositPercent: 30,
   asksNames: true,
   bookingCutOffMinutes: 60,
   cancellationCutOffHours: 24,

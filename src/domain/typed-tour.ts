@@ -28,20 +28,23 @@ const place = () =>
     v.transform((text) => (text === '' ? null : (readPlace(text) as MapPlace))),
   );
 
-/** An age as it is typed; '' is any. */
-const age = () =>
+/** A whole number as it is typed, or nothing. */
+const maybeWhole = (limits: { least: number; most: number }) =>
   v.union(
     [
       v.pipe(
         v.literal(''),
         v.transform(() => null),
       ),
-      wholeNumber({ least: 0, most: 120 }),
+      wholeNumber(limits),
     ],
     (issue) =>
       // What the number's own check has found.
       (issue.issues?.at(-1)?.message ?? 'whole_number') as FieldError,
   );
+
+/** An age as it is typed; '' is any. */
+const age = () => maybeWhole({ least: 0, most: 120 });
 
 const price = (currency: string, locale?: string) =>
   v.object({
@@ -109,6 +112,7 @@ export const typedTour = (currency: string, locale?: string) =>
       minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
       bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
       cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+      depositPercent: maybeWhole({ least: 1, most: 100 }),
       asksNames: v.boolean(),
       colour: colour(),
       vatRate: typedVatRate(),
@@ -149,6 +153,7 @@ export const typedTour = (currency: string, locale?: string) =>
         minimumGuests,
         bookingCutOffMinutes: read.bookingCutOffMinutes,
         cancellationCutOffHours: read.cancellationCutOffHours,
+        depositPercent: read.depositPercent,
         asksNames: read.asksNames,
         colour: read.colour,
         vatRate: read.vatRate,
@@ -184,6 +189,7 @@ export function typeTour(tour: TourForm, { currency, locale }: { currency: strin
     minimumGuests: String(rest.minimumGuests),
     bookingCutOffMinutes: String(rest.bookingCutOffMinutes),
     cancellationCutOffHours: String(rest.cancellationCutOffHours),
+    depositPercent: String(rest.depositPercent ?? ''),
     asksNames: rest.asksNames,
     colour: rest.colour,
     vatRate: typeVatRate(rest.vatRate, locale),

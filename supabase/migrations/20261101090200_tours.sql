@@ -20,6 +20,7 @@ create table public.tours (
   minimum_party smallint not null default 1 check (minimum_party between 1 and 100),
   booking_cut_off_minutes integer not null default 0 check (booking_cut_off_minutes >= 0),
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours >= 0),
+  deposit_percent smallint check (deposit_percent between 1 and 100),
   asks_names boolean not null default false,
   vat_rate numeric(5, 2) check (vat_rate between 0 and 100),
   colour text not null default '#2f6fd0' check (colour ~ '^#[0-9a-f]{6}$'),
@@ -33,6 +34,7 @@ create table public.tours (
 comment on table public.tours is 'What a company offers. Its texts are in tour_translations.';
 comment on column public.tours.minimum_party is 'How many one booking must at least be for; minimum_guests is about the whole departure.';
 comment on column public.tours.asks_names is 'Guests book only with the names of all who come.';
+comment on column public.tours.deposit_percent is 'How much of the price is paid online before seats are booked; 100: all of it; null: as the company''s settings of payment say.';
 comment on column public.tours.vat_rate is 'Percent, which prices include; null: none is told.';
 comment on column public.tours.latitude is 'Of the meeting point.';
 comment on column public.tours.version is 'Of what a person edits: one more at each change. Who edits an older one is told (ADR 024).';

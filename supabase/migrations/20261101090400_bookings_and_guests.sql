@@ -76,7 +76,7 @@ comment on column public.bookings.paid_amount is
   'Received less refunded, without what the roll-call of its departure collected, which devices add from their actions. Follows the ledger (ADR 025); minor units, below zero when such cash was given back.';
 comment on column public.bookings.extensions is 'How often its hold was prolonged.';
 comment on column public.bookings.late_minutes is 'By how much its guests say that they come too late to its departure; null: they said nothing, or took it back.';
-comment on column public.bookings.policy_snapshot is 'What was promised when it was made: {"cancellation_cut_off_hours", "guests_may_move"}.';
+comment on column public.bookings.policy_snapshot is 'What was promised when it was made: {"cancellation_cut_off_hours", "guests_may_move", "deposit_percent"?}.';
 comment on column public.bookings.reason is 'Why it last moved, lost guests or ended; told to the devices that had it.';
 comment on column public.bookings.version is 'Of what people type (contact, note): the second who edits learns of the first.';
 comment on column public.bookings.moved_from is 'The departures it was on before, so that devices holding one of them learn that it left.';

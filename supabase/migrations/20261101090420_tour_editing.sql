@@ -8,7 +8,8 @@ begin
     select jsonb_build_object(
       'slug', t.slug, 'duration_minutes', t.duration_minutes, 'latitude', t.latitude, 'longitude', t.longitude,
       'guide_languages', to_jsonb(t.guide_languages), 'capacity', t.capacity, 'minimum_guests', t.minimum_guests,
-      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'asks_names', t.asks_names,
+      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours,
+      'deposit_percent', t.deposit_percent, 'asks_names', t.asks_names,
       'colour', t.colour, 'vat_rate', t.vat_rate,
       'texts', coalesce((
         select jsonb_object_agg(locale::text, jsonb_build_object(
@@ -154,6 +155,7 @@ begin
       ('minimum_guests', private.number_problem(given -> 'minimum_guests', 0, 10000)),
       ('booking_cut_off_minutes', private.number_problem(given -> 'booking_cut_off_minutes', 0, 525600)),
       ('cancellation_cut_off_hours', private.number_problem(given -> 'cancellation_cut_off_hours', 0, 8760)),
+      ('deposit_percent', private.number_problem(given -> 'deposit_percent', 1, 100, true)),
       ('vat_rate', private.rate_problem(given -> 'vat_rate')),
       ('asks_names', case when jsonb_typeof(given -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
       ('colour', coalesce(private.text_problem(given -> 'colour', 7), case when given ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
@@ -204,14 +206,14 @@ declare
 begin
   -- By the types of the columns, whatever they are.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour, vat_rate)
+    booking_cut_off_minutes, cancellation_cut_off_hours, deposit_percent, asks_names, colour, vat_rate)
   select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
-    booking_cut_off_minutes, cancellation_cut_off_hours, asks_names, colour, vat_rate
+    booking_cut_off_minutes, cancellation_cut_off_hours, deposit_percent, asks_names, colour, vat_rate
   from jsonb_populate_record(null::public.tours, given)
   on conflict (id) do update set slug = excluded.slug, duration_minutes = excluded.duration_minutes, latitude = excluded.latitude,
     longitude = excluded.longitude, guide_languages = excluded.guide_languages, capacity = excluded.capacity,
     minimum_guests = excluded.minimum_guests, booking_cut_off_minutes = excluded.booking_cut_off_minutes,
-    cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, asks_names = excluded.asks_names,
+    cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, deposit_percent = excluded.deposit_percent, asks_names = excluded.asks_names,
     colour = excluded.colour, vat_rate = excluded.vat_rate;
 
   delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;

@@ -436,7 +436,7 @@ begin
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
     'words', private.words_of(mail),
-    'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email) from public.companies where id = mail.company_id)));
+    'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email, 'colour', companies.brand_colour) from public.companies where id = mail.company_id)));
 end
 $$;
 comment on function public.mail_to_send is

@@ -372,16 +372,20 @@ begin
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
     -- Of what comes net the discount takes nothing more: written down is what was really taken off.
     price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
-      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(live.total - b.total_amount - difference, 0)) else discount end) end
+      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(agreed - b.total_amount - difference, 0)) else discount end) end
   from (
-    select coalesce(sum(n * amount), 0)::bigint as total, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
+    select coalesce(sum(n * amount), 0)::bigint as total, coalesce(bool_and(is_priced), true) as is_priced, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
       'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
     from (
-      select category_type, price_category_id, coalesce(amount, 0) as amount, count(*) as n
+      select category_type, price_category_id, coalesce(amount, 0) as amount, bool_and(amount is not null) as is_priced, count(*) as n
       from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
     ) as kinds
   ) as live
-  cross join lateral private.discount_on(booking, live.total) as discount
+  join public.bookings as own on own.id = booking
+  -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
+  cross join lateral (select case when live.is_priced or difference is null then live.total
+    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end as agreed) as price
+  cross join lateral private.discount_on(booking, agreed) as discount
   where b.id = booking;
 end
 $$;
@@ -450,8 +454,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select jsonb_build_object('cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'guests_may_move', company.guests_may_move)
-    || coalesce((select jsonb_build_object('deposit_percent', s.deposit_percent) from private.payment_settings as s
-      where s.company_id = company.id and s.mode = 'online' and s.deposit_percent is not null), '{}')
+    -- The tour's own before the company's; a deposit of everything is none.
+    || coalesce((select jsonb_build_object('deposit_percent', coalesce(t.deposit_percent, s.deposit_percent)) from private.payment_settings as s
+      where s.company_id = company.id and s.mode = 'online' and coalesce(t.deposit_percent, s.deposit_percent) < 100), '{}')
     from public.tours as t where t.id = tour);
 end
 $$;
@@ -511,6 +516,22 @@ begin
 end
 $$;
 comment on function private.tell_state is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
+
+create function private.tell_held(booking uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+begin
+  select * into stored from public.bookings where id = booking;
+  -- Where nothing can be paid there is nothing to do about it: the office says how it stands.
+  if stored.status <> 'ON_HOLD' or not private.is_told(stored) or not private.may_pay(stored) then return false; end if;
+  -- One that has not left yet tells the new time.
+  if not private.is_written(booking, '{booking-held}') then perform private.mail_booking('booking-held', stored, null, '{}'); end if;
+  return true;
+end
+$$;
+comment on function private.tell_held is 'Tells whom the office keeps places for what is to be paid online, until when, and where; once more when they are kept longer. Answers whether.';
 
 create function private.letter_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -593,6 +614,8 @@ begin
   end if;
   perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
   perform private.tell_state(made.id);
+  -- Who holds by themselves stands before the page that asks for it.
+  if actor.is_staff then perform private.tell_held(made.id); end if;
   return private.booking_answer(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = made.id)));
@@ -622,7 +645,7 @@ begin
   set status = 'ON_HOLD', extensions = extensions + 1, reason = null, expires_at = greatest(expires_at, clock_timestamp() + make_interval(mins => minutes))
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'extend_booking', facts, verdict - 'status');
-  return private.booking_answer(booking.id);
+  return private.booking_answer(booking.id, case when actor.is_staff then jsonb_build_object('is_told', private.tell_held(booking.id)) else '{}' end);
 end
 $$;
 comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';

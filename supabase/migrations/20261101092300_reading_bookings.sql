@@ -109,6 +109,7 @@ begin
     'documents', case when shows_guests then coalesce((
       select jsonb_agg(private.told_document(d) order by d.issued_at, d.number)
       from public.documents as d where d.booking_id = stored.id), '[]') else '[]' end,
+    'open_invoice', coalesce((select o.amount from private.open_invoices as o where o.booking_id = stored.id), 0),
     'cancellation', jsonb_build_object('refund', private.refundable(stored), 'free_until', private.iso(departure.starts_at
       - make_interval(hours => coalesce((stored.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))),
     'history', private.booking_history(stored, shows_guests)));

@@ -254,6 +254,10 @@ begin
   perform private.lock_bookings(
     array(select i.booking_id from private.imported_bookings as i where i.company_id = company.id and i.key_hash = any (hashes)),
     array(select d.id from public.departures as d where d.company_id = company.id and d.id in (select r.departure_id from unnest(rows) as r)));
+  -- The codes of all of them at once, in the order in which a booking locks its own: what a file confirms takes them one after the other.
+  perform from private.codes as c where c.id in (
+    select u.code_id from private.imported_bookings as i join private.code_uses as u on u.booking_id = i.booking_id
+    where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
   -- By departures, and within one as they stand in the file.
   for place in select n from unnest(rows) with ordinality as r (key, marks, departure_id, party, contact, state, note, source,
     external_reference, total, paid, created_at, n) order by r.departure_id, n

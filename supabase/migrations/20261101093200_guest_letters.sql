@@ -11,6 +11,7 @@ declare
 begin
   return case mail.template
     when 'booking-confirmed' then state = 'CONFIRMED'
+    when 'booking-held' then state = 'ON_HOLD' and private.may_pay(booking)
     when 'booking-requested' then state = 'PENDING'
     when 'booking-rejected' then state = 'REJECTED'
     when 'booking-cancelled' then state = 'CANCELLED'
@@ -41,7 +42,8 @@ begin
       'due', private.money_of(b) -> 'due', 'guests', cardinality(private.live_guests(b.id)),
       'codes', case when b.status in ('CONFIRMED', 'PENDING') then (
         select coalesce(jsonb_agg(ticket_code order by created_at, id), '[]') from public.guests where booking_id = b.id and not is_cancelled) else '[]' end)
-    from public.tours as t where t.id = d.tour_id) || private.letter_extras(b.company_id, mail.template) || mail.data;
+    from public.tours as t where t.id = d.tour_id) || private.letter_extras(b.company_id, mail.template)
+    || case when mail.template = 'booking-held' then jsonb_build_object('now', private.due_now(b), 'until', private.iso(b.expires_at)) else '{}' end || mail.data;
 end
 $$;
 comment on function private.letter_data is 'All that a letter about a booking says, as it is now; null where it says what is so no more.';
@@ -52,7 +54,7 @@ as $$
 declare
   made jsonb := mail.secrets;
 begin
-  if made is null and mail.template in ('booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
+  if made is null and mail.template in ('booking-held', 'booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
     'booking-payment-failed') then
     made := jsonb_build_object('token', private.link_booking(mail.booking_id));
     update private.outbox_messages set secrets = made where id = mail.id;

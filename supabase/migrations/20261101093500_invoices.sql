@@ -36,7 +36,7 @@ comment on column public.documents.year is 'Of issued_on, the day in the company
 comment on column public.documents.gross is 'Minor units, above zero: the kind says which way.';
 comment on column public.documents.lines is
   'As they were: [{"type", "quantity", "unit", "rate", "gross", "net", "vat"}]; rate in percent, null where none is told. Gross is the line''s part of this document.';
-comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total", "discount"?}.';
+comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total", "discount"?, "due"?}; due: what of an invoice was to be paid yet.';
 comment on column public.documents.seller is 'The settings of the day: {"name", "address", "vat_number", "note", "email", "phone"}.';
 comment on column public.documents.buyer is '{"name", "address", "vat_number"}; null: nobody asked for it.';
 comment on column public.documents.payment_id is 'The row of the ledger that it tells of; none for an invoice in place of receipts, and the credit note of those.';
@@ -80,6 +80,20 @@ create table private.document_buyers (
 );
 comment on table private.document_buyers is 'To whom a booking is charged, where an invoice was asked for: what is paid from then on gets invoices.';
 alter table private.document_buyers enable row level security, force row level security;
+
+create table private.open_invoices (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  amount bigint not null check (amount >= 0)
+);
+comment on table private.open_invoices is 'What of a booking was invoiced before it was paid, and is not paid yet: its documents come to the ledger and this.';
+alter table private.open_invoices enable row level security, force row level security;
+
+create table private.invoice_payments (
+  payment_id uuid primary key references public.payments (id) on delete cascade,
+  amount bigint not null check (amount > 0)
+);
+comment on table private.invoice_payments is 'Money that came for an invoice that was there before it: it needs no paper of its own.';
+alter table private.invoice_payments enable row level security, force row level security;
 
 create function private.document_number(document public.documents) returns text
 language sql immutable parallel safe
@@ -148,7 +162,7 @@ comment on function private.document_lines is
   'Spreads an amount over what it is for: a charge over what of the price is not charged yet, a credit over what was, so that lines and their VAT go back to nothing when all has gone back.';
 
 create function private.issue_document(
-  kind public.document_kind, booking public.bookings, amount bigint, payment uuid default null, refund uuid default null, buyer jsonb default null
+  kind public.document_kind, booking public.bookings, amount bigint, payment uuid default null, refund uuid default null, buyer jsonb default null, due bigint default 0
 ) returns public.documents
 language plpgsql security definer set search_path = ''
 as $$
@@ -179,7 +193,8 @@ begin
     (select sum((line ->> 'vat')::bigint) from jsonb_array_elements(spread) as line), spread,
     jsonb_build_object('title', private.in_locale(private.localised(departure.tour_id, 'title'), booking.locale::text), 'starts_at', private.iso(departure.starts_at),
       'time_zone', company.time_zone, 'reference', booking.reference, 'total', booking.total_amount)
-      || case when booking.price_snapshot ? 'discount' then jsonb_build_object('discount', booking.price_snapshot -> 'discount') else '{}' end,
+      || case when booking.price_snapshot ? 'discount' then jsonb_build_object('discount', booking.price_snapshot -> 'discount') else '{}' end
+      || case when issue_document.due > 0 then jsonb_build_object('due', issue_document.due) else '{}' end,
     jsonb_build_object('name', coalesce(company.legal_name, company.name), 'address', company.legal_address, 'vat_number', company.vat_number,
       'note', company.document_note, 'email', company.contact_email, 'phone', company.contact_phone),
     issue_document.buyer, booking.locale, issue_document.payment, issue_document.refund,
@@ -198,12 +213,29 @@ as $$
 declare
   stored public.bookings;
   told bigint;
+  part bigint;
   buyer jsonb;
 begin
   select * into stored from public.bookings where id = booking;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || stored.company_id, 0));
   select coalesce(sum(case when d.kind = 'credit_note' then -d.gross else d.gross end), 0) into told
   from public.documents as d where d.payment_id = payment or d.refund_id = refund;
+  -- What an invoice has asked for before is on paper already; money that is taken back leaves it open again.
+  told := told + coalesce((select i.amount from private.invoice_payments as i where i.payment_id = payment), 0);
+  if payment is not null and counts > told then
+    select least(o.amount, counts - told) into part from private.open_invoices as o where o.booking_id = booking;
+    if part > 0 then
+      update private.open_invoices as o set amount = o.amount - part where o.booking_id = booking;
+      insert into private.invoice_payments as i values (payment, part) on conflict (payment_id) do update set amount = i.amount + excluded.amount;
+      told := told + part;
+    end if;
+  elsif payment is not null and counts < told then
+    delete from private.invoice_payments as i where i.payment_id = payment returning i.amount into part;
+    if part > 0 then
+      insert into private.open_invoices as o values (booking, part) on conflict (booking_id) do update set amount = o.amount + excluded.amount;
+      told := told - part;
+    end if;
+  end if;
   if told = counts then return; end if;
   select b.buyer into buyer from private.document_buyers as b where b.booking_id = booking;
   perform private.issue_document(
@@ -212,6 +244,40 @@ begin
 end
 $$;
 comment on function private.document_ledger is 'Issues what is missing until the documents of a row of the ledger come to what it counts.';
+
+create function private.settle_invoice(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  due bigint;
+  too_much bigint;
+begin
+  if not exists (select from private.open_invoices as o where o.booking_id = booking and o.amount > 0) then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('documents:' || (select company_id from public.bookings where id = booking), 0));
+  -- Whichever of a commit's triggers comes first: money that has come is on paper before it is asked what is open.
+  perform private.document_ledger(booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end)
+  from public.payments as p where p.booking_id = booking and p.method <> 'moved' and p.provider is distinct from 'opening';
+  select * into stored from public.bookings where id = booking;
+  due := case when private.is_given_up(stored.status) then 0 else greatest(stored.total_amount - private.balance(booking), 0) end;
+  select o.amount - due into too_much from private.open_invoices as o where o.booking_id = booking;
+  if too_much > 0 then
+    perform private.issue_document('credit_note', stored, too_much);
+    update private.open_invoices as o set amount = o.amount - too_much where o.booking_id = booking;
+  end if;
+end
+$$;
+comment on function private.settle_invoice is 'Takes back by a credit note what an invoice still asks for though nobody owes it any more.';
+
+create function private.settle_invoice_of() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_invoice((to_jsonb(new) ->> tg_argv[0])::uuid);
+  return null;
+end
+$$;
+comment on function private.settle_invoice_of is 'At the commit: a booking that costs less now, has ended, or was paid by what came from another one.';
 
 create function private.document_payment() returns trigger
 language plpgsql security definer set search_path = ''
@@ -223,6 +289,7 @@ begin
   select * into row_now from public.payments where id = new.id;
   if row_now.id is not null then
     perform private.document_ledger(row_now.booking_id, row_now.id, null, case when row_now.status = 'RECEIVED' then row_now.amount else 0 end);
+    perform private.settle_invoice(row_now.booking_id);
   end if;
   return null;
 end
@@ -256,6 +323,11 @@ create constraint trigger document_changed after update on public.refunds deferr
   for each row when (old.status <> new.status and 'REFUNDED' in (old.status, new.status) and new.method is distinct from 'moved')
   execute function private.document_refund();
 
+create constraint trigger settle_invoice after update of status, total_amount on public.bookings deferrable initially deferred
+  for each row when (old.status <> new.status or old.total_amount <> new.total_amount) execute function private.settle_invoice_of('id');
+create constraint trigger settle_invoice after insert on public.payments deferrable initially deferred
+  for each row when (new.status = 'RECEIVED' and new.method = 'moved') execute function private.settle_invoice_of('booking_id');
+
 -- The office --------------------------------------------------------------------------------------------------------------------
 
 create function private.told_document(document public.documents) returns jsonb
@@ -271,23 +343,29 @@ declare
   facts constant jsonb := private.booking_facts(booking);
   buyer constant jsonb := jsonb_build_object('name', private.given_text(given, 'name', 200), 'address', private.given_text(given, 'address', 500),
     'vat_number', private.given_text(given, 'vat_number', 40));
+  told bigint;
+  due bigint;
   amount bigint;
   made public.documents;
 begin
   if buyer ->> 'name' is null or buyer ->> 'address' is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
-  amount := private.documented(booking.id);
+  told := private.documented(booking.id);
+  -- What is owed for a booking that stands is invoiced with what was paid.
+  due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.balance(booking.id), 0) else 0 end;
+  amount := told - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
   if amount <= 0 then return '{"status": "nothing_paid"}'; end if;
   insert into private.document_buyers values (booking.id, buyer) on conflict (booking_id) do update set buyer = excluded.buyer;
   -- What was issued stays as it is; it is taken back by a document of its own.
-  perform private.issue_document('credit_note', booking, amount);
-  made := private.issue_document('invoice', booking, amount, buyer => buyer);
+  if told > 0 then perform private.issue_document('credit_note', booking, told); end if;
+  made := private.issue_document('invoice', booking, amount, buyer => buyer, due => due);
+  insert into private.open_invoices as o values (booking.id, due) on conflict (booking_id) do update set amount = excluded.amount;
   perform private.note_booking(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(made)));
   return private.booking_answer(booking.id, jsonb_build_object('document_id', made.id));
 end
 $$;
 comment on function private.issue_invoice is
-  'Puts an invoice in the place of what was issued for a booking: {"name", "address", "vat_number"?} of its buyer. What is paid later is invoiced alike. Answers nothing_paid where no money is on paper.';
+  'Puts an invoice in the place of what was issued for a booking, over what was paid and, while it stands, what is due: {"name", "address", "vat_number"?} of its buyer. What is paid later for more than that is invoiced alike. Answers nothing_paid where there is nothing of either.';
 
 create function public.issue_invoice(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -296,7 +374,7 @@ begin
   return private.office_request(request, 'issue_invoice', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid. Safe to repeat by its request.';
+comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid and is due. Safe to repeat by its request.';
 
 create function private.readable_document(document uuid) returns public.documents
 language plpgsql stable security definer set search_path = ''

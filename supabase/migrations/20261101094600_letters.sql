@@ -230,6 +230,7 @@ create function private.letter_holes(template text) returns jsonb
 language sql immutable parallel safe
 return case template
   when 'booking-confirmed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'::jsonb
+  when 'booking-held' then '{"known": ["name", "tour", "when", "company", "reference", "guests", "amount"], "needed": ["tour"]}'
   when 'booking-requested' then '{"known": ["name", "tour", "when", "company", "reference", "guests"], "needed": ["tour"]}'
   when 'booking-rejected' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour"]}'
   when 'booking-changed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour"]}'
@@ -326,7 +327,7 @@ begin
         'needed', private.letter_holes(own.template) -> 'needed', 'words', coalesce((
           select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
           from private.letter_words as w where w.company_id = read_letters.company and w.template = own.template), '[]')) order by own.place)
-      from unnest(array['booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
+      from unnest(array['booking-held', 'booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
         'booking-reminder', 'booking-thanks']) with ordinality as own (template, place)),
     'sample', case when b.id is not null then (
       select jsonb_agg(private.departure_mail(d, l::text) || jsonb_build_object('locale', l, 'name', b.contact_name, 'reference', b.reference,
@@ -416,7 +417,7 @@ begin
   mail.booking_id := b.id;
   mail.locale := send_test_letter.locale;
   mail.data := private.letter_extras(company, send_test_letter.template) || jsonb_build_object('codes', jsonb_build_array('222222222222'), 'message', '',
-    'refund', b.total_amount, 'was', private.letter_facts(b) || jsonb_build_object('guests', cardinality(private.live_guests(b.id)) + 1),
+    'refund', b.total_amount, 'now', b.total_amount, 'until', private.iso(clock_timestamp() + interval '1 day'), 'was', private.letter_facts(b) || jsonb_build_object('guests', cardinality(private.live_guests(b.id)) + 1),
     'isTest', true, 'ownWords', jsonb_build_object('subject', btrim(send_test_letter.subject), 'body', btrim(send_test_letter.body)));
   perform private.enqueue_mail(send_test_letter.template, address, send_test_letter.locale, private.letter_data(mail) - 'entry',
     secrets => '{"token": "test"}', company => company, cause => 'send_test_letter:' || request);

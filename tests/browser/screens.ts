@@ -343,6 +343,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         ['booking-edit', 'bookings.act.edit'],
         ['booking-refund', 'bookings.act.refund'],
         ['booking-tag', 'bookings.act.tag'],
+        ['booking-code', 'bookings.act.code'],
       ] as const
     ).map(([name, act]) => ({
       name,

@@ -53,6 +53,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   payments: [],
   refunds: [],
   documents: [],
+  openInvoice: 0,
   cancellation: { refund: 0, freeUntil: '2027-05-01T08:00:00.000Z' },
   history: [],
   ...more,

@@ -299,6 +299,26 @@ describe('many at once', () => {
     );
   });
 
+  test('tells each guest, unless somebody says not to', async () => {
+    answers(booking('Anna Holm'));
+    acts.mockResolvedValue(ok({} as never));
+    const confirmAll = async (tells: boolean) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).click();
+      await page.getByRole('button', { name: 'Confirm…' }).click();
+      if (!tells) await page.getByRole('checkbox', { name: 'Tell each guest by email' }).click();
+      await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
+      await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+    };
+    await show();
+    await confirmAll(true);
+    await confirmAll(false);
+    expect(acts.mock.calls.map(([{ change }]) => change)).toEqual([{}, { mail: false }]);
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Mark paid…' }).click();
+    await expect.element(page.getByRole('button', { name: 'Record what is due of 1 booking' })).toBeVisible();
+    expect(page.getByRole('checkbox', { name: 'Tell each guest by email' }).elements()).toHaveLength(0);
+  });
+
   test('a partner who sends guests is assigned, one who does not is not offered', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));

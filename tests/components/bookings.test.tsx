@@ -593,6 +593,59 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
   });
 
+  test('a code: what it would come to is said before it is put to the booking, and what speaks against it in words', async () => {
+    const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
+    reads.mockResolvedValue(
+      ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
+    );
+    const money = answered().money;
+    const would: Record<string, Partial<typeof money> | 'unknown_code' | 'other_tour' | 'not_these_days' | 'has_code'> =
+      {
+        spring: { total: 67_500, due: 67_500 },
+        gift1: { due: 40_000 },
+        paid1: { total: 80_000, due: 0, overpaid: 10_000 },
+        wrong: 'unknown_code',
+        other: 'other_tour',
+        later: 'not_these_days',
+        twice: 'has_code',
+      };
+    acts.mockImplementation(({ change }) => {
+      const so = would['code' in change ? change.code : ''];
+      return Promise.resolve(
+        typeof so === 'string'
+          ? { ok: false, code: 'refused', retry: false, refusal: { status: so } }
+          : ok(answered({ money: { ...money, ...so } })),
+      );
+    });
+    await open();
+    await expect.element(pane.getByText('Code EARLY redeemed')).toBeVisible();
+    await choose('Redeem code…');
+    const code = dialog.getByRole('textbox', { name: 'Discount or gift code' });
+    const button = dialog.getByRole('button', { name: 'Redeem code' });
+    for (const [typed, said] of [
+      ['wrong', 'There is no such code, or it is switched off. Check each sign.'],
+      ['other', 'This code is for other tours.'],
+      ['later', 'This code is not valid today.'],
+      ['twice', 'A gift has paid of this booking already. A second one cannot be added.'],
+    ] as const) {
+      await code.fill(typed);
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent(said);
+      await expect.element(button).toBeDisabled();
+    }
+    for (const [typed, said] of [
+      ['paid1', 'The price becomes DKK 800 instead of DKK 900; DKK 100 is paid too much.'],
+      ['gift1', 'The gift pays DKK 500; DKK 400 is due.'],
+      ['sp ring', 'The price becomes DKK 675 instead of DKK 900; DKK 675 is due.'],
+    ] as const) {
+      await code.fill(typed);
+      await expect.element(dialog).toHaveTextContent(said);
+    }
+    expect(lastAct()).toBeUndefined();
+    await button.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'redeem_code', change: { code: 'spring' } });
+  });
+
   test('is tagged as it is typed', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
     await open();

@@ -712,21 +712,31 @@ describe('letters in the company’s own words', () => {
     ]);
   });
 
-  test('that somebody else saved meanwhile are told, and replaced by saving again', async () => {
+  test('that somebody else saved meanwhile: both are shown, and what only one of them changed is not lost', async () => {
     await open();
     await body.fill('Mine: {tour}, {when}');
     vi.mocked(saveLetter).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'stale', version: 7, subject: 'Theirs', body: 'x' },
+      refusal: { status: 'stale', version: 7, subject: 'Their subject', body: 'Theirs: {tour}, {when}' },
     });
     await confirm();
-    await expect.element(dialog.getByText(/Somebody has changed it meanwhile: “Theirs”/)).toBeVisible();
+    const choice = dialog.getByRole('radiogroup', { name: 'English · Opening' });
+    await expect.element(choice.getByText('Theirs: Theirs: {tour}, {when}')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await choice.getByText('Yours: Mine: {tour}, {when}').click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(body).toHaveValue('Mine: {tour}, {when}');
     vi.mocked(saveLetter).mockResolvedValueOnce(ok(LETTERS));
     await confirm();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveLetter).mock.lastCall?.[0]).toMatchObject({ version: 7 });
+    expect(vi.mocked(saveLetter).mock.lastCall?.[0]).toMatchObject({
+      locale: 'en',
+      version: 7,
+      subject: 'Their subject',
+      body: 'Mine: {tour}, {when}',
+    });
   });
 
   test('are mailed to oneself without being saved', async () => {

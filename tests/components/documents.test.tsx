@@ -233,6 +233,22 @@ describe('documents of a booking', () => {
     );
   });
 
+  test('of what is not paid yet says so, and what of one is still open stands below it', async () => {
+    vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
+    vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed() }));
+    await show(BOOKING);
+    await page.getByRole('button', { name: 'Issue invoice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
+    await expect.element(dialog).toHaveTextContent('DKK 900 is not paid yet: it is on the invoice');
+    expect(dialog.getByText(/takes the place of what was issued/).elements()).toHaveLength(0);
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
+    const invoice = { ...documents[0]!, kind: 'invoice' as const, number: 'I-2027-0001' };
+    vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents: [invoice], openInvoice: 40_000 }) }));
+    await dialog.getByRole('button', { name: 'Issue invoice' }).click();
+    await expect.element(page.getByRole('button', { name: 'Invoice I-2027-0001' })).toBeVisible();
+    await expect.element(page.getByText(/DKK.400 is invoiced and not paid yet/)).toBeVisible();
+  });
+
   test('who only reads prints and issues nothing; where all has gone back there is nothing to invoice', async () => {
     await show(BOOKING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
@@ -243,7 +259,9 @@ describe('documents of a booking', () => {
 
   test('with what has all gone back there is nothing to invoice', async () => {
     const back = { ...documents[1]!, gross: 90_000 };
-    vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents: [documents[0]!, back] }) }));
+    vi.mocked(readBooking).mockResolvedValue(
+      ok({ booking: detailed({ state: 'CANCELLED', documents: [documents[0]!, back] }) }),
+    );
     await show(BOOKING);
     await expect.element(page.getByRole('button', { name: 'Receipt R-2027-0041' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Issue invoice' }).elements()).toHaveLength(0);

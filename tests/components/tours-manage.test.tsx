@@ -99,6 +99,7 @@ const FORM: TourForm = {
   minimumGuests: 1,
   bookingCutOffMinutes: 0,
   cancellationCutOffHours: 24,
+  depositPercent: null,
   asksNames: false,
   colour: '#2f6fd0',
   vatRate: null,

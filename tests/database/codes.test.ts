@@ -104,6 +104,21 @@ describe('a discount', () => {
     expect([(await codeOf(part.id)).uses, (await codeOf(sum.id)).uses]).toEqual([0, 1]);
   });
 
+  test('takes its part off a price that was agreed for all, as of what comes from elsewhere', async () => {
+    const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
+    const { token, id } = await hold();
+    await db.query('update public.guests set amount = null where booking_id = $1', [id]);
+    await db.query('update public.bookings set total_amount = 9000 where id = $1', [id]);
+    expect(await redeem(token, part.code)).toMatchObject({
+      booking: { money: { total: 6750 }, codes: { discount: { amount: 2250 } } },
+    });
+    expect(await redeem(token, sum.code)).toMatchObject({ booking: { money: { total: 7500 } } });
+    const more = await act<{ money: { total: number } }>('change_party', id, {
+      add: [{ price_category_id: stage.categories.ADULT }],
+    });
+    expect(more.money.total).toBe(12_500);
+  });
+
   test('is never more than the price, which is then booked for nothing', async () => {
     const { code } = await make({ kind: 'amount', amount: 99_000 });
     const { token } = await hold();
@@ -282,6 +297,14 @@ describe('a gift', () => {
     await redeem(token, present.code);
     await redeem(token, part.code);
     expect(await confirm(token)).toMatchObject({ booking: { money: { total: 7500, due: 5500, balance: 2000 } } });
+    const other = await make({ kind: 'amount', amount: 500 });
+    // What it would come to leaves nothing behind.
+    expect(await act('redeem_code', id, { code: other.code, preview: true })).toMatchObject({
+      status: 'ok',
+      preview: true,
+      money: { total: 9500, due: 7500 },
+    });
+    expect([(await codeOf(part.id)).uses, (await codeOf(other.id)).uses, await totalOf(id)]).toEqual([1, 0, 7500]);
     const more = await gift(1000);
     expect((await act('redeem_code', id, { code: more.code })).status).toBe('has_code');
     expect(await db.rpc(office(), 'read_booking', { booking: id })).toMatchObject({
@@ -414,6 +437,34 @@ describe('a deposit', () => {
     return row!.answer;
   };
 
+  test('of a tour comes before the company’s, and what was held at another one keeps it', async () => {
+    await pay(30);
+    const set = (percent: number | null) =>
+      db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
+    const now = async (token: string) => (await askAsGuest<Told>(db, 'booking', { token })).booking.money.now;
+    const { token } = await hold();
+    for (const [percent, due] of [
+      [50, 5000],
+      [100, 10_000],
+      [null, 3000],
+    ] as const) {
+      await set(percent);
+      expect([percent, await now((await hold()).token)]).toEqual([percent, due]);
+    }
+    await set(50);
+    expect(await now(token)).toBe(3000);
+    await confirm(token);
+    expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 3000 } });
+    // Where the company asks for all, a tour may ask for less.
+    await pay(null);
+    expect(await now((await hold()).token)).toBe(5000);
+    // Where guests pay on arrival nobody is asked for a deposit.
+    await db.query(`update private.payment_settings set mode = 'on_arrival' where company_id = $1`, [stage.company.id]);
+    const { token: free } = await hold();
+    expect(await confirm(free)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 10_000 } } });
+    await set(null);
+  });
+
   test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
     await pay(30);
     const { token, id } = await hold();
@@ -544,5 +595,55 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     expect(await askAsGuest<Told>(real, 'booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
+  });
+
+  test('a file that confirms holds locks their codes in that order, too, however it names them', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    await makeThere('FILE-FIRST', PERCENT, first);
+    await makeThere('FILE-SECOND', PERCENT, second);
+    const held = await Promise.all(
+      [1, 2].map(async () => {
+        const { token, id } = await holdThere();
+        const [made] = await real.query<{ departure_id: string }>(
+          `update public.bookings set contact_name = 'Anna Holm' where id = $1 returning departure_id`,
+          [id],
+        );
+        return { token, id, departureId: made!.departure_id };
+      }),
+    );
+    // A file is worked off by departures: one by one, the second code would be locked first.
+    held.sort((a, b) => (a.departureId < b.departureId ? -1 : 1));
+    const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0 };
+    const rows: object[] = [];
+    for (const [at, code] of ['FILE-SECOND', 'FILE-FIRST'].entries()) {
+      const { token, id, departureId } = held[at]!;
+      expect(await redeemThere(crowd[1]!, token, code)).toBe('ok');
+      const key = `r:${code.toLowerCase()}`;
+      await real.query(
+        `insert into private.imported_bookings (company_id, key_hash, booking_id, marks) values ($1, private.import_key($1, $2), $3, $4)`,
+        [own.company.id, key, id, JSON.stringify({ ...marks, state: 'ON_HOLD' })],
+      );
+      rows.push({
+        key,
+        marks: { ...marks, state: 'CONFIRMED' },
+        departure_id: departureId,
+        party: { [own.categories.ADULT]: 2 },
+        contact: { name: 'Anna Holm' },
+        state: 'CONFIRMED',
+      });
+    }
+    const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
+    await crowd[0]!.exec('begin');
+    await lock(first!);
+    const brought = real.rpc<{ outcomes: { outcome: string }[] }>(own.company.people.office, 'import_bookings', {
+      request: randomUUID(),
+      company: own.company.id,
+      rows,
+      override: null,
+    });
+    await waitsForLock(crowd[2]!);
+    await lock(second!);
+    await crowd[0]!.exec('commit');
+    expect((await brought).outcomes.map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
   });
 });

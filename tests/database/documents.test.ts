@@ -71,6 +71,8 @@ async function booked(party: (keyof Stage['categories'])[] = ['ADULT', 'ADULT'])
 const pay = (booking: string, amount: number | 'due' = 'due') =>
   act('record_payment', booking, { amount, currency: 'DKK', method: 'cash' });
 
+const BUYER = { name: 'Nordlys ApS', address: 'Havnegade 1\n1058 København', vat_number: 'DK12345678' };
+
 /** What does not add up anywhere in a company: nothing at all. */
 const WRONG = `
   with money as (
@@ -78,6 +80,7 @@ const WRONG = `
       coalesce((select sum(amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED' and p.method <> 'moved' and p.provider is distinct from 'opening'), 0)
       - coalesce((select sum(amount) from public.refunds as r where r.booking_id = b.id and r.status = 'REFUNDED' and r.method is distinct from 'moved'), 0) as ledger,
       coalesce((select sum(case kind when 'credit_note' then -gross else gross end) from public.documents as d where d.booking_id = b.id), 0) as paper,
+      coalesce((select amount from private.open_invoices as o where o.booking_id = b.id), 0) as open,
       coalesce((select sum(case kind when 'credit_note' then -vat else vat end) from public.documents as d where d.booking_id = b.id), 0) as vat,
       private.balance(b.id) - coalesce((select sum(amount) from public.payments as p where p.booking_id = b.id and (p.method = 'moved' or p.provider = 'opening')), 0)
         + coalesce((select sum(amount) from public.refunds as r where r.booking_id = b.id and r.method = 'moved'), 0) as balance
@@ -87,7 +90,7 @@ const WRONG = `
       bool_and((line ->> 'net')::bigint + (line ->> 'vat')::bigint = (line ->> 'gross')::bigint and (line ->> 'gross')::bigint > 0) as whole
     from public.documents as d, jsonb_array_elements(d.lines) as line where d.company_id = $1 group by 1
   )
-  select 'ledger' as what, to_jsonb(money) as of from money where ledger <> paper or ledger <> balance
+  select 'ledger' as what, to_jsonb(money) as of from money where ledger <> paper - open or ledger <> balance
   union all select 'vat of nothing', to_jsonb(money) from money where paper = 0 and vat <> 0
   union all select 'lines', to_jsonb(sums) from sums join public.documents as d using (id) where (sums.gross, sums.net, sums.vat) <> (d.gross, d.net, d.vat) or not sums.whole
   union all select 'gap', to_jsonb(n) from (
@@ -98,11 +101,26 @@ test(
   `money in = ledger = receipts less credit notes, after each step of ${SEQUENCES} random histories`,
   { timeout: 1500 * SEQUENCES + 60_000 },
   async () => {
+    let step = 0;
+    const invoiceOne = async (n: number) => {
+      const standing = await db.query<{ id: string }>(
+        `select id from public.bookings where company_id = $1 and created_at > now() - interval '1 hour' order by created_at desc, id limit 6`,
+        [stage.company.id],
+      );
+      const one = standing[n % standing.length];
+      if (!one) return;
+      await act('issue_invoice', one.id, BUYER);
+      // The model of the histories knows of no invoices.
+      await db.query(`delete from public.audit_events where subject_id = $1 and action = 'issue_invoice'`, [one.id]);
+    };
     for (let seed = 1; seed <= SEQUENCES; seed += 1)
       await playSequence(db, stage, {
         seed: 90_000 + seed,
         steps: 24,
         after: async () => {
+          // In every other history somebody asks for invoices, paid or not.
+          step += 1;
+          if (seed % 2 === 0 && step % 5 === 0) await invoiceOne(step);
           expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
         },
       });
@@ -114,6 +132,7 @@ test(
     if (SEQUENCES >= 50)
       expect(kinds).toEqual([
         { kind: 'receipt', many: true },
+        { kind: 'invoice', many: true },
         { kind: 'credit_note', many: true },
       ]);
   },
@@ -228,11 +247,8 @@ describe('what is issued', () => {
 });
 
 describe('an invoice', () => {
-  const BUYER = { name: 'Nordlys ApS', address: 'Havnegade 1\n1058 København', vat_number: 'DK12345678' };
-
   test('takes the place of receipts, once a request, and what is paid later is invoiced alike', async () => {
     const booking = await booked(['ADULT', 'CHILD']);
-    expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'nothing_paid' });
     await pay(booking, 3000);
     const request = randomUUID();
     const ask = () =>
@@ -249,11 +265,65 @@ describe('an invoice', () => {
     expect(documents.map(({ kind, gross }) => [kind, gross])).toEqual([
       ['receipt', 3000],
       ['credit_note', 3000],
-      ['invoice', 3000],
-      ['invoice', 4500],
+      ['invoice', 7500],
     ]);
+    // Who comes in addition is invoiced when they pay.
+    await act('change_party', booking, { add: [{ price_category_id: stage.categories.ADULT }] });
+    await pay(booking);
+    documents.push((await documentsOf(booking)).at(-1)!);
+    expect(documents.at(-1)).toMatchObject({ kind: 'invoice', gross: 5000 });
     expect(documents.map(({ buyer }) => buyer)).toEqual([null, null, BUYER, BUYER]);
     expect(documents[1]!.refers_to).toEqual([documents[0]!.number]);
+    expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
+  });
+
+  test('is issued before it is paid, too: money that comes for it needs no other paper, and what nobody owes any more is taken back', async () => {
+    const booking = await booked(['ADULT', 'ADULT']);
+    expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'ok' });
+    const open = async () =>
+      (await db.rpc<{ booking: { open_invoice: number } }>(stage.company.people.office, 'read_booking', { booking }))
+        .booking.open_invoice;
+    const papers = async () => (await documentsOf(booking)).map(({ kind, gross }) => [kind, gross]);
+    const [invoice] = await db.query<{ due: number }>(
+      `select (subject ->> 'due')::int as due from public.documents where booking_id = $1`,
+      [booking],
+    );
+    expect([await papers(), invoice!.due, await open()]).toEqual([[['invoice', 10_000]], 10_000, 10_000]);
+    await pay(booking, 4000);
+    expect([await papers(), await open()]).toEqual([[['invoice', 10_000]], 6000]);
+    // Taken down by mistake: it is open again, as if it had never come.
+    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [booking]);
+    expect([await papers(), await open()]).toEqual([[['invoice', 10_000]], 10_000]);
+    await pay(booking, 4000);
+    const [guest] = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 limit 1', [
+      booking,
+    ]);
+    await act('change_party', booking, { remove: [guest!.id] });
+    expect([await papers(), await open()]).toEqual([
+      [
+        ['invoice', 10_000],
+        ['credit_note', 5000],
+      ],
+      1000,
+    ]);
+    await act('cancel_booking', booking, { refund: 'none' });
+    expect((await papers()).at(-1)).toEqual(['credit_note', 1000]);
+    expect([await open(), (await db.query(WRONG, [stage.company.id])).length]).toEqual([0, 0]);
+    // Once more, with everything that is there: in the place of what was issued. Nothing paid and nothing due is no invoice.
+    const ended = await booked();
+    await act('cancel_booking', ended, {});
+    expect(await act('issue_invoice', ended, BUYER)).toMatchObject({ status: 'nothing_paid' });
+    const twice = await booked();
+    await act('issue_invoice', twice, BUYER);
+    await pay(twice, 2000);
+    await act('issue_invoice', twice, { ...BUYER, name: 'Other ApS' });
+    expect((await documentsOf(twice)).map(({ kind, gross }) => [kind, gross])).toEqual([
+      ['invoice', 10_000],
+      ['credit_note', 10_000],
+      ['invoice', 10_000],
+    ]);
+    await pay(twice);
+    expect(await documentsOf(twice)).toHaveLength(3);
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 

@@ -47,6 +47,67 @@ const letters = async (booking?: string) =>
 const clear = () => db.exec('delete from private.jobs; delete from private.outbox_messages');
 
 describe('what is done to a booking is told', () => {
+  test('places that the office keeps, to be paid online: how much, until when; again when they are kept longer, and no more once it is over', async () => {
+    const departure = await departureIn(30);
+    const held = (more: object = {}) => book(departure, { state: 'ON_HOLD', minutes: 60, ...more });
+    // Where guests pay on arrival there is nothing to be done by that time.
+    const unpaid = await held();
+    expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_told: false });
+    expect(await letters(unpaid)).toEqual([]);
+    await db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`);
+    await db.query(
+      `insert into private.payment_settings (company_id, mode, provider, deposit_percent) values ($1, 'online', 'test', 30)`,
+      [stage.company.id],
+    );
+    try {
+      const id = await held();
+      expect(await letters(id)).toEqual(['booking-held']);
+      const told = async () =>
+        (
+          await db.query<{ data: Record<string, unknown> | null }>(
+            `select private.letter_data(m) as data from private.outbox_messages as m where booking_id = $1`,
+            [id],
+          )
+        ).map(({ data }) => data);
+      const [{ until }] = (await db.query<{ until: string }>(
+        'select private.iso(expires_at) as until from public.bookings where id = $1',
+        [id],
+      )) as [{ until: string }];
+      expect(await told()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
+      // One that has not left tells the new time; one that has left is followed by another.
+      expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_told: true });
+      await act('extend_booking', id, { minutes: 120 });
+      expect(await letters(id)).toEqual(['booking-held']);
+      expect((await told())[0]!['until']).not.toBe(until);
+      await db.exec(`update private.outbox_messages set state = 'sent', sent_at = now(); delete from private.jobs`);
+      await act('extend_booking', id, { minutes: 180 });
+      expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
+      await act('extend_booking', id, { minutes: 240, mail: false });
+      expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
+      await act('confirm_booking', id);
+      expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-confirmed']);
+      expect((await told()).slice(0, 2)).toEqual([null, null]);
+
+      const over = await held();
+      await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [over]);
+      expect(
+        await db.query(
+          `select private.letter_data(m) as data from private.outbox_messages as m where booking_id = $1`,
+          [over],
+        ),
+      ).toEqual([{ data: null }]);
+      // Not to be told, nobody to tell, and who stands before the page themselves.
+      expect(await letters(await held({ mail: false }))).toEqual([]);
+      expect(await letters(await held({ contact: { name: 'Anna Holm' } }))).toEqual([]);
+      const token = makeToken();
+      await holdAsGuest(db, { departure, guests: adults(1), token });
+      await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
+      expect((await letters()).filter((name) => name === 'booking-held')).toHaveLength(3);
+    } finally {
+      await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
+    }
+  });
+
   test('by the office: confirmed, awaiting a yes, declined, moved, another party, taken up again', async () => {
     const departure = await departureIn(30);
     const id = await book(departure);

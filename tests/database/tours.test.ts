@@ -59,6 +59,7 @@ const TEXTS = { en: text('Walk'), es: text('Paseo'), da: text('Tur'), it: text('
 const form = (more: Record<string, unknown> = {}) => ({
   slug: 'old-town',
   duration_minutes: 90,
+  deposit_percent: 30,
   asks_names: false,
   latitude: 55.6761,
   longitude: 12.5683,
@@ -156,6 +157,9 @@ describe('saving', () => {
     [{ guide_languages: ['en', 'en'] }, ['guide_languages twice']],
     [{ guide_languages: ['english'] }, ['guide_languages not_valid']],
     [{ colour: 'red' }, ['colour colour']],
+    [{ deposit_percent: 0 }, ['deposit_percent too_small']],
+    [{ deposit_percent: 101 }, ['deposit_percent too_large']],
+    [{ deposit_percent: '30' }, ['deposit_percent whole_number']],
     [{ vat_rate: '25' }, ['vat_rate not_valid']],
     [{ vat_rate: 100.5 }, ['vat_rate not_valid']],
     [{ prices: [price('ADULT', { vat_rate: 12.345 })] }, ['prices.0.vat_rate not_valid']],

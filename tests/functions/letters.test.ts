@@ -56,14 +56,14 @@ async function started() {
   const { checkout } = await begin(one.token, portsOf(db));
   return { ...one, checkout: checkout! };
 }
-async function booked(email = 'anna@holm.test', locale = 'en'): Promise<string> {
+async function booked(email = 'anna@holm.test', locale = 'en', state = 'CONFIRMED'): Promise<string> {
   const departure = await makeDeparture(db, stage.company, { localDate: inDays(20), capacity: 20 });
   const made = await db.rpc<{ status: string; booking_id: string }>(office(), 'hold_booking', {
     request: randomUUID(),
     departure,
     booking: {
       guests: [{ price_category_id: stage.categories.ADULT }],
-      state: 'CONFIRMED',
+      state,
       contact: { name: 'Anna Holm', email, locale },
     },
   });
@@ -95,6 +95,31 @@ describe('what is paid', () => {
     await act('record_payment', told, { amount: 'due', currency: 'DKK', method: 'cash' });
     await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [told]);
     expect((await send()).flatMap(pages)).toEqual([]);
+  });
+});
+
+describe('places that the office keeps', () => {
+  test('are asked to be paid for: the letter’s link pays, and makes them a booking; in the company’s own words, too', async () => {
+    const id = await booked('da@holm.test', 'da', 'ON_HOLD');
+    await booked('en@holm.test', 'en', 'ON_HOLD');
+    await db.query(`update public.companies set brand_colour = '#8a1c1c' where id = $1`, [stage.company.id]);
+    const words = { locale: 'en', subject: 'Pay {amount}', body: 'Hi {name}, {tour} waits: {amount}.' };
+    const letter = { company: stage.company.id, template: 'booking-held', version: 0, ...words };
+    expect(await db.rpc(owner(), 'save_letter', letter)).toMatchObject({ status: 'ok' });
+    const mails = await send();
+    expect(subjects(mails)).toEqual([
+      expect.stringMatching(/^Betal for at beholde pladserne/),
+      expect.stringMatching(/^Pay DKK\s\d/),
+    ]);
+    const told = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
+    expect(told!.html).toContain('bgcolor="#8a1c1c"');
+    expect(told!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
+    const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(told!.text!)![1]!;
+    expect(await payment(db, token)).toMatchObject({ status: 'ok', payment: { may_pay: true }, booking: { id } });
+    const { checkout } = await begin(token, portsOf(db));
+    await tellAtOnce(stage.company.id, paidBy(checkout!), portsOf(db));
+    expect(await payment(db, token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 0 } } });
+    expect(subjects(await send())).toContainEqual(expect.stringMatching(/^Din booking/));
   });
 });
 
@@ -316,6 +341,7 @@ describe('the company’s own words', () => {
     await booked('guest@holm.test', 'it');
     await send();
     for (const template of [
+      'booking-held',
       'booking-confirmed',
       'booking-changed',
       'booking-cancelled',
@@ -331,7 +357,7 @@ describe('the company’s own words', () => {
       expect(others).toEqual([]);
       expect(mail!.to![0]!.address).not.toBe('guest@holm.test');
       expect([mail!.subject, mail!.text!.includes('Prova ')]).toEqual(['Prova', true]);
-      expect(mail!.text).not.toMatch(/booking\/view\/(?!test)/);
+      expect(mail!.text).not.toMatch(/booking\/(?:view|isolated\/payment)\/(?!test)/);
     }
   });
 

@@ -5,6 +5,7 @@ import type { PaymentEvent } from '../../supabase/functions/_shared/payments/pro
 import type { Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 import * as paying from '../support/paying.ts';
 import { begin, booksOf, makeWaiting, paidBy, payment, portsOf } from '../support/paying.ts';
@@ -438,6 +439,78 @@ describe('a deposit', () => {
     expect(await booksOf(db, one.id)).toMatchObject({
       state: 'CANCELLED',
       refunds: [{ amount: 3000, status: 'REFUNDED' }],
+    });
+  });
+
+  test('of a tour, less a discount, and the rest collected on the guide’s tablet: ledger, papers and the day’s closing are even', async () => {
+    const { company } = stage;
+    await db.query(
+      `insert into private.codes (company_id, code, kind, percent) values ($1, 'FIFTH-OFF', 'percentage', 20)`,
+      [company.id],
+    );
+    await deposit(30);
+    await db.query('update public.tours set deposit_percent = 50, vat_rate = 25 where id = $1', [company.tourId]);
+    const one = await makeWaiting(db, stage);
+    await db.query('update public.tours set deposit_percent = null where id = $1', [company.tourId]);
+    await deposit(null);
+    const redeemed = await askAsGuest(db, 'redeem', { request: randomUUID(), token: one.token, code: 'fifth-off' });
+    expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, now: 4000 } } });
+    const { checkout } = await begin(one.token, ports());
+    expect(checkout!.amount).toBe(4000);
+    await tell(paidBy(checkout!));
+    await workOff();
+
+    // Tablets hold the days around today.
+    const [{ day }] = (await db.query<{ day: string }>(
+      `update public.departures set starts_at = starts_at - interval '19 days', ends_at = ends_at - interval '19 days', local_date = local_date - 19
+       where id = $1 returning local_date::text as day`,
+      [one.departure],
+    )) as [{ day: string }];
+    const { rows } = await db.rpc<{ rows: { bookings: { id: string; total_amount: number; paid_amount: number }[] } }>(
+      company.people.guide,
+      'check_in_pull',
+      { company: company.id, from_date: day, to_date: day, cursor: null, page_size: 1000 },
+    );
+    const listed = rows.bookings.find(({ id }) => id === one.id);
+    expect(listed!.total_amount - listed!.paid_amount).toBe(4000);
+    const device = makeDevice();
+    const collected = await db.rpc<{ outcomes: { status: string }[] }>(company.people.guide, 'check_in_push', {
+      device: device.header(),
+      actions: [
+        device.action('payment', {
+          company,
+          departureId: one.departure,
+          bookingId: one.id,
+          payload: { amount: 4000, currency: 'DKK', method: 'cash' },
+        }),
+      ],
+    });
+    expect(collected.outcomes).toMatchObject([{ status: 'applied' }]);
+    expect(await payment(db, one.token)).toMatchObject({
+      booking: { state: 'CONFIRMED', money: { total: 8000, balance: 8000, due: 0, overpaid: 0 } },
+      payment: { may_pay: false },
+    });
+    expect(
+      await db.query(
+        `select kind, gross::int, vat::int, subject #>> '{discount,code}' as code from public.documents where booking_id = $1 order by issued_at`,
+        [one.id],
+      ),
+    ).toEqual([
+      { kind: 'receipt', gross: 4000, vat: 800, code: 'FIFTH-OFF' },
+      { kind: 'receipt', gross: 4000, vat: 800, code: 'FIFTH-OFF' },
+    ]);
+    const [today] = await db.query<{ day: string }>(
+      `select (now() at time zone time_zone)::date::text as day from public.companies where id = $1`,
+      [company.id],
+    );
+    expect(await db.rpc(company.people.owner, 'read_closing', { company: company.id, day: today!.day })).toMatchObject({
+      rows: expect.arrayContaining([
+        expect.objectContaining({
+          method: 'cash',
+          received: 4000,
+          who: expect.objectContaining({ id: company.people.guide }),
+        }),
+      ]),
     });
   });
 

@@ -3,9 +3,10 @@ import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { html, markup, webAddress } from '../../supabase/functions/_shared/mail/html.ts';
 import type { WrittenMail } from '../../supabase/functions/_shared/mail/letter.ts';
-import { DARK, LIGHT, WHEN_DARK } from '../../supabase/functions/_shared/mail/look.ts';
+import { brandOf, DARK, LIGHT, WHEN_DARK } from '../../supabase/functions/_shared/mail/look.ts';
 import { render, TEMPLATES, type TemplateName } from '../../supabase/functions/_shared/mail/templates.ts';
 import { samples } from '../../supabase/local/functions/samples.ts';
+import { contrastOf } from '../../src/lib/contrast.ts';
 import { calendarFile } from '../../src/domain/calendar-file.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 
@@ -119,17 +120,6 @@ test('a hole is escaped once, and markup of ours never', () => {
 });
 
 describe('colours', () => {
-  const luminance = (colour: string) => {
-    const [r, g, b] = [1, 3, 5].map((at) => {
-      const value = parseInt(colour.slice(at, at + 2), 16) / 255;
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (one: string, other: string) => {
-    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-    return (high + 0.05) / (low + 0.05);
-  };
   test.each([
     ['light', LIGHT],
     ['dark', DARK],
@@ -143,11 +133,36 @@ describe('colours', () => {
       ['brand', 'card'],
       ['onBrand', 'brand'],
     ] as const)
-      expect({ text, ground, enough: contrast(look[text], look[ground]) >= 4.5 }).toEqual({
+      expect({ text, ground, enough: contrastOf(look[text], look[ground]) >= 4.5 }).toEqual({
         text,
         ground,
         enough: true,
       });
+  });
+});
+
+describe('a company’s own colour', () => {
+  test('is on what is pressed and on links, bent until it is read in either look; ours is nowhere', () => {
+    const mail = (colour: string | null) =>
+      render('booking-confirmed', 'en', samples('en')['booking-confirmed'], { colour }).html;
+    expect(mail(null)).toContain(`bgcolor="${LIGHT.brand}"`);
+    for (const colour of ['#ffe600', '#000080', '#777777', '#e0115f', '#ffffff', '#000000']) {
+      const { light, dark } = brandOf(colour);
+      for (const [one, other] of [
+        [light.brand, light.onBrand],
+        [light.brand, LIGHT.card],
+        [light.brand, LIGHT.page],
+        [dark.brand, dark.onBrand],
+        [dark.brand, DARK.card],
+        [dark.brand, DARK.page],
+      ] as const)
+        expect([colour, one, other, contrastOf(one, other) >= 4.5]).toEqual([colour, one, other, true]);
+      const written = mail(colour);
+      expect(written).toContain(`bgcolor="${light.brand}"`);
+      expect(written).toContain(`.m-fill{background-color:${dark.brand}!important}`);
+      expect(written).not.toContain(LIGHT.brand);
+      expect(written).not.toContain(DARK.brand);
+    }
   });
 });
 

@@ -25,11 +25,13 @@ import {
   type OwnWords,
 } from '../../domain/letter-words.ts';
 import type { Result } from '../../domain/result.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
 import { LOCALES, OWN_NAMES, type Locale } from '../../lib/locales.ts';
 import { useSave } from '../../online/use-save.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { StaleChoice } from '../../ui/form/stale-choice.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/message.tsx';
@@ -57,10 +59,29 @@ const useStyles = makeStyles({
 
 const braced = (holes: readonly string[]) => holes.map((hole) => `{${hole}}`).join(' ');
 
-const own = v.object({ subject: optionalText(150), body: optionalText(4000) });
-const schema = v.object({ en: own, es: own, da: own, it: own });
-type Typed = v.InferInput<typeof schema>;
-type Problem = LetterRefusal | TestRefusal | { status: 'invalid' };
+/** Each language's subject and body are fields of their own, so that two people who edit one meet at a single field. */
+const PARTS = ['subject', 'body'] as const;
+type Part = (typeof PARTS)[number];
+type Field = `${Part}_${Locale}`;
+const LONGEST: Record<Part, number> = { subject: 150, body: 4000 };
+const schema = v.object(
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => PARTS.map((part) => [`${part}_${locale}`, optionalText(LONGEST[part])])),
+  ) as Record<Field, ReturnType<typeof optionalText>>,
+);
+type Typed = Record<Field, string>;
+type AllWords = Record<Locale, OwnWords>;
+type Problem = Exclude<LetterRefusal, { status: 'stale' }> | TestRefusal | { status: 'invalid' };
+
+const wordsOf = (typed: Typed, locale: Locale): OwnWords => ({
+  subject: typed[`subject_${locale}`],
+  body: typed[`body_${locale}`],
+});
+const typedOf = (words: AllWords): Typed =>
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => PARTS.map((part) => [`${part}_${locale}`, words[locale][part]])),
+  ) as Typed;
+const isSame = (one: OwnWords, other: OwnWords) => one.subject === other.subject && one.body === other.body;
 
 const isEmpty = ({ subject, body }: OwnWords) => subject.trim() === '' && body.trim() === '';
 
@@ -80,9 +101,10 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
     () =>
       Object.fromEntries(
         LOCALES.map((locale) => [locale, { subject: kept(locale)?.subject ?? '', body: kept(locale)?.body ?? '' }]),
-      ) as Typed,
+      ) as AllWords,
   );
-  const form = useForm<Typed, Typed>({ schema, values: saved });
+  const [theirs, setTheirs] = useState<{ locale: Locale; words: AllWords } | null>(null);
+  const form = useForm<Typed, Typed>({ schema, values: typedOf(saved) });
   const [locale, setLocale] = useState<Locale>(() => letter.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale));
   const [versions, setVersions] = useState(
     () => Object.fromEntries(LOCALES.map((one) => [one, kept(one)?.version ?? 0])) as Record<Locale, number>,
@@ -91,7 +113,7 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
   const touches = [[company, 'letters']] as const;
   const saving = useSave<Written & { version: number }, Letters, LetterRefusal>({ send: saveLetter, touches });
   const testing = useSave<Written, { recipient: string }, TestRefusal>({ send: sendTestLetter, touches: [] });
-  const typed = form.watch(locale);
+  const typed = wordsOf(form.watch(), locale);
 
   /** What the server would say as well; said before anything is sent. */
   function problemOf({ subject, body }: OwnWords): Problem | null {
@@ -106,26 +128,34 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
     setProblem(found);
     return false;
   }
-  const told = <T, R extends Problem>(answer: Result<T, R>, at: Locale): boolean =>
-    answer.ok || (answer.code === 'refused' ? refused(answer.refusal, at) : false);
 
   async function send(all: Typed): Promise<boolean> {
     setProblem(null);
-    const changed = LOCALES.filter(
-      (one) => all[one].subject !== saved[one].subject || all[one].body !== saved[one].body,
-    );
+    const changed = LOCALES.filter((one) => !isSame(wordsOf(all, one), saved[one]));
     for (const one of changed) {
-      const found = isEmpty(all[one]) ? null : problemOf(all[one]);
+      const words = wordsOf(all, one);
+      const found = isEmpty(words) ? null : problemOf(words);
       if (found) return refused(found, one);
     }
+    const stands = { ...saved };
     for (const one of changed) {
-      const answer = await saving.save({ company, template, locale: one, version: versions[one], ...all[one] });
-      if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
-        setVersions({ ...versions, [one]: answer.refusal.version });
-      if (!told(answer, one)) return false;
+      const words = wordsOf(all, one);
+      const answer = await saving.save({ company, template, locale: one, version: versions[one], ...words });
+      if (!answer.ok) {
+        if (answer.code !== 'refused') return false;
+        const { refusal } = answer;
+        if (refusal.status !== 'stale') return refused(refusal, one);
+        stands[one] = { subject: refusal.subject, body: refusal.body };
+        setVersions((now) => ({ ...now, [one]: refusal.version }));
+        setSaved({ ...stands });
+        setLocale(one);
+        setTheirs({ locale: one, words: { ...stands } });
+        return false;
+      }
       // What follows may be refused: this one is saved.
-      setSaved((now) => ({ ...now, [one]: all[one] }));
-      setVersions((now) => ({ ...now, [one]: isEmpty(all[one]) ? 0 : now[one] + 1 }));
+      stands[one] = words;
+      setSaved({ ...stands });
+      setVersions((now) => ({ ...now, [one]: isEmpty(words) ? 0 : now[one] + 1 }));
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return true;
@@ -136,13 +166,21 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
     const found = problemOf(typed);
     if (found) return void refused(found, locale);
     const answer = await testing.save({ company, template, locale, ...typed });
-    if (!told(answer, locale) || !answer.ok) return;
+    if (!answer.ok) {
+      if (answer.code === 'refused') refused(answer.refusal, locale);
+      return;
+    }
     // Pressed again, it is another mail.
     testing.forget();
     const text = intl.formatMessage({ id: 'letters.tested' }, { address: answer.data.recipient });
     void showToast({ intent: 'success', text });
   }
 
+  const labels = Object.fromEntries(
+    LOCALES.flatMap((one) =>
+      PARTS.map((part) => [`${part}_${one}`, joinFacts(OWN_NAMES[one], intl.formatMessage({ id: `letters.${part}` }))]),
+    ),
+  ) as Record<Field, string>;
   const failureOf = <T, R>(result: Result<T, R> | null) =>
     result && !result.ok && result.code !== 'refused' ? result : null;
   const failure = failureOf(saving.result) ?? failureOf(testing.result);
@@ -151,10 +189,20 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
       <FormDialog
         title={<FormattedMessage id={`letters.name.${template}`} />}
         confirm={<FormattedMessage id="form.save" />}
+        disabled={theirs !== null}
         onClose={onClose}
         onConfirm={() => submitted(form, send)}
       >
         <div className={styles.fields} data-first>
+          {theirs && (
+            <StaleChoice
+              key={versions[theirs.locale]}
+              form={form}
+              theirs={typedOf(theirs.words)}
+              labels={labels}
+              onChosen={() => setTheirs(null)}
+            />
+          )}
           <Segmented<Locale>
             label={intl.formatMessage({ id: 'letters.language' })}
             kind="choice"
@@ -163,11 +211,11 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
             onChange={setLocale}
           />
           <div className={styles.field} key={`subject ${locale}`}>
-            <TextField<Typed> name={`${locale}.subject`} label={intl.formatMessage({ id: 'letters.subject' })} />
+            <TextField<Typed> name={`subject_${locale}`} label={intl.formatMessage({ id: 'letters.subject' })} />
           </div>
           <div className={styles.field} key={`body ${locale}`}>
             <TextField<Typed>
-              name={`${locale}.body`}
+              name={`body_${locale}`}
               lines={6}
               label={intl.formatMessage({ id: 'letters.body' })}
               hint={<FormattedMessage id="letters.body.hint" />}
@@ -191,7 +239,6 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
                 id={`letters.refused.${problem.status}`}
                 values={{
                   hole: 'hole' in problem ? `{${problem.hole.replace(/^[{]|[}]$/g, '')}}` : '',
-                  subject: 'subject' in problem ? problem.subject : '',
                 }}
               />
             </Message>

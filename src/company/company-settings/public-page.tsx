@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { brand } from '../../ui/theme/brand.ts';
-import { contrastOf } from '../../ui/theme/contrast.ts';
+import { contrastOf } from '../../lib/contrast.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { LogoField } from './logo-field.tsx';

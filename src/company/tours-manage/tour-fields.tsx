@@ -83,6 +83,13 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           after={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
           required
         />
+        <TextField<TypedTour>
+          name="depositPercent"
+          label={label('depositPercent')}
+          hint={<FormattedMessage id="manage.deposit.hint" />}
+          input="whole"
+          after="%"
+        />
         <SwitchField<TypedTour>
           name="asksNames"
           label={label('asksNames')}

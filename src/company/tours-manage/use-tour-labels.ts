@@ -26,6 +26,7 @@ const BELOW = {
   minimumGuests: 'manage.minimumGuests',
   bookingCutOffMinutes: 'manage.bookUntil',
   cancellationCutOffHours: 'manage.cancelUntil',
+  depositPercent: 'manage.deposit',
   asksNames: 'manage.asksNames',
   slug: 'manage.slug',
   colour: 'manage.colour',

@@ -42,6 +42,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
     minimumGuests: 1,
     bookingCutOffMinutes: settings.bookingCutOffMinutes,
     cancellationCutOffHours: settings.cancellationCutOffHours,
+    depositPercent: null,
     asksNames: false,
     colour: RAIL_COLOURS[0],
     vatRate: null,

@@ -18,6 +18,7 @@ const COLUMN_OF: Readonly<Record<string, TourField>> = {
   minimum_guests: 'minimumGuests',
   booking_cut_off_minutes: 'bookingCutOff',
   cancellation_cut_off_hours: 'cancellationCutOff',
+  deposit_percent: 'deposit',
   asks_names: 'asksNames',
   vat_rate: 'vatRate',
   colour: 'colour',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RAIL_COLOURS, railColour } from './rail-colours.ts';
 import { brand } from './brand.ts';
-import { contrastOf } from './contrast.ts';
+import { contrastOf } from '../../lib/contrast.ts';
 import { hueOf } from './hue.ts';
 import { DENSITY, type } from './sizes.ts';
 import { darkStates, lightStates } from './state-colours.ts';

@@ -1,3 +1,5 @@
+import { linear } from '../../lib/contrast.ts';
+
 /** Below this a colour is a grey, whose hue means nothing. */
 const GREY = 0.045;
 
@@ -15,9 +17,4 @@ export function hueOf(hex: string): number | null {
   const a = 1.977_998_495_1 * l - 2.428_592_205 * m + 0.450_593_709_9 * s;
   const c = 0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766 * s;
   return Math.hypot(a, c) < GREY ? null : ((Math.atan2(c, a) * 180) / Math.PI + 360) % 360;
-}
-
-/** One channel of sRGB, 0 to 1, as light. */
-export function linear(part: number): number {
-  return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }

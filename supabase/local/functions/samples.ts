@@ -103,6 +103,7 @@ export function samples(locale: Locale): Samples {
       message: 'The harbour is closed until noon.',
     },
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
+    'booking-held': { ...booked, entry, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
     'booking-confirmed': { ...booked, entry, ...page },
     'booking-changed': {
       ...booked,

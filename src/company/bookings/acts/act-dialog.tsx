@@ -157,7 +157,7 @@ export function ActDialog(props: ActDialogProps) {
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}
         {below}
-        {act && TOLD.has(act.name) && booking.contactEmail && (
+        {act && (TOLD.has(act.name) || (act.name === 'extend_booking' && would?.isTold)) && booking.contactEmail && (
           <Checkbox
             checked={tells}
             label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}

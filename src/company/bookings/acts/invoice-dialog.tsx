@@ -13,6 +13,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { isInvoicedAhead } from '../detail/booking-acts.ts';
 import type { DialogOf } from './dialog-of.ts';
 import { RefusalMessage } from './refusal-message.tsx';
 
@@ -41,6 +42,7 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: DialogOf) {
   }
 
   const { result } = saving;
+  const due = isInvoicedAhead(booking) ? booking.money.due : 0;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -58,9 +60,19 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: DialogOf) {
             required
           />
           <TextField<Typed> name="vatNumber" label={intl.formatMessage({ id: 'bookings.invoice.vatNumber' })} />
-          <Message state="neutral">
-            <FormattedMessage id="bookings.invoice.about" />
-          </Message>
+          {booking.documents.length > 0 && (
+            <Message state="neutral">
+              <FormattedMessage id="bookings.invoice.about" />
+            </Message>
+          )}
+          {due > 0 && (
+            <Message state="neutral">
+              <FormattedMessage
+                id="bookings.invoice.ahead"
+                values={{ due: scope.formats.money(due, booking.money.currency) }}
+              />
+            </Message>
+          )}
           {result && !result.ok && result.code === 'refused' && (
             <RefusalMessage refusal={result.refusal} scope={scope} currency={booking.money.currency} />
           )}

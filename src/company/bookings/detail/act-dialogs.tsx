@@ -1,6 +1,7 @@
 import { MoneyDialog } from '../acts/money-dialog.tsx';
 import { AttendanceDialog } from '../acts/attendance-dialog.tsx';
 import { CancelDialog } from '../acts/cancel-dialog.tsx';
+import { CodeDialog } from '../acts/code-dialog.tsx';
 import type { DialogOf } from '../acts/dialog-of.ts';
 import { EditDialog } from '../acts/edit-dialog.tsx';
 import { InvoiceDialog } from '../acts/invoice-dialog.tsx';
@@ -33,6 +34,8 @@ export function ActDialogs({ act, ...of }: DialogOf & { act: ActName }) {
       return <TagDialog {...of} />;
     case 'partner':
       return <PartnerDialog {...of} />;
+    case 'code':
+      return <CodeDialog {...of} />;
     case 'invoice':
       return <InvoiceDialog {...of} />;
     case 'resend':

@@ -15,6 +15,7 @@ import {
   PersonProhibitedRegular,
   SplitHorizontalRegular,
   TagRegular,
+  TicketDiagonalRegular,
   TimerRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
@@ -41,6 +42,7 @@ export const ACT_ICONS: Record<ActName, ReactElement> = {
   tag: <TagRegular />,
   partner: <PeopleTeamRegular />,
   resend: <MailArrowForwardRegular />,
+  code: <TicketDiagonalRegular />,
   invoice: <MoneyRegular />,
 };
 /** What takes somebody's place away. */

@@ -21,8 +21,13 @@ export type ActName =
   | 'edit'
   | 'tag'
   | 'partner'
+  | 'code'
   | 'resend'
   | 'invoice';
+
+/** What is due is on its invoice, too: it stands. As `private.issue_invoice`. */
+export const isInvoicedAhead = ({ state, money }: Pick<BookingDetail, 'state' | 'money'>) =>
+  (state === 'CONFIRMED' || state === 'PENDING') && money.due > 0;
 
 /** `next`: at most two, the first is the one that most likely comes next. */
 export function actsOf(
@@ -40,11 +45,11 @@ export function actsOf(
   const always: ActName[] = ['edit', 'tag', 'partner', ...(money.due > 0 ? [] : (['payment'] as const)), ...back];
   switch (state) {
     case 'ON_HOLD':
-      return { next: ['confirm', 'extend'], more: ['move', 'party', ...pay, ...always, 'release'] };
+      return { next: ['confirm', 'extend'], more: ['move', 'party', ...pay, 'code', ...always, 'release'] };
     case 'PENDING':
       return {
         next: ['confirm', 'reject'],
-        more: ['move', 'party', ...(several ? (['split'] as const) : []), 'merge', ...pay, ...always],
+        more: ['move', 'party', ...(several ? (['split'] as const) : []), 'merge', ...pay, 'code', ...always],
       };
     case 'CONFIRMED': {
       const isKnown = attendanceIsKnown(departure, now);
@@ -59,6 +64,7 @@ export function actsOf(
           ...(['move', 'party', ...(several ? ['split'] : []), 'merge', ...came] as ActName[]).filter(
             (act) => !next.includes(act),
           ),
+          'code',
           ...always,
           ...(contactEmail === null ? [] : (['resend'] as const)),
           'cancel',

@@ -5,8 +5,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { tabular, type, unbroken } from '../../../ui/theme/sizes.ts';
+import { Message } from '../../../ui/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { DocumentPanel } from '../documents/document-panel.tsx';
+import { isInvoicedAhead } from './booking-acts.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -29,7 +31,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
   const intl = useIntl();
   const [opened, setOpened] = useState<Uuid | null>(null);
   const { documents } = booking;
-  if (documents.length === 0) return null;
+  if (documents.length === 0 && !(onInvoice && isInvoicedAhead(booking))) return null;
   const nameOf = ({ kind, number }: (typeof documents)[number]) =>
     intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
   const shown = documents.find(({ id }) => id === opened);
@@ -39,7 +41,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
       title={<FormattedMessage id="bookings.documents" />}
       action={
         onInvoice &&
-        charged > 0 && (
+        (charged > 0 || isInvoicedAhead(booking)) && (
           <Button size="small" appearance="subtle" onClick={onInvoice}>
             <FormattedMessage id="bookings.act.invoice" />
           </Button>
@@ -59,6 +61,14 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
           </li>
         ))}
       </ul>
+      {booking.openInvoice > 0 && (
+        <Message state="neutral">
+          <FormattedMessage
+            id="bookings.invoice.open"
+            values={{ amount: scope.formats.money(booking.openInvoice, booking.money.currency) }}
+          />
+        </Message>
+      )}
       {shown && (
         <DocumentPanel
           id={shown.id}

@@ -107,6 +107,7 @@ export function historyWords(entry: HistoryEntry, context: Context): HistoryWord
     refund: number(after['refund']) ? 'some' : 'none',
     method: method ? intl.formatMessage({ id: `bookings.method.${method}` }) : '',
     other: text(after['other']) ?? '',
+    code: text(after['code']) ?? '',
     guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
     tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
     text: text(payload['text']) ?? '',

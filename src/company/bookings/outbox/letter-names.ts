@@ -1,6 +1,7 @@
 import type { MessageId } from '../../../i18n/message-id.ts';
 
 const NAMES: Readonly<Record<string, MessageId>> = {
+  'booking-held': 'bookings.mail.booking-held',
   'booking-confirmed': 'bookings.mail.booking-confirmed',
   'booking-changed': 'bookings.mail.booking-changed',
   'booking-cancelled': 'bookings.mail.booking-cancelled',

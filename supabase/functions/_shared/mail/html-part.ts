@@ -1,7 +1,7 @@
 /** A letter as HTML for mail programs: tables and inline styles, no pictures but the codes that come along, nothing from elsewhere. */
 import { asIs, html, markup, webAddress, type Html } from './html.ts';
 import type { Letter } from './letter.ts';
-import { LIGHT, STYLE } from './look.ts';
+import { brandOf, LIGHT, styleOf, type Brand } from './look.ts';
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const NOTHING = html``;
@@ -18,13 +18,13 @@ const note = (words: string) =>
   html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${words}</p>`;
 
 /** A link that fills its cell: a button also where styles are dropped. */
-function action({ label, href, orCopy }: NonNullable<Letter['button']>): Html {
+function action({ label, href, orCopy }: NonNullable<Letter['button']>, { brand, onBrand }: Brand['light']): Html {
   const address = webAddress(href);
   return html`<table role="presentation" class="m-button" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
-<td class="m-fill m-wide" align="center" bgcolor="${LIGHT.brand}" style="background-color:${LIGHT.brand};border-radius:8px"><a class="m-on m-wide" href="${address}" style="display:inline-block;padding:14px 28px;border-radius:8px;text-decoration:none;font-weight:600;${text(16, 20, LIGHT.onBrand)}">${label}</a></td>
+<td class="m-fill m-wide" align="center" bgcolor="${brand}" style="background-color:${brand};border-radius:8px"><a class="m-on m-wide" href="${address}" style="display:inline-block;padding:14px 28px;border-radius:8px;text-decoration:none;font-weight:600;${text(16, 20, onBrand)}">${label}</a></td>
 </tr></table>
 <p class="m-quiet" style="margin:0 0 4px;${text(14, 20, LIGHT.quiet)}">${orCopy}</p>
-<p style="margin:0 0 24px;${text(14, 20, LIGHT.brand)};word-break:break-all;overflow-wrap:anywhere"><a class="m-brand" href="${address}" style="color:${LIGHT.brand}">${address}</a></p>`;
+<p style="margin:0 0 24px;${text(14, 20, brand)};word-break:break-all;overflow-wrap:anywhere"><a class="m-brand" href="${address}" style="color:${brand}">${address}</a></p>`;
 }
 
 const codeBox = (code: string) =>
@@ -50,22 +50,27 @@ const ticketPictures = (tickets: NonNullable<Letter['tickets']>) =>
 <div class="m-text" style="padding-top:4px;text-align:center;font-weight:600;${text(14, 20, LIGHT.text)}">${shown}</div></div>`,
   )}</div>`;
 
-const linkRows = (links: NonNullable<Letter['links']>) =>
+const linkRows = (links: NonNullable<Letter['links']>, { brand }: Brand['light']) =>
   html`${links.map(
     ({ label, href }) =>
-      html`<p style="margin:0 0 16px;${text(16, 24, LIGHT.brand)}"><a class="m-brand" href="${webAddress(href)}" style="color:${LIGHT.brand}">${label}</a></p>`,
+      html`<p style="margin:0 0 16px;${text(16, 24, brand)}"><a class="m-brand" href="${webAddress(href)}" style="color:${brand}">${label}</a></p>`,
   )}`;
 
 const emphasised = (words: string) =>
   html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${words}</strong></p>`;
 
 /** The roll whose last line is ticked, drawn with letters, as many programs show no pictures. */
-const sign = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
-<td class="m-fill m-on" align="center" valign="middle" width="32" height="32" bgcolor="${LIGHT.brand}" style="width:32px;height:32px;background-color:${LIGHT.brand};border-radius:8px;font-weight:600;${text(18, 32, LIGHT.onBrand)}">✓</td>
+const sign = ({
+  brand,
+  onBrand,
+}: Brand['light']) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
+<td class="m-fill m-on" align="center" valign="middle" width="32" height="32" bgcolor="${brand}" style="width:32px;height:32px;background-color:${brand};border-radius:8px;font-weight:600;${text(18, 32, onBrand)}">✓</td>
 <td class="m-text" style="padding-left:10px;font-weight:600;${text(18, 32, LIGHT.text)}">Muster</td>
 </tr></table>`;
 
-export function htmlPart(letter: Letter, locale: string): string {
+export function htmlPart(letter: Letter, locale: string, colour: string | null = null): string {
+  const brand = brandOf(colour);
+  const { light } = brand;
   const { subject, preview, title, paragraphs, emphasis, facts, tickets, button, links, code, notes, footer, wayOut } =
     letter;
   return markup(html`<!doctype html>
@@ -76,19 +81,19 @@ export function htmlPart(letter: Letter, locale: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${asIs(STYLE)}</style>
+<style>${asIs(styleOf(brand))}</style>
 </head>
 <body class="m-page" style="margin:0;padding:0;background-color:${LIGHT.page};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${preview}${FILLER}</div>
 <table role="presentation" class="m-page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${LIGHT.page}" style="background-color:${LIGHT.page}"><tr>
 <td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-<tr><td style="padding:0 4px">${sign}</td></tr>
+<tr><td style="padding:0 4px">${sign(light)}</td></tr>
 <tr><td class="m-card m-pad" bgcolor="${LIGHT.card}" style="background-color:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:32px 36px">
 <h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
-${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button) : NOTHING}${notes.map(note)}
+${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links, light) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button, light) : NOTHING}${notes.map(note)}
 </td></tr>
-<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}${wayOut ? html`<br><a class="m-brand" href="${webAddress(wayOut.href)}" style="color:${LIGHT.brand}">${wayOut.label}</a>` : NOTHING}</td></tr>
+<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}${wayOut ? html`<br><a class="m-brand" href="${webAddress(wayOut.href)}" style="color:${light.brand}">${wayOut.label}</a>` : NOTHING}</td></tr>
 </table>
 </td>
 </tr></table>

@@ -1,4 +1,6 @@
 /** The colours of mails: those of the app's theme, written out since a mail program knows no variables. */
+import { readableOn } from '../../../../src/lib/readable.ts';
+
 export const LIGHT = {
   page: '#f5f8f7',
   card: '#ffffff',
@@ -39,8 +41,27 @@ const RULES: [string, 'color' | 'background-color' | 'border-color', Colour][] =
   ['.m-line', 'border-color', 'line'],
 ];
 
-const dark = (prefix: string) =>
-  RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${DARK[colour]}!important}`).join('');
+/** The colours of one mail's button, links and sign: ours, or a company's own, bent until they are read in either look. */
+export interface Brand {
+  light: { brand: string; onBrand: string };
+  dark: { brand: string; onBrand: string };
+}
+const OURS: Brand = { light: LIGHT, dark: DARK };
+export const brandOf = (colour: string | null): Brand =>
+  colour === null
+    ? OURS
+    : {
+        // It is read on the page, and so on the card; white is read on it.
+        light: { brand: readableOn(colour, LIGHT.page), onBrand: LIGHT.onBrand },
+        // So light that it is read on the dark card: dark words are read on it.
+        dark: { brand: readableOn(colour, DARK.card), onBrand: DARK.onBrand },
+      };
+
+const dark = (prefix: string, look: Record<Colour, string>) =>
+  RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${look[colour]}!important}`).join('');
 
 /** On a phone the button has all the width and names stand above their values. Outlook's own dark mode marks the document instead of answering the question. */
-export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}${WHEN_DARK}{${dark('')}}${dark('[data-ogsc] ')}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
+export const styleOf = (brand: Brand) => {
+  const look = { ...DARK, ...brand.dark };
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}${WHEN_DARK}{${dark('', look)}}${dark('[data-ogsc] ', look)}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
+};

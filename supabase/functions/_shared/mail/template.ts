@@ -14,9 +14,16 @@ import { cidOf, htmlPart } from './html-part.ts';
 import type { Letter, WrittenMail } from './letter.ts';
 import { textPart } from './text-part.ts';
 
+/** What a company has of its own in a letter. */
+export interface Own {
+  words?: OwnWords | null;
+  /** `#rrggbb`. */
+  colour?: string | null;
+}
+
 export interface Template<Schema extends GenericSchema = GenericSchema> {
   data: Schema;
-  make(data: InferOutput<Schema>, intl: MailIntl, words?: OwnWords | null): WrittenMail;
+  make(data: InferOutput<Schema>, intl: MailIntl, own?: Own): WrittenMail;
 }
 
 export const defineTemplate = <Schema extends GenericSchema>(
@@ -24,11 +31,12 @@ export const defineTemplate = <Schema extends GenericSchema>(
   letter: (data: InferOutput<Schema>, intl: MailIntl) => Letter,
 ): Template<Schema> => ({
   data,
-  make: (given, intl, words) => {
+  make: (given, intl, { words, colour } = {}) => {
     const written = letter(given, intl);
     return write(
       words ? inOwnWords(written, words, holeValues(given as LetterFacts, intl.locale)) : written,
       intl.locale,
+      colour ?? null,
     );
   },
 });
@@ -49,9 +57,9 @@ function inOwnWords(letter: Letter, { subject, body }: OwnWords, values: HoleVal
 // oxlint-disable-next-line no-control-regex
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 
-const write = (letter: Letter, locale: string): WrittenMail => ({
+const write = (letter: Letter, locale: string, colour: string | null): WrittenMail => ({
   subject: oneLine(letter.subject),
-  html: htmlPart(letter, locale),
+  html: htmlPart(letter, locale, colour),
   text: textPart(letter),
   ...(letter.tickets?.length ? { pictures: letter.tickets.map(({ code }) => ({ cid: cidOf(code), code })) } : {}),
   ...(letter.file ? { file: letter.file } : {}),

@@ -1,11 +1,10 @@
 /** Every mail that there is, by the name under which the outbox knows it. */
 import { safeParse } from 'valibot';
-import type { OwnWords } from '../../../../src/domain/letter-words.ts';
 import type { Locale } from '../../../../src/lib/locales.ts';
 import { Hopeless } from '../job.ts';
 import { mailIntl } from './intl.ts';
 import type { WrittenMail } from './letter.ts';
-import type { Template } from './template.ts';
+import type { Own, Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
 import { assignmentDeclined } from './templates/assignment-declined.ts';
@@ -13,6 +12,7 @@ import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
 import { bookingConfirmed } from './templates/booking-confirmed.ts';
 import { bookingDocument } from './templates/booking-document.ts';
+import { bookingHeld } from './templates/booking-held.ts';
 import { bookingPaymentFailed } from './templates/booking-payment-failed.ts';
 import { bookingRefunded } from './templates/booking-refunded.ts';
 import { bookingRejected } from './templates/booking-rejected.ts';
@@ -41,6 +41,7 @@ export const TEMPLATES = {
   'departure-moved': departureMoved,
   assignment,
   'assignment-declined': assignmentDeclined,
+  'booking-held': bookingHeld,
   'booking-confirmed': bookingConfirmed,
   'booking-changed': bookingChanged,
   'booking-cancelled': bookingCancelled,
@@ -61,7 +62,7 @@ export type TemplateName = keyof typeof TEMPLATES;
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Throws Hopeless for a template or data that there is no mail for. */
-export function render(name: string, locale: Locale, data: unknown, words: OwnWords | null = null): WrittenMail {
+export function render(name: string, locale: Locale, data: unknown, own: Own = {}): WrittenMail {
   if (!isTemplateName(name)) throw new Hopeless(`There is no mail "${name}".`);
   const template: Template = TEMPLATES[name] as unknown as Template;
   const given = safeParse(template.data, data);
@@ -69,5 +70,5 @@ export function render(name: string, locale: Locale, data: unknown, words: OwnWo
     const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
     throw new Hopeless(`The mail "${name}" lacks its ${places}.`);
   }
-  return template.make(given.output, mailIntl(locale), words);
+  return template.make(given.output, mailIntl(locale), own);
 }

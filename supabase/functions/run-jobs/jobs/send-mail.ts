@@ -28,7 +28,7 @@ const OutboxMail = object({
   secrets: nullable(object({ token: optional(string()), unsubscribe: optional(string()) })),
   /** The company's own, in the letter's language. */
   words: nullable(object({ subject: string(), body: string() })),
-  company: nullable(object({ name: string(), email: nullable(string()) })),
+  company: nullable(object({ name: string(), email: nullable(string()), colour: nullable(string()) })),
 });
 
 const ToSend = variant('status', [
@@ -42,8 +42,10 @@ const UNWANTED = {
   unsubscribed: 'The reader wants no such mail.',
 } as const;
 
+/** Letters that ask for money lead to where it is paid. */
+const ASKING: ReadonlySet<string> = new Set(['booking-held', 'booking-payment-failed']);
 const linkTo = (template: string) =>
-  template === 'booking-payment-failed' ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
+  ASKING.has(template) ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
 
 export const sendMail = defineJob({
   kind: 'send_mail',
@@ -71,7 +73,7 @@ export const sendMail = defineJob({
       ...(company ? { fromName: company.name } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
-      ...(await painted(render(template, locale, given, words))),
+      ...(await painted(render(template, locale, given, { words, colour: company?.colour ?? null }))),
       madeOf: { template, locale, data: given },
     });
     await ports.database.call('mail_sent', { message });

@@ -1,8 +1,9 @@
 /** One act on many bookings: what is asked first, then how far it is, then a result a row. */
-import { Button, ProgressBar, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Checkbox, ProgressBar, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { ActChange } from '../../../../data/bookings.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
 import { spacedCode } from '../../../../domain/codes.ts';
 import { csvTable, csvWayOf } from '../../../../lib/csv.ts';
@@ -28,6 +29,8 @@ const useStyles = makeStyles({
   results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
+/** Of these guests hear by mail unless somebody says not to, as of one booking's; a cancellation asks in words of its own. */
+const TOLD: ReadonlySet<BulkAct> = new Set(['confirm', 'move']);
 /** So many rows of what did not work are shown; the report has all. */
 const SHOWN = 200;
 
@@ -49,12 +52,16 @@ type Stage =
   | { kind: 'running'; done: number; total: number | null; results: BulkResult[] }
   | { kind: 'over'; results: BulkResult[]; failed: boolean };
 
+const silenced = (change: ActChange, isSilent: boolean): ActChange =>
+  isSilent ? ({ ...change, change: { ...change.change, mail: false } } as ActChange) : change;
+
 export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }: BulkDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
   const { fields, changeFor } = useBulkForm(act, { scope, senders });
   const [all, setAll] = useState(false);
+  const [tells, setTells] = useState(true);
   const [stage, setStage] = useState<Stage>({ kind: 'asking' });
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
@@ -84,7 +91,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     let done = 0;
     const results = await runBulk({
       bookings,
-      changeFor,
+      changeFor: (booking) => silenced(changeFor(booking), TOLD.has(act) && !tells),
       signal,
       onResult: (result) => {
         done += 1;
@@ -159,6 +166,13 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
             </RadioGroup>
           )}
           {fields}
+          {TOLD.has(act) && (
+            <Checkbox
+              checked={tells}
+              label={intl.formatMessage({ id: 'advanced.bulk.tells' })}
+              onChange={(_, data) => setTells(data.checked === true)}
+            />
+          )}
           {(act === 'paid' || act === 'cancel') &&
             sums.map((sum) => (
               <Message key={sum.currency} state="neutral">

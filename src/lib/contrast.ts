@@ -1,4 +1,7 @@
-import { linear } from './hue.ts';
+/** One channel of sRGB, 0 to 1, as light. */
+export function linear(part: number): number {
+  return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [

@@ -1,0 +1,267 @@
+/**
+ * Every secret of money and mail is marked, everything is done with it that can be done, in good order and in trouble, and then it is looked
+ * for: in what is logged, what is answered, what is asked of others, in archives and in every row of every table but its own place.
+ */
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answering } from '../../supabase/functions/_shared/answers.ts';
+import type { Handler, Ports, SecretName } from '../../supabase/functions/_shared/ports.ts';
+import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
+import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
+import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
+import { mail } from '../../supabase/functions/mail/handler.ts';
+import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
+import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
+import type { Stage } from '../support/booking-stage.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import { booksOf, makePayingStage, makeWaiting } from '../support/paying.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
+
+const base64 = (word: string) => Buffer.from(word.padEnd(24, '.')).toString('base64');
+const HOOK_KEY = base64('marked-auth-hook');
+const EVENTS_KEY = base64('marked-mail-events');
+const PASSWORD = 'marked-smtp-password';
+const KEY = 'sk_test_markedproviderkey0000000';
+const HOOK = 'whsec_markedwebhooksecret0000000';
+const INSTALLED: Partial<Record<SecretName, string>> = {
+  JOBS_SECRET: 'marked-ticker-secret-that-is-long-enough',
+  SEND_EMAIL_HOOK_SECRET: `v1,whsec_${HOOK_KEY}`,
+  MAIL_EVENTS_SECRET: `whsec_${EVENTS_KEY}`,
+  TEST_PAYMENTS_SECRET: base64('marked-test-payments'),
+  SUPABASE_SECRET_KEY: 'sb_secret_marked_service_role',
+};
+const AUTH_TOKEN = 'marked_auth_token_hash';
+/** Whoever finds one of these has found a secret. */
+const MARKS = [
+  'markedproviderkey',
+  'markedwebhooksecret',
+  PASSWORD,
+  'marked-ticker-secret',
+  HOOK_KEY,
+  EVENTS_KEY,
+  INSTALLED.TEST_PAYMENTS_SECRET!,
+  'marked_service_role',
+  AUTH_TOKEN,
+];
+/** Where a secret is kept. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  'private.payment_settings': ['secret_key', 'webhook_secret'],
+  'private.ticket_keys': ['private_key'],
+  // Of a letter that has not left: so that a second try is the same letter.
+  'private.outbox_messages': ['secrets'],
+};
+
+let db: Database;
+let stage: Stage;
+let post: PostOffice;
+const logged: string[] = [];
+const answered: string[] = [];
+const asked: string[] = [];
+/** What Stripe answers next, with the key in its message, as it does. */
+let trouble = false;
+let wrongPassword = false;
+
+const fetchStripe: Ports['fetch'] = async (input, init) => {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+  // The key goes in its header and nowhere else.
+  asked.push(`${pathname}${search} ${typeof init?.body === 'string' ? init.body : ''}`);
+  const body = trouble
+    ? { error: { type: 'api_error', message: `Invalid API Key provided: ${KEY}` } }
+    : pathname === '/v1/checkout/sessions'
+      ? { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/1' }
+      : { id: `re_${asked.length}`, object: 'refund', status: 'succeeded', data: [], has_more: false };
+  return new Response(JSON.stringify(body), {
+    status: trouble ? 401 : 200,
+    headers: { 'Content-Type': 'application/json' },
+  });
+};
+
+const ports = (): Ports =>
+  fakePorts({
+    database: serviceDatabase(db),
+    fetch: fetchStripe,
+    secret: INSTALLED,
+    mailer: smtpMailer({
+      url: wrongPassword
+        ? `smtp://muster%40mail:${PASSWORD}@127.0.0.1:${post.port}`
+        : smtpUrl('smtp', { port: post.port }),
+      from: 'no-reply@mail.example.com',
+    }) as never,
+  });
+
+async function ask(
+  name: string,
+  handler: Handler,
+  init: { body?: string; headers?: Record<string, string> },
+  query = '',
+) {
+  const request = new Request(`http://127.0.0.1/functions/v1/${name}${query}`, { method: 'POST', ...init });
+  const response = await answering(name, handler)(request, ports());
+  const text = await response.text();
+  answered.push(JSON.stringify([name, response.status, [...response.headers], text]));
+  return { status: response.status, text };
+}
+const rpc = async (name: string, args: Record<string, unknown>) => {
+  const answer = await db.rpc<Record<string, unknown>>(stage.company.people.owner, name, args);
+  answered.push(JSON.stringify([name, answer]));
+  return answer;
+};
+const signed = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
+  const at = new Date();
+  return {
+    [`${prefix}-id`]: 'msg_1',
+    [`${prefix}-timestamp`]: String(Math.floor(at.getTime() / 1000)),
+    [`${prefix}-signature`]: new Webhook(secret).sign('msg_1', at, body),
+  };
+};
+/** Works all off, in trouble and out of it. */
+async function workAll(authorization = `Bearer ${INSTALLED.JOBS_SECRET}`) {
+  await db.query(`update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`);
+  return ask('run-jobs', runJobs, { headers: { authorization } });
+}
+
+beforeAll(async () => {
+  for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, way).mockImplementation((...words) => void logged.push(words.map(String).join(' ')));
+  db = await openPglite();
+  stage = await makePayingStage(db);
+  post = await openPostOffice();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await post?.close();
+  await db?.close();
+});
+
+/** All that is kept, but for the places of secrets. */
+async function everyRow(): Promise<string[]> {
+  const tables = await db.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ('public', 'private') order by 1`,
+  );
+  const rows: string[] = [];
+  for (const { name } of tables)
+    for (const { row } of await db.query<{ row: string }>(
+      `select (to_jsonb(t) - $1::text[])::text as row from ${name} as t`,
+      [PLACES[name] ?? []],
+    ))
+      rows.push(`${name}: ${row}`);
+  return rows;
+}
+
+test('no secret of money and mail is anywhere but in its own place', { timeout: 120_000 }, async () => {
+  const { company } = stage;
+  const keys = { secret_key: KEY, webhook_secret: HOOK };
+  const settings = { company: company.id, version: 1, mode: 'online', provider: 'stripe' };
+  expect(await rpc('save_payment_settings', { ...settings, ...keys, version: 9 })).toMatchObject({ status: 'stale' });
+  expect(await rpc('save_payment_settings', { ...settings, secret_key: `${KEY} `, webhook_secret: 'x' })).toMatchObject(
+    { status: 'invalid' },
+  );
+  expect(await rpc('save_payment_settings', { ...settings, ...keys })).toMatchObject({ has_secret_key: true });
+
+  // A payment, asked for in trouble and in good order, told by right and by wrong hands, and given back in trouble and in good order.
+  const one = await makeWaiting(db, stage);
+  const begin = () => ask('begin-payment', beginPayment, { body: JSON.stringify({ token: one.token, locale: 'da' }) });
+  trouble = true;
+  expect((await begin()).text).toContain('unavailable');
+  trouble = false;
+  expect((await begin()).text).toContain('checkout.stripe.com');
+  const [session] = await db.query<{ id: string }>(`select id from private.payment_sessions where booking_id = $1`, [
+    one.id,
+  ]);
+  const tell = async (secret: string, more: object = {}) => {
+    const object = {
+      object: 'checkout.session',
+      client_reference_id: session!.id,
+      payment_status: 'paid',
+      payment_intent: 'pi_1',
+      amount_total: 10_000,
+      currency: 'dkk',
+      ...more,
+    };
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object },
+    });
+    const signature = await new Stripe(KEY).webhooks.generateTestHeaderStringAsync({ payload: body, secret });
+    return ask(
+      'payment-events',
+      paymentEvents,
+      { body, headers: { 'stripe-signature': signature } },
+      `?company=${company.id}`,
+    );
+  };
+  expect((await tell('whsec_somebodyelse')).status).toBe(401);
+  expect((await tell(HOOK)).status).toBe(200);
+  expect((await booksOf(db, one.id)).state).toBe('CONFIRMED');
+  expect((await ask('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(200);
+  await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+  await rpc('request_company_export', { company: company.id });
+  trouble = wrongPassword = true;
+  expect((await workAll('Bearer somebody-else-who-knows-no-secret')).status).toBe(401);
+  const { waiting } = JSON.parse((await workAll()).text) as { waiting: number };
+  // The refund, and the mails.
+  expect(waiting).toBeGreaterThan(2);
+  expect(asked.filter((one) => one.startsWith('/v1/refunds')).length).toBeGreaterThan(0);
+  const inTrouble = await everyRow();
+  expect(inTrouble.some((row) => row.startsWith('private.jobs') && row.includes('Stripe'))).toBe(true);
+
+  // Auth's mails and what a mail provider tells, likewise.
+  const hook = JSON.stringify({
+    user: { id: randomUUID(), email: 'ana@example.com', user_metadata: { locale: 'es' } },
+    email_data: {
+      token: '305805',
+      token_hash: AUTH_TOKEN,
+      token_new: '',
+      token_hash_new: '',
+      redirect_to: '',
+      site_url: '',
+      email_action_type: 'recovery',
+    },
+  });
+  expect((await ask('mail', mail, { body: hook, headers: signed(HOOK_KEY, hook, 'webhook') })).status).toBe(503);
+  trouble = wrongPassword = false;
+  expect((await ask('mail', mail, { body: hook, headers: signed(HOOK_KEY, hook, 'webhook') })).status).toBe(200);
+  expect((await ask('mail', mail, { body: hook, headers: signed(EVENTS_KEY, hook, 'webhook') })).status).toBe(401);
+  const bounced = JSON.stringify({ type: 'email.bounced', data: { to: ['x@y.test'], bounce: { type: 'Permanent' } } });
+  expect(
+    (await ask('mail-events', mailEvents, { body: bounced, headers: signed(EVENTS_KEY, bounced, 'svix') })).status,
+  ).toBe(200);
+  expect(
+    (await ask('mail-events', mailEvents, { body: bounced, headers: signed(HOOK_KEY, bounced, 'svix') })).status,
+  ).toBe(401);
+  for (let round = 0; round < 3; round += 1) await workAll();
+  await rpc('read_payment_settings', { company: company.id });
+  await rpc('read_outbox', { company: company.id });
+  const mails = JSON.stringify(await post.collect());
+  expect(mails).toContain(AUTH_TOKEN);
+
+  const rows = [...inTrouble, ...(await everyRow())];
+  const [kept] = await db.query<{ keys: string; ticket: string }>(
+    `select (select secret_key || webhook_secret from private.payment_settings where company_id = $1) as keys,
+       (select private_key from private.ticket_keys where company_id = $1) as ticket`,
+    [company.id],
+  );
+  // What is looked for is there to be found.
+  expect(kept!.keys).toBe(KEY + HOOK);
+  expect(kept!.ticket.length).toBeGreaterThan(40);
+  expect(rows.filter((row) => row.startsWith('private.company_export_parts')).length).toBeGreaterThan(0);
+  expect(rows.filter((row) => row.startsWith('public.refunds'))).toHaveLength(2);
+
+  const found = (texts: readonly string[], marks: readonly string[]) =>
+    texts.filter((text) => marks.some((mark) => text.includes(mark))).map((text) => text.slice(0, 400));
+  const ticket = kept!.ticket;
+  expect(found(logged, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(found(answered, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(found(asked, [...MARKS, ticket])).toEqual([]);
+  expect(found(rows, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(found([mails], [...MARKS.filter((mark) => mark !== AUTH_TOKEN), ticket])).toEqual([]);
+});
