@@ -8,6 +8,7 @@ import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
 import { firstOfBoth, isVerifying } from './email-change.ts';
+import { authFactors } from './factors.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
@@ -16,6 +17,7 @@ import { claimsSql, migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
+import { FACTOR_TABLES, withLevel } from './session-level.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
@@ -104,6 +106,7 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
     await app.ensureSystemSchema();
     await db.exec(claimsSql());
     await migrate(db, readChapters());
+    await db.exec(FACTOR_TABLES);
     // Here one can try out paying without money (functions/pay-page.ts).
     await db.query("insert into private.payment_providers values ('test', false) on conflict do nothing");
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
@@ -122,6 +125,13 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
   }
 
   const relations = relateLikePostgrest(connection);
+  const ask = (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' });
+  const factors = authFactors({
+    db,
+    jwtSecret,
+    siteUrl,
+    ask: async (request) => (await quietly(() => ask(request))).result,
+  });
   const gate = new Gate();
   let waiting = 0;
   let closed = false;
@@ -146,14 +156,17 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
         relations.serving(whole.url);
         const half = isVerifying(whole, pathname) ? await firstOfBoth(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
+        const own = await factors.answer(whole);
+        if (own) return { result: own, mails: [] };
         const again = mayRepeat(pathname) ? whole.clone() : null;
-        const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
+        const { result, said } = await quietly(() => ask(whole));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
         const answered =
           again && result.status === 429
             ? await asAuthRepeats({ request: again, pathname, answer: result, db, authMail })
             : result;
-        return { result: answered, mails: await authMail.take(db, leadsTo ?? siteUrl) };
+        const levelled = await withLevel(request, answered, { db, jwtSecret });
+        return { result: levelled, mails: await authMail.take(db, leadsTo ?? siteUrl) };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
       return result;
