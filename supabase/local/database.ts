@@ -8,6 +8,7 @@ import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
 import { firstOfBoth, isVerifying } from './email-change.ts';
+import { EvenAnswers } from './even-answers.ts';
 import { authFactors } from './factors.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
@@ -18,6 +19,7 @@ import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
 import { FACTOR_TABLES, withLevel } from './session-level.ts';
+import { isPasswordSignIn, passwordFirst } from './unconfirmed-sign-in.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
@@ -126,15 +128,18 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
 
   const relations = relateLikePostgrest(connection);
   const ask = (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' });
-  const factors = authFactors({
-    db,
-    jwtSecret,
-    siteUrl,
-    ask: async (request) => (await quietly(() => ask(request))).result,
-  });
+  const askQuietly = async (request: Request) => (await quietly(() => ask(request))).result;
+  const factors = authFactors({ db, jwtSecret, siteUrl, ask: askQuietly });
+  const even = new EvenAnswers();
   const gate = new Gate();
   let waiting = 0;
   let closed = false;
+  /** Where lite says no and the hosted Auth does otherwise. */
+  const likeAuth = async (request: Request, answer: Response): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (isPasswordSignIn(request)) return answer.ok ? answer : passwordFirst(request, answer, { db, ask: askQuietly });
+    return answer.status === 429 ? asAuthRepeats({ request, pathname, answer, db, authMail }) : answer;
+  };
   const opened: Database = {
     db,
     onAuthMail: null,
@@ -149,8 +154,10 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
       waiting += 1;
+      let began = 0;
       const { result, mails } = await gate.run(async () => {
         waiting -= 1;
+        began = performance.now();
         // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
@@ -158,17 +165,15 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
         if (half) return { result: half, mails: [] };
         const own = await factors.answer(whole);
         if (own) return { result: own, mails: [] };
-        const again = mayRepeat(pathname) ? whole.clone() : null;
+        const again = mayRepeat(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
         const { result, said } = await quietly(() => ask(whole));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
-        const answered =
-          again && result.status === 429
-            ? await asAuthRepeats({ request: again, pathname, answer: result, db, authMail })
-            : result;
+        const answered = again ? await likeAuth(again, result) : result;
         const levelled = await withLevel(request, answered, { db, jwtSecret });
         return { result: levelled, mails: await authMail.take(db, leadsTo ?? siteUrl) };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
+      await even.hold(request, result, began);
       return result;
     },
     exclusive: (work) => gate.run(() => work(db)),
