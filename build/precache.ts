@@ -8,9 +8,7 @@ import type { Plugin, Rolldown } from 'vite';
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:joining|ways-in)\.ts$/,
-  /\/src\/auth\/(?:factor-step|provider-buttons|provider-return)\.tsx$/,
-  /\/src\/data\/providers\.ts$/,
+  /\/src\/auth\/(?:joining|login-steps|ways-in)\.ts$/,
   /\/src\/parts\/second-step\/add-factor\.tsx$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
   /\/src\/app\/frame\/account\/own-account\.tsx$/,

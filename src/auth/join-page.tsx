@@ -26,7 +26,7 @@ import { useFormats } from '../ui/use-formats.ts';
 import { accountPanel } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 import { JoinForm, type Joining } from './join-form.tsx';
-import { FactorStep } from './late-ways-in.ts';
+import { FactorStep } from './factor-step.tsx';
 
 const useStyles = makeStyles({
   page: {

@@ -7,17 +7,7 @@ const parts = () =>
 
 export const LoginLink = late(() => parts().then((pages) => pages.LoginLink), { whenLost: 'throw' });
 export const ResendButton = late(() => parts().then((pages) => pages.ResendButton), { whenLost: 'wait' });
-const step = () => Promise.all([import('./factor-step.tsx'), wantTexts('factors')]).then(([module]) => module);
-export const FactorStep = late(() => step().then((module) => module.FactorStep), { whenLost: 'wait' });
-export const FactorPage = late(() => step().then((module) => module.FactorPage), { whenLost: 'wait' });
 
-export const ProviderButtons = late(
-  () =>
-    Promise.all([import('./provider-buttons.tsx'), wantTexts('providers')]).then(([module]) => module.ProviderButtons),
-  { whenLost: 'wait' },
-);
-export const ProviderReturn = late(
-  () =>
-    Promise.all([import('./provider-return.tsx'), wantTexts('providers')]).then(([module]) => module.ProviderReturn),
-  { whenLost: 'throw' },
-);
+const steps = () => Promise.all([import('./login-steps.ts'), wantTexts('registering')]).then(([module]) => module);
+export const FactorPage = late(() => steps().then((module) => module.FactorPage), { whenLost: 'wait' });
+export const ProviderButtons = late(() => steps().then((module) => module.ProviderButtons), { whenLost: 'wait' });

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import { awaitsFactor, type AuthRefusal } from '../data/auth.ts';
-import type { Provider } from '../data/providers.ts';
 import type { Result } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
 import { hasSessionCookies, session } from '../session/session.ts';
@@ -20,13 +19,17 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
-  const [providers, setProviders] = useState<readonly Provider[]>([]);
+  const [hasSteps, setHasSteps] = useState(false);
   const state = useSessionState();
-  useEffect(() => {
-    void import('../data/providers.ts')
-      .then(({ readProviders }) => readProviders())
-      .then(setProviders, () => undefined);
-  }, []);
+  // Nobody misses them without a network.
+  useEffect(
+    () =>
+      void ProviderButtons.preload().then(
+        () => setHasSteps(true),
+        () => undefined,
+      ),
+    [],
+  );
   // Begun before a reload, or in another tab, of which the session hears.
   useEffect(() => {
     if (hasSessionCookies()) void awaitsFactor().then(setWantsFactor, () => undefined);
@@ -66,7 +69,7 @@ export function LoginPage() {
       }
     >
       <LoginForm credentials={credentials} onChange={setCredentials} onSubmit={signIn} busy={busy} failure={failure} />
-      {providers.length > 0 && <ProviderButtons providers={providers} />}
+      {hasSteps && <ProviderButtons />}
     </AccountFrame>
   );
 }

@@ -1,10 +1,10 @@
 /** The other ways in, where the project has them. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import type { AuthRefusal } from '../data/auth.ts';
-import { goToProvider, type Provider } from '../data/providers.ts';
+import { goToProvider, readProviders, type Provider } from '../data/providers.ts';
 import type { Result } from '../domain/result.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
@@ -19,11 +19,13 @@ const useStyles = makeStyles({
   button: { minHeight: touchTarget },
 });
 
-export function ProviderButtons({ providers }: { providers: readonly Provider[] }) {
+export function ProviderButtons() {
   const styles = useStyles();
   const { pathname, search } = useLocation();
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [busy, setBusy] = useState(false);
+  const [providers, setProviders] = useState<readonly Provider[]>([]);
+  useEffect(() => void readProviders().then(setProviders), []);
   const trouble = authTrouble(failure);
 
   async function leave(provider: Provider): Promise<void> {
@@ -40,6 +42,7 @@ export function ProviderButtons({ providers }: { providers: readonly Provider[] 
     if (!answer.ok) setFailure(answer);
   }
 
+  if (providers.length === 0) return null;
   return (
     <div className={styles.ways}>
       <p className={styles.or}>

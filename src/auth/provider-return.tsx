@@ -14,7 +14,7 @@ import { useLocalPath } from '../ui/local-link.tsx';
 import { Message } from '../ui/message.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
-import { FactorPage } from './late-ways-in.ts';
+import { FactorPage } from './factor-step.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What Auth writes into the address when nobody comes back. */

@@ -12,7 +12,7 @@ import { readMailLink } from '../domain/mail-link.ts';
 import { late } from '../ui/late.tsx';
 import { wantTexts } from '../i18n/messages.ts';
 import { MailLinkView } from './mail-link-view.tsx';
-import { ProviderReturn } from './late-ways-in.ts';
+import { ProviderReturn } from './provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { Waiting } from './waiting.tsx';

@@ -4,7 +4,7 @@ import { late } from '../ui/late.tsx';
 
 export const AddFactor = late(
   () =>
-    Promise.all([import('./second-step/add-factor.tsx'), wantTexts('factors'), wantTexts('patterns')]).then(
+    Promise.all([import('./second-step/add-factor.tsx'), wantTexts('registering'), wantTexts('patterns')]).then(
       ([module]) => module.AddFactor,
     ),
   { whenLost: 'wait' },

@@ -138,7 +138,10 @@ describe('after the password', () => {
 describe('in the account', () => {
   const show = async (factors: Factor[]) => {
     vi.mocked(readFactors).mockResolvedValue(ok(factors));
-    await renderScreen(<FactorsDialog userId="ada" onClose={closed} />, { path: '/', texts: ['factors', 'patterns'] });
+    await renderScreen(<FactorsDialog userId="ada" onClose={closed} />, {
+      path: '/',
+      texts: ['registering', 'patterns'],
+    });
   };
   const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
 
@@ -213,7 +216,7 @@ describe('asked for by a company', () => {
   const show = async () => {
     await renderScreen(<FactorSection company="c" currency="DKK" />, {
       path: '/',
-      texts: ['factors', 'company-settings', 'patterns'],
+      texts: ['registering', 'company-settings', 'patterns'],
     });
   };
 
@@ -247,7 +250,10 @@ describe('asked for by a company', () => {
   });
 
   test('whoever it waits for is led to it as they arrive', async () => {
-    await renderScreen(<FactorBar companies={['Harbour Walks']} />, { path: '/tours', texts: ['factors', 'patterns'] });
+    await renderScreen(<FactorBar companies={['Harbour Walks']} />, {
+      path: '/tours',
+      texts: ['registering', 'patterns'],
+    });
     await expect.element(page.getByText(/Harbour Walks: your sign-in needs a second step/)).toBeInTheDocument();
     await expect.element(page.getByLabelText('What you call it')).toBeVisible();
   });
@@ -256,7 +262,7 @@ describe('asked for by a company', () => {
     await renderScreen(<FactorBar companies={['Harbour Walks']} />, {
       path: '/check-in',
       at: '/check-in?departure=1',
-      texts: ['factors', 'patterns'],
+      texts: ['registering', 'patterns'],
     });
     await expect.element(page.getByRole('alert')).toHaveTextContent('what you record stays on this device');
     expect(page.getByLabelText('What you call it').elements()).toHaveLength(0);

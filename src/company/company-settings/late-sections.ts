@@ -13,6 +13,7 @@ export const CodesSection = late(
 );
 
 export const FactorSection = late(
-  () => Promise.all([import('./factor-section.tsx'), wantTexts('factors')]).then(([module]) => module.FactorSection),
+  () =>
+    Promise.all([import('./factor-section.tsx'), wantTexts('registering')]).then(([module]) => module.FactorSection),
   { whenLost: 'wait' },
 );

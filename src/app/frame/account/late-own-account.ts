@@ -6,7 +6,7 @@ export const OwnAccount = late(
   () =>
     Promise.all([
       import('./own-account.tsx'),
-      ...['account', 'doors', 'factors', 'patterns', 'registering'].map((file) => wantTexts(file)),
+      ...['account', 'doors', 'patterns', 'registering'].map((file) => wantTexts(file)),
     ]).then(([module]) => module.OwnAccount),
   { whenLost: 'wait' },
 );
