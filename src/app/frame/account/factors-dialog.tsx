@@ -99,7 +99,7 @@ export function FactorsDialog({ userId, onClose }: { userId: Uuid; onClose(): vo
 function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const formats = useFormats('UTC');
   const name = factor.name || intl.formatMessage({ id: 'factors.unnamed' });
   return (
     <li className={styles.factor}>
