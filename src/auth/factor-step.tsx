@@ -1,6 +1,6 @@
 /** After the password: the code of an authenticator, without which nobody is signed in. */
 import { Button, Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { signOut, type AuthRefusal, type SignedIn } from '../data/auth.ts';
 import { giveCode, readFactors, type Factor } from '../data/factors.ts';
@@ -9,6 +9,7 @@ import { CODE_LENGTH, CodeField } from '../parts/second-step/code-field.tsx';
 import { codeTrouble } from '../parts/second-step/code-trouble.ts';
 import { session } from '../session/session.ts';
 import { Message } from '../ui/message.tsx';
+import { TOUCH } from '../ui/theme/breakpoints.ts';
 import { touchTarget } from '../ui/theme/sizes.ts';
 import { AccountFrame } from './account-frame.tsx';
 
@@ -44,6 +45,11 @@ export function FactorStep({ onEntered, onLeft }: FactorStepProps) {
   const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
   const factor = chosen ?? factors[0]?.id ?? null;
 
+  const form = useRef<HTMLFormElement>(null);
+  // As on the page before: where there are keys already.
+  useEffect(() => {
+    if (!matchMedia(TOUCH).matches) form.current?.querySelector('input')?.focus();
+  }, []);
   useEffect(() => {
     let current = true;
     void readFactors().then((told) => {
@@ -81,6 +87,7 @@ export function FactorStep({ onEntered, onLeft }: FactorStepProps) {
   const isCode = isShort || (answer !== null && !answer.ok && answer.code === 'refused');
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event: FormEvent) => {

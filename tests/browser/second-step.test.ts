@@ -49,8 +49,14 @@ describe('a second step', () => {
     await tab.open('/bookings');
     await code.waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/login$/);
+    // Another tab knows that it is asked for, and that it was given.
+    const other = await page.context().newPage();
+    await other.goto(tab.url('/bookings'));
+    await other.getByLabel('Code from your authenticator').waitFor();
     await code.fill(codeOf(secret));
     await page.waitForURL((url) => url.pathname.endsWith('/bookings'));
+    await other.waitForURL((url) => url.pathname.endsWith('/bookings'));
+    await other.close();
 
     await openFactors();
     await page.getByRole('button', { name: 'Remove “My phone”' }).click();

@@ -23,6 +23,7 @@ const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%', minWidth: 0 },
   steps: { display: 'grid', gap: '16px', margin: 0, paddingInlineStart: '20px', ...type.body },
   qr: { display: 'block', width: '200px', maxWidth: '100%', borderRadius: tokens.borderRadiusMedium, marginTop: '8px' },
+  here: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
   secret: { ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere', userSelect: 'all' },
 });
 
@@ -177,8 +178,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
             <FormattedMessage
               id="factors.scan.type"
               values={{ secret: <span className={styles.secret}>{grouped(factor.secret)}</span> }}
-            />{' '}
-            <Link href={factor.address}>
+            />
+            <Link className={styles.here} inline href={factor.address}>
               <FormattedMessage id="factors.scan.here" />
             </Link>
           </li>

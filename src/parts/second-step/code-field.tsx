@@ -7,7 +7,7 @@ export const CODE_LENGTH = 6;
 
 const useStyles = makeStyles({
   input: {
-    minHeight: density.target,
+    minHeight: `max(40px, ${density.target})`,
     width: '100%',
     minWidth: 0,
     '& input': { ...tabular, minWidth: 0, letterSpacing: '0.2em' },
