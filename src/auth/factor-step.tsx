@@ -72,9 +72,9 @@ export function FactorStep({ onEntered, onLeft }: FactorStepProps) {
       const told = factor ? null : await readFactors();
       if (told?.ok) setFactors(told.data);
       const id = factor ?? (told?.ok ? (told.data[0]?.id ?? null) : null);
-      if (id === null) return setAnswer(told);
+      if (id === null) return void setAnswer(told);
       const given = await giveCode({ factor: id, code: typed });
-      if (!given.ok) return setAnswer(given);
+      if (!given.ok) return void setAnswer(given);
       const entered = await session.enter(given.data);
       if (!entered.ok) setAnswer(entered);
       else onEntered?.(given.data);

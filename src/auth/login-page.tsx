@@ -22,14 +22,12 @@ export function LoginPage() {
   const [hasSteps, setHasSteps] = useState(false);
   const state = useSessionState();
   // Nobody misses them without a network.
-  useEffect(
-    () =>
-      void ProviderButtons.preload().then(
-        () => setHasSteps(true),
-        () => undefined,
-      ),
-    [],
-  );
+  useEffect(() => {
+    void ProviderButtons.preload().then(
+      () => setHasSteps(true),
+      () => undefined,
+    );
+  }, []);
   // Begun before a reload, or in another tab, of which the session hears.
   useEffect(() => {
     if (hasSessionCookies()) void awaitsFactor().then(setWantsFactor, () => undefined);

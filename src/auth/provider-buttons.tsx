@@ -25,7 +25,9 @@ export function ProviderButtons() {
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [busy, setBusy] = useState(false);
   const [providers, setProviders] = useState<readonly Provider[]>([]);
-  useEffect(() => void readProviders().then(setProviders), []);
+  useEffect(() => {
+    void readProviders().then(setProviders);
+  }, []);
   const trouble = authTrouble(failure);
 
   async function leave(provider: Provider): Promise<void> {

@@ -57,10 +57,10 @@ export function ProviderReturn() {
     let current = true;
     void cameBack().then((answer) => {
       if (!current) return undefined;
-      if (!answer.ok) return setTrouble(answer.code === 'refused' ? authTrouble(answer) : 'providers.over');
+      if (!answer.ok) return void setTrouble(answer.code === 'refused' ? authTrouble(answer) : 'providers.over');
       const { user, wantsFactor: wants } = answer.data;
-      if (user === null) return setTrouble('providers.over');
-      return wants ? setWantsFactor(true) : void enter(user);
+      if (user === null) return void setTrouble('providers.over');
+      return wants ? void setWantsFactor(true) : void enter(user);
     });
     return () => {
       current = false;

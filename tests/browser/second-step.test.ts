@@ -32,7 +32,7 @@ describe('a second step', () => {
     await code.fill(codeOf(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: 'Your second step is on' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     await page.getByRole('button', { name: 'Remove “My phone”' }).waitFor();
 
     await tab.open('/check-in');
