@@ -8,9 +8,11 @@ import type { Plugin, Rolldown } from 'vite';
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:joining|ways-in)\.ts$/,
+  /\/src\/auth\/(?:joining|login-steps|ways-in)\.ts$/,
+  /\/src\/parts\/second-step\/add-factor\.tsx$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
   /\/src\/app\/frame\/account\/own-account\.tsx$/,
+  /\/src\/app\/frame\/late-factor-bar\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** The files of texts that every device holds. */

@@ -18,6 +18,8 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   doors: ['auth', 'guards'],
   // An invitation is sent from the one and opened by the other, and both tell what a role may do.
   team: ['company-team', 'joining'],
+  // What is needed to come in, by whichever way.
+  registering: ['registering', 'factors', 'providers'],
   booking: ['shared', 'booking'],
 };
 /** Known to the start; the rest is the office's. */

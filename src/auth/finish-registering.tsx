@@ -9,7 +9,7 @@ import type { Failure, Result } from '../domain/result.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { paths } from '../lib/paths.ts';
 import { session } from '../session/session.ts';
-import type { Snapshot } from '../session/session-state.ts';
+import { belongsSomewhere, type Snapshot } from '../session/session-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
 import { useForm } from '../ui/form/use-form.ts';
@@ -36,16 +36,13 @@ type State =
   | { step: 'member' }
   | { step: 'made' };
 
-const belongs = ({ identity }: Snapshot) =>
-  identity.assignments.length > 0 ||
-  identity.companies.some(({ member }) => member) ||
-  identity.organisations.length > 0;
-
 export function FinishRegistering({ snapshot }: { snapshot: Snapshot }) {
   const styles = useStyles();
   const thanks = useLocalPath()(paths.thanksForRegistering);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<State>(() => (belongs(snapshot) ? { step: 'member' } : { step: 'working' }));
+  const [state, setState] = useState<State>(() =>
+    belongsSomewhere(snapshot) ? { step: 'member' } : { step: 'working' },
+  );
   const isWorking = state.step === 'working';
 
   /** Answers whether it is made. */

@@ -26,6 +26,7 @@ import { useFormats } from '../ui/use-formats.ts';
 import { accountPanel } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 import { JoinForm, type Joining } from './join-form.tsx';
+import { FactorStep } from './factor-step.tsx';
 
 const useStyles = makeStyles({
   page: {
@@ -106,6 +107,7 @@ function Told(props: ToldProps) {
   const thanks = useLocalPath()(paths.thanksForJoining);
   const { locale } = useFormats('UTC');
   const [failure, setFailure] = useState<MessageId | null>(null);
+  const [wantsFactor, setWantsFactor] = useState(false);
   const how: Joining = joining ?? (acting ? 'press' : told.hasAccount ? 'sign-in' : 'new');
 
   /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
@@ -131,6 +133,10 @@ function Told(props: ToldProps) {
       const problem = await enter(given);
       if (problem === 'sent') {
         onSent();
+        return;
+      }
+      if (problem === 'account.refused.factorWanted') {
+        setWantsFactor(true);
         return;
       }
       if (problem !== null) {
@@ -181,7 +187,10 @@ function Told(props: ToldProps) {
             <FormattedMessage id={failure} />
           </Message>
         )}
-        {how === 'press' ? (
+        {wantsFactor ? (
+          // Who has given it is signed in, and accepts with one press.
+          <FactorStep onEntered={() => setWantsFactor(false)} onLeft={() => setWantsFactor(false)} />
+        ) : how === 'press' ? (
           <Button
             className={styles.touch}
             appearance="primary"

@@ -7,3 +7,7 @@ const parts = () =>
 
 export const LoginLink = late(() => parts().then((pages) => pages.LoginLink), { whenLost: 'throw' });
 export const ResendButton = late(() => parts().then((pages) => pages.ResendButton), { whenLost: 'wait' });
+
+const steps = () => Promise.all([import('./login-steps.ts'), wantTexts('registering')]).then(([module]) => module);
+export const FactorPage = late(() => steps().then((module) => module.FactorPage), { whenLost: 'wait' });
+export const ProviderButtons = late(() => steps().then((module) => module.ProviderButtons), { whenLost: 'wait' });

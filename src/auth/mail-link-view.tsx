@@ -16,6 +16,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
 import { authTrouble } from './auth-refusal-texts.ts';
+import { FactorPage } from './factor-step.tsx';
 import type { MailLink } from '../domain/mail-link.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -66,10 +67,15 @@ function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
 
 function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): void }) {
   const styles = useStyles();
+  const navigate = useNavigate();
+  const login = useLocalPath()(paths.login);
   const [attempt, setAttempt] = useState(0);
   const [trouble, setTrouble] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
+  const [wantsFactor, setWantsFactor] = useState(false);
+  // It was no way in: what came of it is said before it leads on.
+  const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
     let current = true;
     setTrouble(null);
@@ -80,12 +86,11 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
       if (!answer.ok) return void setTrouble(answer);
       const { user } = answer.data;
       if (user === null) return void setIsHalf(true);
+      if (answer.data.wantsFactor) return void setWantsFactor(true);
       const entered = await session.enter(user);
       if (!current) return;
       if (!entered.ok) setTrouble(entered);
-      // It was no way in: what came of it is said before it leads on.
-      else if (link.type === 'email_change') setChangedTo(user.email);
-      else onEntered();
+      else go(user.email);
     })();
     return () => {
       current = false;
@@ -94,6 +99,16 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link.tokenHash, attempt]);
 
+  if (wantsFactor)
+    return (
+      <FactorPage
+        onEntered={({ email }) => {
+          setWantsFactor(false);
+          go(email);
+        }}
+        onLeft={() => void navigate(login, { replace: true })}
+      />
+    );
   if (isHalf)
     return (
       <EmptyState

@@ -12,6 +12,7 @@ import { readMailLink } from '../domain/mail-link.ts';
 import { late } from '../ui/late.tsx';
 import { wantTexts } from '../i18n/messages.ts';
 import { MailLinkView } from './mail-link-view.tsx';
+import { ProviderReturn } from './provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { Waiting } from './waiting.tsx';
@@ -39,6 +40,7 @@ export function RegisterPage() {
         onEntered={() => void navigate(pathname + search, { replace: true })}
       />
     );
+  if (new URLSearchParams(search).has('by')) return <ProviderReturn />;
   if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
   if (state.status === 'signed_in') return <FinishRegistering snapshot={state.snapshot} />;
   return sentTo === null ? <RegisterForm onSent={setSentTo} /> : <ConfirmSent email={sentTo} />;

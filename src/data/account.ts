@@ -4,7 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import type { LinkType } from '../domain/mail-link.ts';
 import { registeredBusiness, type Business, type Registration } from '../domain/registering.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { readUser, type AuthRefusal, type SignedIn } from './auth.ts';
+import { lacksFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
 import { askAuth } from './auth-refusals.ts';
 import { rpc } from './rpc.ts';
 
@@ -48,6 +48,8 @@ export const sendRecovery = (email: string, { path }: { path: string }): Promise
 export interface Verified {
   /** Null: taken, and nobody is signed in by it, as the other address has to agree as well. */
   user: SignedIn | null;
+  /** They have an authenticator, and are in when they have given its code. */
+  wantsFactor?: true;
 }
 
 const asked = new Map<string, Promise<Result<Verified, AuthRefusal>>>();
@@ -58,7 +60,10 @@ export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<Ve
   if (known) return known;
   const answer = askAuth<Verified>(
     async (client) => client.auth.verifyOtp({ token_hash: tokenHash, type }),
-    (data) => ({ user: readUser((data as { user?: unknown } | null)?.user) }),
+    (data) => {
+      const { user, session } = (data ?? {}) as { user?: unknown; session?: Parameters<typeof lacksFactor>[0] | null };
+      return { user: readUser(user), ...(session && lacksFactor(session) ? { wantsFactor: true } : {}) };
+    },
   );
   asked.set(tokenHash, answer);
   // Without an answer the link may be as good as before.

@@ -28,12 +28,37 @@ const EVENTS = {
   MFA_CHALLENGE_VERIFIED: 'mfa_verified',
 } as const;
 
-/** Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. */
+/**
+ * Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. Refused with `factor_wanted`, the
+ * session waits for the code of an authenticator (data/factors.ts), and until then nobody is signed in by it.
+ */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
   return askAuth(async (client) => {
     const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password });
-    return { data: data.user, error };
+    return data.session && lacksFactor(data.session)
+      ? { data: null, error: FACTOR_WANTED }
+      : { data: data.user, error };
   }, readUser);
+}
+
+const FACTOR_WANTED = { code: 'insufficient_aal', message: 'factor wanted' };
+
+interface Session {
+  access_token: string;
+  user: { factors?: { status: string }[] };
+}
+
+/** Whether a session waits for the code of an authenticator: the person has one, and it was not asked for yet. */
+export function lacksFactor({ access_token: token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const said = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(said)) as { aal?: string }).aal === 'aal1';
+}
+
+/** Whether such a session waits here, begun in this tab or in another. */
+export async function awaitsFactor(): Promise<boolean> {
+  const { data } = await (await supabase()).auth.getSession();
+  return data.session !== null && lacksFactor(data.session);
 }
 
 /**
@@ -55,6 +80,7 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
   const answer = await call(
     async (client) => {
       const { data, error } = await client.auth.getSession();
+      if (data.session && lacksFactor(data.session)) return { data: null, error: FACTOR_WANTED, status: 401 };
       return { data: { user: readUser(data.session?.user) }, error, status: error?.status ?? 200 };
     },
     { read: (data) => data as { user: SignedIn | null } },
@@ -72,7 +98,8 @@ export function onAuthChange(listener: (change: AuthChange) => void): () => void
       // The callback runs inside the client's own lock: nothing may be awaited in it, so the listener runs after it.
       const { data } = client.auth.onAuthStateChange((event, session) => {
         const user = session ? readUser(session.user) : null;
-        const name = EVENTS[event as keyof typeof EVENTS];
+        // Who has still to show their authenticator is not in: whoever was here before is asked to sign in, in each tab.
+        const name = session && lacksFactor(session) ? 'signed_out' : EVENTS[event as keyof typeof EVENTS];
         setTimeout(() => {
           if (stopped || name === undefined) return;
           if (name === 'signed_out') listener({ event: name, user: null });

@@ -5,11 +5,12 @@ import { createClient } from './client.ts';
 
 interface Written {
   name: string;
+  value: string;
   options: { secure?: boolean; sameSite?: unknown; path?: string };
 }
 
-/** Signs somebody in and answers every cookie that was written for it. */
-async function cookiesOfSignIn(): Promise<Written[]> {
+/** Signs somebody in and answers every cookie that was written for it. `byProvider`: back from another's sign-in, with that side's tokens. */
+async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const user = {
@@ -27,8 +28,10 @@ async function cookiesOfSignIn(): Promise<Written[]> {
     expires_in: 3600,
     expires_at: exp,
     user,
+    ...(byProvider ? { provider_token: 'their-token', provider_refresh_token: 'their-refresh-token' } : {}),
   };
   const written: Written[] = [];
+  const jar = new Map<string, string>();
   const answer = async () => new Response(JSON.stringify(session), { headers: { 'content-type': 'application/json' } });
   const client = await createClient(
     { url: 'https://backend.test', publishableKey: 'sb_publishable_muster_local' },
@@ -36,13 +39,42 @@ async function cookiesOfSignIn(): Promise<Written[]> {
     {
       realtime: { transport: WebSocket },
       auth: { autoRefreshToken: false },
-      cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
+      cookies: {
+        getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+        setAll: (cookies: Written[]) => {
+          written.push(...cookies);
+          for (const { name, value } of cookies)
+            if (value) jar.set(name, value);
+            else jar.delete(name);
+        },
+      },
     },
   );
+  if (byProvider) {
+    await client.auth.signInWithOAuth({ provider: 'google', options: { skipBrowserRedirect: true } });
+    expect((await client.auth.exchangeCodeForSession('abc')).error).toBeNull();
+    return written;
+  }
   const { error } = await client.auth.signInWithPassword({ email: 'u@muster.test', password: 'p' });
   expect(error).toBeNull();
   return written;
 }
+
+/** What session.ts takes away when somebody signs out. */
+const SESSION_COOKIE = /^sb-.+-auth-token(?:\.\d+)?$/;
+
+test('a provider’s tokens go where the session goes, and nowhere else', async () => {
+  vi.stubGlobal('location', { protocol: 'https:', origin: 'https://muster.test' });
+  const written = (await cookiesOfSignIn({ byProvider: true })).filter(({ value }) => value !== '');
+  const inside = written.filter(({ name }) => SESSION_COOKIE.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const stored = inside
+    .map(({ value }) => value)
+    .join('')
+    .replace(/^base64-/, '');
+  expect(Buffer.from(stored, 'base64url').toString()).toContain('their-refresh-token');
+  const outside = written.filter(({ name }) => !SESSION_COOKIE.test(name));
+  for (const { value } of outside) expect(Buffer.from(value, 'base64').toString() + value).not.toContain('their-');
+});
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1855,6 +1855,8 @@ export type Database = {
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
+      read_factor_duty: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_factor_rule: { Args: { company: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
       read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
@@ -1998,6 +2000,7 @@ export type Database = {
         Returns: Json;
       };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
+      set_factor_rule: { Args: { company: string; is_on: boolean }; Returns: Json };
       set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
       settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };

@@ -17,10 +17,15 @@ export interface OwnAccount {
   newEmail: string | null;
   displayName: string;
   locale: Locale;
+  /** How many authenticators the person has confirmed. */
+  factors: number;
 }
 
 const profileRow = v.object({ displayName: v.string(), locale: v.picklist(LOCALES) });
-const authUser = v.object({ new_email: v.optional(v.string()) });
+const authUser = v.object({
+  new_email: v.optional(v.string()),
+  factors: v.optional(v.array(v.object({ status: v.string() })), []),
+});
 
 /** As Auth and the database have it now; the session's token may be older. */
 export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> {
@@ -33,7 +38,9 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
       (data) => {
         const user = readUser(data);
         const read = v.safeParse(authUser, data);
-        return user && read.success ? { user, newEmail: read.output.new_email || null } : null;
+        if (!user || !read.success) return null;
+        const factors = read.output.factors.filter(({ status }) => status === 'verified').length;
+        return { user, newEmail: read.output.new_email || null, factors };
       },
     ),
     call((client) => client.from('users').select('display_name, locale').eq('id', userId).single(), {

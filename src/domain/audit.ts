@@ -8,6 +8,7 @@ export const AUDIT_TOPICS = {
     'save_guide_rules',
     'save_letter',
     'save_review_link',
+    'set_factor_rule',
     'make_ticket_key',
     'rotate_ticket_key',
     'revoke_ticket_key',

@@ -50,3 +50,9 @@ export function canIn(snapshot: Snapshot, permission: Permission, scope: 'compan
   const companyId = scope === 'company' ? (actingCompany(snapshot)?.id ?? null) : null;
   return decides(snapshot.identity, permission, companyId);
 }
+
+/** Whether the person has a role or a membership anywhere; else there is a business to register. */
+export const belongsSomewhere = ({ identity }: Snapshot): boolean =>
+  identity.assignments.length > 0 ||
+  identity.companies.some(({ member }) => member) ||
+  identity.organisations.length > 0;

@@ -12,6 +12,9 @@ function sessionCookies(): string[] {
   return names.filter((name) => /^sb-.+-auth-token(?:\.\d+)?$/.test(name));
 }
 
+/** Whether this browser holds a session, be it whole or not. */
+export const hasSessionCookies = (): boolean => sessionCookies().length > 0;
+
 export const session = createSession({
   server: async () => {
     const [auth, identity] = await wantCode(Promise.all([import('../data/auth.ts'), import('../data/identity.ts')]));
@@ -21,7 +24,7 @@ export const session = createSession({
     read: () => readDeviceSnapshot<Snapshot>(),
     write: (snapshot) => writeDeviceSnapshot(snapshot),
   },
-  hasSessionCookies: () => sessionCookies().length > 0,
+  hasSessionCookies,
   dropSessionCookies: () => {
     for (const name of sessionCookies()) document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
   },

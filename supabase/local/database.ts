@@ -8,6 +8,8 @@ import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
 import { firstOfBoth, isVerifying } from './email-change.ts';
+import { EvenAnswers } from './even-answers.ts';
+import { authFactors } from './factors.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
@@ -16,6 +18,8 @@ import { claimsSql, migrate, readChapters } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
+import { FACTOR_TABLES, withLevel } from './session-level.ts';
+import { isPasswordSignIn, passwordFirst } from './unconfirmed-sign-in.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
@@ -104,6 +108,7 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
     await app.ensureSystemSchema();
     await db.exec(claimsSql());
     await migrate(db, readChapters());
+    await db.exec(FACTOR_TABLES);
     // Here one can try out paying without money (functions/pay-page.ts).
     await db.query("insert into private.payment_providers values ('test', false) on conflict do nothing");
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
@@ -122,9 +127,19 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
   }
 
   const relations = relateLikePostgrest(connection);
+  const ask = (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' });
+  const askQuietly = async (request: Request) => (await quietly(() => ask(request))).result;
+  const factors = authFactors({ db, jwtSecret, siteUrl, ask: askQuietly });
+  const even = new EvenAnswers();
   const gate = new Gate();
   let waiting = 0;
   let closed = false;
+  /** Where lite says no and the hosted Auth does otherwise. */
+  const likeAuth = async (request: Request, answer: Response): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (isPasswordSignIn(request)) return answer.ok ? answer : passwordFirst(request, answer, { db, ask: askQuietly });
+    return answer.status === 429 ? asAuthRepeats({ request, pathname, answer, db, authMail }) : answer;
+  };
   const opened: Database = {
     db,
     onAuthMail: null,
@@ -139,23 +154,26 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
       // Read before the turn, so that a slow sender keeps nobody else waiting.
       const whole = await inMemory(request);
       waiting += 1;
+      let began = 0;
       const { result, mails } = await gate.run(async () => {
         waiting -= 1;
+        began = performance.now();
         // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
         const half = isVerifying(whole, pathname) ? await firstOfBoth(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
-        const again = mayRepeat(pathname) ? whole.clone() : null;
-        const { result, said } = await quietly(() => app.fetch(whole, { peerAddress: '127.0.0.1' }));
+        const own = await factors.answer(whole);
+        if (own) return { result: own, mails: [] };
+        const again = mayRepeat(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
+        const { result, said } = await quietly(() => ask(whole));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
-        const answered =
-          again && result.status === 429
-            ? await asAuthRepeats({ request: again, pathname, answer: result, db, authMail })
-            : result;
-        return { result: answered, mails: await authMail.take(db, leadsTo ?? siteUrl) };
+        const answered = again ? await likeAuth(again, result) : result;
+        const levelled = await withLevel(request, answered, { db, jwtSecret });
+        return { result: levelled, mails: await authMail.take(db, leadsTo ?? siteUrl) };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
+      await even.hold(request, result, began);
       return result;
     },
     exclusive: (work) => gate.run(() => work(db)),

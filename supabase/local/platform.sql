@@ -27,3 +27,17 @@ create table if not exists auth.users (
   email_confirmed_at timestamptz,
   created_at timestamptz not null default now()
 );
+
+-- A person's further factors; of theirs only whether somebody has one is read.
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null,
+  status text not null,
+  secret text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_challenged_at timestamptz
+);
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);

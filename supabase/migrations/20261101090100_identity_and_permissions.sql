@@ -345,10 +345,39 @@ end
 $$;
 comment on function private.session_is_over is 'Whether it is this person who asks, by a session that was ended.';
 
+create table private.factor_rules (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  set_at timestamptz not null default now()
+);
+comment on table private.factor_rules is
+  'Companies whose owners and office have to give a second factor: until they have, what they may do there ends (ADR 053).';
+alter table private.factor_rules enable row level security, force row level security;
+
+create function private.closed_by_factor(person uuid) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Of somebody else nobody knows how they have signed in: what is asked is what they may do at all.
+  if person is distinct from (select auth.uid()) or coalesce((select auth.jwt()) ->> 'aal', 'aal1') <> 'aal1' then return '{}'; end if;
+  return array(
+    select f.company_id from private.factor_rules as f
+    where f.company_id in (
+      select ru.company from public.roles_users as ru join public.roles as r on r.id = ru.role
+      where ru.user_id = person and r.guard_name in ('owner', 'office')
+      union all
+      -- Who acts for a company does what its owner may.
+      select u.impersonated_company_id from public.users as u where u.id = person));
+end
+$$;
+comment on function private.closed_by_factor is
+  'The companies that want a second factor of the person who asks, which their session has not given.';
+
 create function private.subject(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
+declare
+  closed constant uuid[] := private.closed_by_factor(person);
 begin
   if private.session_is_over(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
   return jsonb_build_object(
@@ -365,8 +394,9 @@ begin
       join public.roles r on r.id = ru.role
       left join public.companies c on c.id = ru.company
       left join public.organisations o on o.id = ru.organisation
-      where ru.user_id = person), '[]'),
-    'impersonated_company_id', (select impersonated_company_id from public.users where id = person),
+      where ru.user_id = person and (ru.company is null or ru.company <> all (closed))), '[]'),
+    'impersonated_company_id', (
+      select u.impersonated_company_id from public.users as u where u.id = person and u.impersonated_company_id <> all (closed)),
     'overseen', coalesce((
       select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
       from public.organisation_companies oc

@@ -169,7 +169,7 @@ language sql stable security definer set search_path = ''
 as $$
   select private.companies_where(
     array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'])
-  union select private.member_companies()
+  union (select private.member_companies() except select unnest(private.closed_by_factor((select auth.uid()))))
 $$;
 comment on function private.tour_companies is 'Companies whose tours the person may see: whoever may open /tours, and members.';
 grant execute on function private.tour_companies() to authenticated;

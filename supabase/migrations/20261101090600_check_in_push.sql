@@ -861,6 +861,8 @@ begin
     return '{"status": "invalid"}';
   end if;
   if not private.may_check_in(sender.subject) then
+    -- Nor of one that has not given its second factor.
+    if private.closed_by_factor(sender.person) <> '{}' then return '{"status": "signed_out"}'; end if;
     outcomes := private.turned_away(sender.person, actions);
     if outcomes is not null then
       return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);

@@ -594,6 +594,8 @@ begin
     or page_size is null or page_size not between 1 and 5000 then
     return '{"status": "invalid"}';
   end if;
+  -- What the device holds stays there until the second factor is given.
+  if company = any (private.closed_by_factor(scope.person)) then return '{"status": "signed_out"}'; end if;
   subject := private.subject(scope.person);
   if not private.can_of(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.companies where id = company and has_active_subscription) then

@@ -32,6 +32,7 @@ type Size = keyof typeof SIZES;
 const ALL = process.env['SCREENS'] === 'all';
 const IN_ONE = new Set([
   'account-email',
+  'account-factors',
   'account-password',
   'account-profile',
   'bookings',

@@ -183,6 +183,22 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       open: inAccount(`myAccount.change.${part}`),
     })),
     {
+      name: 'account-factors',
+      person: 'office',
+      path: '/bookings',
+      ready: '[data-entry]',
+      open: async (page, locale) => {
+        await inAccount()(page, locale);
+        for (const id of ['factors.change', 'factors.add', 'factors.next'] as const)
+          await page
+            .locator(DIALOG)
+            .first()
+            .getByRole('button', { name: say(locale, id), exact: true })
+            .click();
+        await page.locator(`${DIALOG} input[name=code]`).waitFor();
+      },
+    },
+    {
       name: 'guide-hours',
       person: 'owner',
       path: '/tours/calendar2',
@@ -473,7 +489,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'join-unknown', person: null, path: '/register#invitation=none', ready: 'h1' },
     { name: 'joined', person: 'owner', path: '/thanks-for-joining', ready: 'h1' },
     { name: 'settings', person: 'owner', path: '/company-settings', ready: 'main nav, form input[type=tel]:enabled' },
-    ...(['page', 'bookings', 'tickets', 'guests', 'company', 'log'] as const).map((section) => ({
+    ...(['page', 'bookings', 'tickets', 'guests', 'signIn', 'company', 'log'] as const).map((section) => ({
       name: `settings-${section}`,
       person: 'owner' as const,
       path: `/company-settings?section=${section}`,

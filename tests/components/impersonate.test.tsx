@@ -22,7 +22,7 @@ const show = (state?: unknown) =>
     path: '/impersonate/:company',
     at: `/impersonate/${HARBOUR}`,
     state,
-    texts: ['companies', 'doors'],
+    texts: ['companies', 'doors', 'registering'],
   });
 
 beforeEach(() => {

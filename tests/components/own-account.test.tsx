@@ -33,6 +33,7 @@ const account: Account = {
   newEmail: null,
   displayName: 'Ada Guide',
   locale: 'en',
+  factors: 0,
 };
 const closed = vi.fn<() => void>();
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -173,6 +173,9 @@ const MATRIX: Record<string, Rule> = {
 
 /** Functions that clients may call, and by which role. */
 const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
+  set_factor_rule: ['authenticated'],
+  read_factor_rule: ['authenticated'],
+  read_factor_duty: ['authenticated'],
   impersonate: ['authenticated'],
   stop_impersonating: ['authenticated'],
   check_in_push: ['authenticated'],

@@ -41,6 +41,18 @@ alter default privileges for role supabase_auth_admin in schema auth grant all o
 alter default privileges for role supabase_auth_admin in schema auth grant all on routines to postgres;
 set role supabase_auth_admin;
 :auth_tables
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create table auth.mfa_factors (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text
+);
 :auth_claims
 reset role;
 

@@ -1,7 +1,8 @@
 /** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { factorDuty } from '../../session/factor-duty.ts';
 import { late } from '../../ui/late.tsx';
 import { menuFor } from './menu.tsx';
 import type { Visit } from '../routing/use-visit.ts';
@@ -13,6 +14,9 @@ const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((modu
   whenLost: 'throw',
 });
 const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module) => module.SignInAgainBar), {
+  whenLost: 'wait',
+});
+const FactorBar = late(() => import('./late-factor-bar.ts').then((module) => module.lateFactorBar()), {
   whenLost: 'wait',
 });
 
@@ -52,6 +56,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
   const styles = useStyles();
   const { acting, visitor, route } = visit;
   const taken = useHasScreen();
+  const duty = useSyncExternalStore(factorDuty.subscribe, factorDuty.get);
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
   return (
@@ -63,6 +68,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
         <div className={styles.top}>
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {visit.mustSignInAgain && <SignInAgainBar />}
+          {duty && <FactorBar companies={duty} />}
           {!taken && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />

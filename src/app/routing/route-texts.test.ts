@@ -10,6 +10,7 @@ const LOCALES = resolve(SRC, '../locales');
 const BRINGS: Readonly<Record<string, readonly string[]>> = {
   doors: ['auth', 'guards'],
   team: ['company-team', 'joining'],
+  registering: ['registering', 'factors', 'providers'],
 };
 const START = ['shared', 'app', 'check-in'];
 

@@ -3,8 +3,10 @@ import { currentEngine, onEngineChange } from '../../offline/device/current-engi
 import { session } from '../../session/session.ts';
 import { actingAs } from '../../session/use-session.ts';
 import { portsOf, reportFor } from './device-report.ts';
+import { followFactorDuty } from './follow-factor-duty.ts';
 
 export function reportDevices(): void {
+  followFactorDuty();
   const ports = portsOf(() => session.signOut({ discard: false }));
   let stop = () => {};
   const follow = () => {

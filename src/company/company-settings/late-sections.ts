@@ -11,3 +11,9 @@ export const CodesSection = late(
   () => Promise.all([import('./codes-section.tsx'), wantTexts('codes')]).then(([module]) => module.CodesSection),
   { whenLost: 'wait' },
 );
+
+export const FactorSection = late(
+  () =>
+    Promise.all([import('./factor-section.tsx'), wantTexts('registering')]).then(([module]) => module.FactorSection),
+  { whenLost: 'wait' },
+);

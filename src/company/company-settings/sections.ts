@@ -10,7 +10,7 @@ import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { GuestRequest } from './guest-request.tsx';
-import { CodesSection, LettersSection } from './late-sections.ts';
+import { CodesSection, FactorSection, LettersSection } from './late-sections.ts';
 import { PaymentSection } from './payment-section.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { PublicPage } from './public-page.tsx';
@@ -29,6 +29,7 @@ const SECTION_IDS = [
   'tickets',
   'letters',
   'guests',
+  'signIn',
   'company',
   'log',
 ] as const;
@@ -81,6 +82,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['retentionMonths'],
     Part: GuestRequest,
   },
+  { id: 'signIn', title: 'settings.section.signIn', Part: FactorSection },
   { id: 'company', title: 'settings.section.company', Part: CompanySection },
   { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
 ];

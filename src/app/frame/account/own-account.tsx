@@ -2,6 +2,7 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { factorsAreOffered } from '../../../data/factors.ts';
 import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { OWN_NAMES } from '../../../lib/locales.ts';
@@ -11,6 +12,7 @@ import { AnswerView } from '../../../ui/answer-view.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { EmailDialog } from './email-dialog.tsx';
+import { FactorsDialog } from './factors-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
@@ -30,7 +32,7 @@ const useStyles = makeStyles({
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
-type Part = 'profile' | 'email' | 'password';
+type Part = 'profile' | 'email' | 'password' | 'factors';
 
 export function OwnAccount({ onClose }: { onClose(): void }) {
   const acting = useActing();
@@ -50,6 +52,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   if (account && open === 'profile') return <ProfileDialog account={account} onClose={back} />;
   if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
   if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
+  if (open === 'factors') return <FactorsDialog userId={userId} onClose={back} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
       <AnswerView
@@ -89,6 +92,11 @@ function Parts({ account, className, onOpen }: { account: Account; className: st
       <PartRow term="myAccount.password" change="myAccount.change.password" onChange={() => onOpen('password')}>
         <FormattedMessage id="myAccount.password.about" />
       </PartRow>
+      {(account.factors > 0 || factorsAreOffered()) && (
+        <PartRow term="factors.title" change="factors.change" onChange={() => onOpen('factors')}>
+          <FormattedMessage id="factors.count" values={{ count: account.factors }} />
+        </PartRow>
+      )}
     </ul>
   );
 }

@@ -1,0 +1,151 @@
+/** The authenticators of one's own account: which there are, one more, one less. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readFactors, removeFactor, type Factor } from '../../../data/factors.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { AddFactor } from '../../../parts/second-step/add-factor.tsx';
+import { codeTrouble } from '../../../parts/second-step/code-trouble.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { ...type.body, margin: 0 } },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  factor: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: '12px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '& button': { minHeight: density.target },
+  },
+  name: { ...type.lead, display: 'block', fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  added: { ...type.body, color: tokens.colorNeutralForeground2 },
+});
+
+/** What Auth refuses here, it refuses to a session that is not what it was. */
+const read = async (): Promise<Result<Factor[]>> => {
+  const answer = await readFactors();
+  return answer.ok ? ok(answer.data) : answer.code === 'refused' ? fail('signed_out') : answer;
+};
+
+export function FactorsDialog({ userId, onClose }: { userId: Uuid; onClose(): void }) {
+  const styles = useStyles();
+  const answer = useAnswer({ key: [userId, 'factors'], ask: read });
+  const [open, setOpen] = useState<Factor | 'new' | null>(null);
+  const back = () => {
+    setOpen(null);
+    answer.again();
+  };
+
+  if (open === 'new') return <AddFactor known={answer.data ?? []} onClose={back} />;
+  if (open) return <RemoveFactor factor={open} last={answer.data?.length === 1} onClose={back} />;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="factors.title" />}
+      onClose={onClose}
+      foot={
+        <Button appearance="primary" disabledFocusable={!answer.data} onClick={() => answer.data && setOpen('new')}>
+          <FormattedMessage id={answer.data?.length ? 'factors.another' : 'factors.add'} />
+        </Button>
+      }
+    >
+      <div className={styles.body}>
+        <p>
+          <FormattedMessage id="factors.about" />
+        </p>
+        <AnswerView
+          answer={answer}
+          failed={<FormattedMessage id="factors.failed" />}
+          skeleton={
+            <Skeleton>
+              <SkeletonItem size={48} />
+            </Skeleton>
+          }
+        >
+          {(factors) => (
+            <>
+              {factors.length > 0 && (
+                <ul className={styles.list}>
+                  {factors.map((factor) => (
+                    <FactorRow key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
+                  ))}
+                </ul>
+              )}
+              {factors.length === 1 && (
+                <Message state="attention">
+                  <FormattedMessage id="factors.onlyOne" />
+                </Message>
+              )}
+            </>
+          )}
+        </AnswerView>
+      </div>
+    </Overlay>
+  );
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const name = factor.name || intl.formatMessage({ id: 'factors.unnamed' });
+  return (
+    <li className={styles.factor}>
+      <div>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.added}>
+          <FormattedMessage id="factors.addedOn" values={{ day: formats.date(factor.addedAt.slice(0, 10)) }} />
+        </span>
+      </div>
+      <Button aria-label={intl.formatMessage({ id: 'factors.removeThis' }, { name })} onClick={onRemove}>
+        <FormattedMessage id="factors.remove" />
+      </Button>
+    </li>
+  );
+}
+
+function RemoveFactor({ factor, last, onClose }: { factor: Factor; last: boolean; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const removing = useSave({ send: removeFactor, touches: [] });
+  const trouble = codeTrouble(removing.result);
+  const name = factor.name || intl.formatMessage({ id: 'factors.unnamed' });
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="factors.remove.title" values={{ name }} />}
+      confirm={<FormattedMessage id="factors.remove" />}
+      disabled={removing.busy}
+      onClose={onClose}
+      onConfirm={async () => {
+        const removed = await removing.save(factor.id);
+        if (removed.ok)
+          void showToast({ intent: 'success', text: intl.formatMessage({ id: 'factors.removed' }, { name }) });
+        return removed.ok;
+      }}
+    >
+      <div className={styles.body}>
+        {trouble && (
+          <Message state="no" alert>
+            <FormattedMessage id={trouble} />
+          </Message>
+        )}
+        <p>
+          <FormattedMessage id={last ? 'factors.remove.last' : 'factors.remove.text'} />
+        </p>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+/** Signing in by another's account, with Auth's answers faked: when it is offered, where it leads, and what is said when nothing came of it. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { LoginPage } from '../../src/auth/login-page.tsx';
+import { RegisterPage } from '../../src/auth/register-page.tsx';
+import type { SignedIn } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import { readFactors } from '../../src/data/factors.ts';
+import { cameBack, goToProvider, readProviders } from '../../src/data/providers.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, signInAs } from './fake-data.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/demo.ts'));
+vi.mock(import('../../src/data/factors.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/providers.ts'));
+
+const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+beforeEach(async () => {
+  for (const call of [readProviders, goToProvider, cameBack]) vi.mocked(call as () => void).mockReset();
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  vi.mocked(readProviders).mockResolvedValue([]);
+  await session.signOut({ discard: true });
+});
+
+describe('on the sign-in page', () => {
+  const show = (at = '/da/login') => renderScreen(<LoginPage />, { path: '/da/login', at, texts: ['doors'] });
+
+  test('there is no such button where the project has none on', async () => {
+    await show();
+    await expect.element(button('Sign in')).toBeVisible();
+    await vi.waitFor(() => expect(readProviders).toHaveBeenCalled());
+    expect(page.getByRole('button', { name: /Continue with/ }).elements()).toHaveLength(0);
+  });
+
+  test('each that is on has one, which leaves with the place the person was going to', async () => {
+    vi.mocked(readProviders).mockResolvedValue(['google', 'azure']);
+    vi.mocked(goToProvider).mockResolvedValue(ok(true));
+    await show('/da/login?to=%2Fbookings');
+    await expect.element(button('Continue with Microsoft')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Continue with Apple' }).elements()).toHaveLength(0);
+    await button('Continue with Google').click();
+    await vi.waitFor(() =>
+      expect(goToProvider).toHaveBeenCalledExactlyOnceWith('google', { path: '/da/register?by=google&to=%2Fbookings' }),
+    );
+  });
+
+  test('what cannot be reached is said', async () => {
+    vi.mocked(readProviders).mockResolvedValue(['apple']);
+    vi.mocked(goToProvider).mockResolvedValue(fail('offline', { retry: true }));
+    await show();
+    await button('Continue with Apple').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+  });
+});
+
+describe('on the way back', () => {
+  const come = (query: string) =>
+    renderScreen(<RegisterPage />, {
+      path: '/register',
+      at: `/register?by=google&${query}`,
+      texts: ['doors', 'registering'],
+    });
+
+  test('somebody who is known goes where they were going', async () => {
+    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
+      await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
+      return ok(null);
+    });
+    await come('to=%2Fbookings&code=abc');
+    await expect.element(place()).toHaveTextContent('/login?to=%2Fbookings');
+    expect(entered).toHaveBeenCalledExactlyOnceWith(ada);
+    entered.mockRestore();
+  });
+
+  test('whom nobody knows here goes on to register', async () => {
+    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
+      await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
+      return ok(null);
+    });
+    await come('code=abc');
+    // The same page without the provider's words: what is to be registered is asked for.
+    await vi.waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+    expect(place().elements()).toHaveLength(0);
+    entered.mockRestore();
+  });
+
+  test('who has an authenticator gives its code first', async () => {
+    vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
+    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
+    const entered = vi.spyOn(session, 'enter');
+    await come('code=abc');
+    await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
+    expect(entered).not.toHaveBeenCalled();
+    entered.mockRestore();
+  });
+
+  test.each([
+    ['error=access_denied&error_description=User+denied', 'It was broken off, or access was not given there.'],
+    ['error=server_error&error_code=unexpected_failure', 'The other side is having trouble right now.'],
+    ['error=access_denied&error_code=signup_disabled', 'Nobody can register here at the moment.'],
+    ['error=access_denied&error_code=provider_email_needs_verification', 'Your address is not confirmed there.'],
+    ['error=invalid_request&error_code=bad_oauth_state', 'That took too long, or was begun in another browser.'],
+  ])('%s is said in words, with the way back', async (query, text) => {
+    await come(`to=%2Fbookings&${query}`);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+    await expect
+      .element(page.getByRole('link', { name: 'Back to sign-in' }))
+      .toHaveAttribute('href', '/login?to=%2Fbookings');
+    expect(cameBack).not.toHaveBeenCalled();
+  });
+
+  test('a code that was taken before says so', async () => {
+    vi.mocked(cameBack).mockResolvedValue(ok({ user: null, wantsFactor: false }));
+    await come('code=abc');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');
+  });
+});

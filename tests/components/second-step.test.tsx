@@ -1,0 +1,272 @@
+/** A second step at sign-in: its code after the password, its authenticators in the account, and where a company asks for it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FactorBar } from '../../src/app/frame/factor-bar.tsx';
+import { FactorsDialog } from '../../src/app/frame/account/factors-dialog.tsx';
+import { LoginPage } from '../../src/auth/login-page.tsx';
+import { FactorSection } from '../../src/company/company-settings/factor-section.tsx';
+import { awaitsFactor, signIn, signOut, type AuthRefusal, type SignedIn } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import {
+  beginFactor,
+  giveCode,
+  readFactorRule,
+  readFactors,
+  removeFactor,
+  setFactorRule,
+  type Factor,
+} from '../../src/data/factors.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { factorDuty } from '../../src/session/factor-duty.ts';
+import { session } from '../../src/session/session.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/demo.ts'));
+vi.mock(import('../../src/data/factors.ts'));
+
+const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
+  ok: false,
+  code: 'refused',
+  retry: false,
+  refusal: { status },
+});
+const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
+const phone: Factor = { id: 'phone', name: 'My phone', addedAt: '2026-11-02T10:00:00Z' };
+const tablet: Factor = { id: 'tablet', name: 'Tablet', addedAt: '2026-11-03T10:00:00Z' };
+const code = page.getByLabelText('Code from your authenticator');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const closed = vi.fn<() => void>();
+
+beforeEach(() => {
+  for (const call of [
+    signIn,
+    awaitsFactor,
+    signOut,
+    beginFactor,
+    giveCode,
+    readFactors,
+    removeFactor,
+    readFactorRule,
+    setFactorRule,
+  ])
+    vi.mocked(call as () => void).mockReset();
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  vi.mocked(readFactors).mockResolvedValue(ok([phone]));
+  vi.mocked(signOut).mockResolvedValue(ok(null));
+  closed.mockReset();
+  queryClient.clear();
+  factorDuty.set(null);
+});
+
+describe('after the password', () => {
+  const entered = vi.spyOn(session, 'enter');
+  beforeEach(() => {
+    entered.mockReset();
+    entered.mockResolvedValue(ok(null));
+  });
+  afterEach(() => {
+    document.cookie = 'sb-local-auth-token=; path=/; max-age=0';
+  });
+
+  async function arrive(factors: Factor[] = [phone]): Promise<void> {
+    vi.mocked(readFactors).mockResolvedValue(ok(factors));
+    vi.mocked(signIn).mockResolvedValue(refused('factor_wanted'));
+    await renderScreen(<LoginPage />, { path: '/login', texts: ['doors'] });
+    await page.getByLabelText('Email').fill('ada@muster.test');
+    await page.getByLabelText('Password', { exact: true }).fill('a long password');
+    await button('Sign in').click();
+    await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  }
+
+  test('a code is asked for, in a field that phones and password managers fill', async () => {
+    await arrive();
+    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+    expect(entered).not.toHaveBeenCalled();
+  });
+
+  test('pasted with a gap it is taken, and nothing more has to be pressed', async () => {
+    await arrive();
+    vi.mocked(giveCode).mockResolvedValue(ok(ada));
+    await code.fill('123 456');
+    await vi.waitFor(() => expect(giveCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
+  });
+
+  test('a wrong one is said at the field, and the next is tried; what is too short asks nobody', async () => {
+    await arrive();
+    vi.mocked(giveCode).mockResolvedValue(refused('code_wrong'));
+    await code.fill('1234');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    expect(giveCode).not.toHaveBeenCalled();
+    await code.fill('111111');
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    expect(entered).not.toHaveBeenCalled();
+    vi.mocked(giveCode).mockResolvedValue(ok(ada));
+    await code.fill('222222');
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+  });
+
+  test('of several it is said which one, and too many codes are said in words', async () => {
+    await arrive([phone, tablet]);
+    vi.mocked(giveCode).mockResolvedValue(fail('rate_limited'));
+    await page.getByLabelText('Which one').selectOptions('Tablet');
+    await code.fill('123456');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many codes.');
+    expect(giveCode).toHaveBeenCalledWith({ factor: 'tablet', code: '123456' });
+  });
+
+  test('whoever is somebody else goes back to the password', async () => {
+    await arrive();
+    await button('Sign in as somebody else').click();
+    await expect.element(page.getByLabelText('Email')).toBeVisible();
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  test('after a reload, or begun in another tab, the code is asked for at once', async () => {
+    document.cookie = 'sb-local-auth-token=x; path=/';
+    vi.mocked(awaitsFactor).mockResolvedValue(true);
+    await renderScreen(<LoginPage />, { path: '/login', texts: ['doors'] });
+    await expect.element(code).toBeVisible();
+    expect(signIn).not.toHaveBeenCalled();
+  });
+});
+
+describe('in the account', () => {
+  const show = async (factors: Factor[]) => {
+    vi.mocked(readFactors).mockResolvedValue(ok(factors));
+    await renderScreen(<FactorsDialog userId="ada" onClose={closed} />, {
+      path: '/',
+      texts: ['registering', 'patterns'],
+    });
+  };
+  const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
+
+  test('an authenticator is named, scanned or typed, and counts by its first code', async () => {
+    await show([]);
+    await button('Add an authenticator').click();
+    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My phone');
+    vi.mocked(beginFactor).mockResolvedValue(ok(begun));
+    await button('Next').click();
+    await expect.element(page.getByRole('img', { name: 'Picture to scan' })).toBeVisible();
+    await expect.element(page.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Open it on this device' }))
+      .toHaveAttribute('href', begun.address);
+    vi.mocked(giveCode).mockResolvedValue(refused('code_wrong'));
+    await code.fill('000000');
+    await button('Confirm').click();
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    vi.mocked(giveCode).mockResolvedValue(ok(ada));
+    await code.fill('123456');
+    await button('Confirm').click();
+    await expect.element(page.getByRole('heading', { name: 'Your second step is on' })).toBeVisible();
+    expect(giveCode).toHaveBeenLastCalledWith({ factor: 'new', code: '123456' }, expect.any(String));
+    // There are no codes to recover by, so a second one is offered, under another name.
+    await button('Add another').click();
+    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My other device');
+  });
+
+  test.each([
+    ['name_taken', 'You have one of this name already.'],
+    ['too_many', 'You have as many as there can be.'],
+    ['not_offered', 'This installation offers no second step.'],
+  ] as const)('%s is said in words', async (kept, text) => {
+    await show([]);
+    await button('Add an authenticator').click();
+    vi.mocked(beginFactor).mockResolvedValue(ok(kept));
+    await button('Next').click();
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  test('the only one is told how to have another, and is removed after a question', async () => {
+    await show([phone]);
+    await expect.element(page.getByText('There are no codes to get in by when it is lost.')).toBeVisible();
+    await button('Remove “My phone”').click();
+    await expect.element(page.getByText('Your password alone is then enough')).toBeVisible();
+    vi.mocked(removeFactor).mockResolvedValue(refused('factor_wanted'));
+    await button('Remove').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('That is not possible at the moment.');
+    vi.mocked(removeFactor).mockResolvedValue(ok(true));
+    vi.mocked(readFactors).mockResolvedValue(ok([]));
+    await button('Remove').click();
+    await expect.element(button('Add an authenticator')).toBeVisible();
+    expect(removeFactor).toHaveBeenLastCalledWith('phone', expect.any(String));
+  });
+
+  test('of two each is named, and no warning stands there', async () => {
+    await show([phone, tablet]);
+    await expect.element(button('Remove “Tablet”')).toBeVisible();
+    expect(page.getByText('There are no codes').elements()).toHaveLength(0);
+  });
+});
+
+describe('asked for by a company', () => {
+  const rule = (isOn: boolean, hasFactor = false) => ({
+    isOn,
+    people: [
+      { id: '1', name: 'Ada Owner', roles: ['owner' as const], hasFactor: true },
+      { id: '2', name: 'Bo Office', roles: ['office' as const], hasFactor },
+    ],
+  });
+  const toggle = page.getByRole('switch', { name: 'Ask owners and office for a second step' });
+  const show = async () => {
+    await renderScreen(<FactorSection company="c" currency="DKK" />, {
+      path: '/',
+      texts: ['registering', 'company-settings', 'patterns'],
+    });
+  };
+
+  test('the owner sees who has none yet, and asks for it with one switch', async () => {
+    vi.mocked(readFactorRule).mockResolvedValue(ok(rule(false)));
+    await show();
+    await expect.element(page.getByText('1 of them has none yet')).toBeVisible();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Bo Office' })).toHaveTextContent('Has none yet');
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada Owner' })).toHaveTextContent('Has one');
+    vi.mocked(setFactorRule).mockResolvedValue(ok(rule(true)));
+    vi.mocked(readFactorRule).mockResolvedValue(ok(rule(true)));
+    await toggle.click();
+    await expect.element(toggle).toBeChecked();
+    expect(setFactorRule).toHaveBeenCalledExactlyOnceWith({ company: 'c', isOn: true }, expect.any(String));
+  });
+
+  test('whoever has not given theirs is led to it first', async () => {
+    vi.mocked(readFactorRule).mockResolvedValue(ok(rule(false)));
+    await show();
+    vi.mocked(setFactorRule).mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'own_first' },
+    } as never);
+    await toggle.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You would lock yourself out');
+    await expect.element(toggle).not.toBeChecked();
+    await button('Set up yours first').click();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+
+  test('whoever it waits for is led to it as they arrive', async () => {
+    await renderScreen(<FactorBar companies={['Harbour Walks']} />, {
+      path: '/tours',
+      texts: ['registering', 'patterns'],
+    });
+    await expect.element(page.getByText(/Harbour Walks: your sign-in needs a second step/)).toBeInTheDocument();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+
+  test('who is in a roll-call is not interrupted: the bar leads there', async () => {
+    await renderScreen(<FactorBar companies={['Harbour Walks']} />, {
+      path: '/check-in',
+      at: '/check-in?departure=1',
+      texts: ['registering', 'patterns'],
+    });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('what you record stays on this device');
+    expect(page.getByLabelText('What you call it').elements()).toHaveLength(0);
+    await button('Set it up').click();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+});

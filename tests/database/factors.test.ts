@@ -1,0 +1,247 @@
+/** A second factor that a company asks of its owners and office: whose rights end, which stay, and who may ask for it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Uuid } from '../../src/domain/ids.ts';
+import {
+  makeBooking,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { openPglite, type Database, type Query } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+type Level = 'aal1' | 'aal2' | null;
+
+/** What says who somebody is, and for whom their company keeps the door: read at any level. */
+const IDENTITY = new Set([
+  'companies',
+  'company_members',
+  'organisation_members',
+  'organisations',
+  'permissions',
+  'roles',
+  'roles_permissions',
+  'roles_users',
+  'users',
+]);
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+])('on %s', (_, open) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await open();
+  });
+  afterAll(() => db?.close());
+
+  /** As somebody whose session is at a level; null: of a token that says none. */
+  const at = <T>(person: Uuid, level: Level, work: (query: Query) => Promise<T>): Promise<T> =>
+    db.as(person, async (query) => {
+      await query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ sub: person, role: 'authenticated', ...(level ? { aal: level } : {}) }),
+      ]);
+      return work(query);
+    });
+  const call = (person: Uuid, level: Level, name: string, args: Record<string, unknown> = {}): Promise<Answer> =>
+    at(person, level, async (query) => {
+      const list = Object.keys(args).map((one, n) => `${one} => $${n + 1}`);
+      const [row] = await query<{ answer: Answer }>(
+        `select public.${name}(${list.join(', ')}) as answer`,
+        Object.values(args).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
+      );
+      return row!.answer;
+    });
+  const set = (company: Company, isOn: boolean, level: Level = 'aal2', who = company.people.owner) =>
+    call(who, level, 'set_factor_rule', { company: company.id, is_on: isOn });
+  const give = (person: Uuid, status = 'verified') =>
+    db.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', $3, now(), now())`,
+      [randomUUID(), person, status],
+    );
+  /** How many rows of each table somebody reads. */
+  const reads = async (person: Uuid, level: Level): Promise<Record<string, number>> => {
+    const tables = await db.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    );
+    const counts: Record<string, number> = {};
+    for (const { name } of tables)
+      counts[name] = (await at(person, level, (query) => query(`select from public.${name}`))).length;
+    return counts;
+  };
+
+  async function scene() {
+    const company = await makeCompany(db);
+    const departureId = await makeDeparture(db, company);
+    const { bookingId } = await makeBooking(db, company, { departureId });
+    await db.query(`insert into public.booking_views (company_id, name, view) values ($1, 'Unpaid', '{}')`, [
+      company.id,
+    ]);
+    await db.query(`insert into public.guide_rules values ($1, 20)`, [company.id]);
+    return { company, departureId, bookingId };
+  }
+
+  test('nobody’s rights end where no company asks for it', async () => {
+    const { company } = await scene();
+    for (const person of Object.values(company.people)) {
+      expect(await reads(person, 'aal1')).toEqual(await reads(person, 'aal2'));
+      expect(await call(person, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+    }
+  });
+
+  test('at the first level owners and office read nothing of the company, in any table, and all of it at the second', async () => {
+    const { company } = await scene();
+    const { owner, office } = company.people;
+    const before = { owner: await reads(owner, null), office: await reads(office, null) };
+    expect((await set(company, true)).status).toBe('ok');
+    for (const [name, person] of [
+      ['owner', owner],
+      ['office', office],
+    ] as const) {
+      expect(before[name]).toMatchObject({ bookings: 1, departures: 1, tours: 1, booking_views: 1 });
+      expect(await reads(person, 'aal2')).toMatchObject({ ...before[name], audit_events: name === 'owner' ? 1 : 0 });
+      for (const level of ['aal1', null] as const) {
+        const seen = await reads(person, level);
+        const open = Object.keys(seen).filter((table) => seen[table]! > 0 && !IDENTITY.has(table));
+        expect(open).toEqual([]);
+        // Who they are they still see, so that the app can say what is wanted of them.
+        for (const table of ['users', 'roles_users', 'companies']) expect(seen[table]).toBe(before[name][table]);
+      }
+    }
+  });
+
+  test('at the first level nothing is written either, and both levels are the same again when it is asked no more', async () => {
+    const { company } = await scene();
+    const { owner } = company.people;
+    await set(company, true);
+    const invite = {
+      request: randomUUID(),
+      emails: [`${randomUUID()}@muster.test`],
+      roles: ['guide'],
+      company: company.id,
+    };
+    const asked = (level: Level) =>
+      at(owner, level, async (query) => {
+        const [row] = await query<{ answer: Answer }>(
+          `select public.invite(request => $1, emails => $2, roles => $3, company => $4) as answer`,
+          [invite.request, invite.emails, invite.roles, invite.company],
+        );
+        return row!.answer.status;
+      });
+    expect(await asked('aal1')).toBe('not_permitted');
+    expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('not_permitted');
+    expect((await set(company, false, 'aal1')).status).toBe('not_permitted');
+    expect(await asked('aal2')).toBe('ok');
+    expect((await set(company, false)).status).toBe('ok');
+    expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('ok');
+  });
+
+  test('others of the team go on, and so does who belongs to another company as well', async () => {
+    const { company } = await scene();
+    const other = await scene();
+    const { owner, reservations, guide } = company.people;
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
+      [owner, other.company.id],
+    );
+    const before = { reservations: await reads(reservations, 'aal1'), guide: await reads(guide, 'aal1') };
+    await set(company, true);
+    expect(await reads(reservations, 'aal1')).toEqual(before.reservations);
+    expect(await reads(guide, 'aal1')).toEqual(before.guide);
+    expect((await reads(owner, 'aal1'))['bookings']).toBe(1);
+    expect(await call(owner, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [company.name] });
+    expect(await call(guide, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+  });
+
+  test('a person who is office and guide is not let in by the other role', async () => {
+    const { company } = await scene();
+    const person = await makePerson(db, { role: 'office', company: company.id });
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'reservations'`,
+      [person, company.id],
+    );
+    await set(company, true);
+    expect((await reads(person, 'aal1'))['bookings']).toBe(0);
+    expect((await reads(person, 'aal2'))['bookings']).toBe(1);
+  });
+
+  test('who acts for the company as its partner gives it too, and their own screens stay theirs', async () => {
+    const { company } = await scene();
+    const { id, admin } = await makeOrganisation(db, [company]);
+    await db.query('update public.organisation_companies set data_sharing = true where organisation_id = $1', [id]);
+    await set(company, true);
+    await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, admin]);
+    expect((await reads(admin, 'aal1'))['tours']).toBe(0);
+    expect((await reads(admin, 'aal2'))['tours']).toBe(1);
+    expect(await call(admin, 'aal1', 'read_factor_duty')).toMatchObject({ companies: [company.name] });
+    expect((await reads(admin, 'aal1'))['organisation_companies']).toBe(1);
+  });
+
+  test('a tablet in the roll-call is asked to sign in: nothing is refused, parked or taken off it, and all is taken afterwards', async () => {
+    const { company, departureId, bookingId } = await scene();
+    const { office } = company.people;
+    await set(company, true);
+    const device = makeDevice();
+    const note = device.action('note', { company, departureId, bookingId, payload: { text: 'by the quay' } });
+    const push = (level: Level) => call(office, level, 'check_in_push', { device: device.header(), actions: [note] });
+    const [row] = await db.query<{ today: string }>(
+      'select local_date::text as today from public.departures where id = $1',
+      [departureId],
+    );
+    const pull = (level: Level) =>
+      call(office, level, 'check_in_pull', {
+        company: company.id,
+        from_date: row!.today,
+        to_date: row!.today,
+        cursor: null,
+      });
+    expect(await push('aal1')).toEqual({ status: 'signed_out' });
+    expect(await pull('aal1')).toEqual({ status: 'signed_out' });
+    expect(await push('aal2')).toMatchObject({ status: 'ok', outcomes: [{ id: note.id, status: 'applied' }] });
+    expect(await pull('aal2')).toMatchObject({ status: 'ok' });
+  });
+
+  test('only an owner asks for it, in their own right and having given theirs', async () => {
+    const { company } = await scene();
+    const { id } = await makeOrganisation(db, [company]);
+    const partner = await makePerson(db, { role: 'partner_admin', organisation: id });
+    await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, partner]);
+    const stranger = (await scene()).company.people.owner;
+    for (const who of [company.people.office, company.people.guide, partner, stranger]) {
+      expect((await set(company, true, 'aal2', who)).status).toBe('not_permitted');
+      expect((await call(who, 'aal2', 'read_factor_rule', { company: company.id })).status).toBe('not_permitted');
+    }
+    expect((await set(company, true, 'aal1')).status).toBe('own_first');
+    expect((await call(company.people.owner, 'aal1', 'read_factor_rule', { company: company.id }))['is_on']).toBe(
+      false,
+    );
+    expect((await set(company, true)).status).toBe('ok');
+    expect((await set(company, true)).status).toBe('ok');
+    const noted = await db.query(
+      `select after from public.audit_events where company_id = $1 and action = 'set_factor_rule'`,
+      [company.id],
+    );
+    expect(noted).toEqual([{ after: { is_on: true } }]);
+  });
+
+  test('who has none yet is told, a factor that nobody confirmed being none', async () => {
+    const { company } = await scene();
+    const { owner, office } = company.people;
+    await give(owner);
+    await give(office, 'unverified');
+    const told = await set(company, true);
+    expect(told).toMatchObject({ is_on: true });
+    expect(told['people']).toEqual(
+      expect.arrayContaining([
+        { id: owner, name: 'owner', roles: ['owner'], has_factor: true },
+        { id: office, name: 'office', roles: ['office'], has_factor: false },
+      ]),
+    );
+    expect(told['people']).toHaveLength(2);
+  });
+});

@@ -1,0 +1,169 @@
+/** A second factor against supabase-js itself: what the embedded Auth answers is what the hosted one does. */
+import { randomUUID } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { claimsOf } from '../../supabase/local/session-level.ts';
+import { codeOf, isCode } from '../../supabase/local/totp.ts';
+import { visitor } from './people.ts';
+
+let backend: LocalBackend;
+beforeAll(async () => {
+  backend = await createLocalBackend({ demo: 'none', dist: null });
+});
+afterAll(() => backend.close());
+
+const password = 'four quiet geese walk';
+
+async function person(): Promise<{ email: string; client: SupabaseClient }> {
+  const email = `factor-${randomUUID()}@example.com`;
+  const client = visitor(backend);
+  await client.auth.signUp({ email, password });
+  const link = /token_hash=([0-9a-f]+)/.exec(backend.mail.list().find(({ to }) => to === email)?.text ?? '');
+  const { error } = await client.auth.verifyOtp({ token_hash: link![1]!, type: 'signup' });
+  if (error) throw error;
+  return { email, client };
+}
+
+async function enrol(client: SupabaseClient, friendlyName = 'Phone') {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'Muster' });
+  if (error) throw error;
+  return data as Extract<typeof data, { type: 'totp' }>;
+}
+
+const give = (client: SupabaseClient, factorId: string, code: string) =>
+  client.auth.mfa.challengeAndVerify({ factorId, code });
+
+async function withFactor() {
+  const it = await person();
+  const factor = await enrol(it.client);
+  const { error } = await give(it.client, factor.id, codeOf(factor.totp.secret));
+  if (error) throw error;
+  return { ...it, id: factor.id, secret: factor.totp.secret };
+}
+
+const signIn = async (email: string) => {
+  const client = visitor(backend);
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return client;
+};
+const level = async (client: SupabaseClient) =>
+  (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data as { currentLevel: string; nextLevel: string };
+const claims = async (client: SupabaseClient) => claimsOf((await client.auth.getSession()).data.session!.access_token);
+
+test('codes are those of RFC 6238, and a clock may be one step off', () => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const at = (seconds: number) => new Date(seconds * 1000);
+  expect([59, 1111111109, 1234567890, 20000000000].map((seconds) => codeOf(secret, at(seconds)))).toEqual([
+    '287082',
+    '081804',
+    '005924',
+    '353130',
+  ]);
+  const around = [1111111049, 1111111050, 1111111109, 1111111139, 1111111140];
+  expect(around.map((seconds) => isCode('081804', secret, at(seconds)))).toEqual([false, true, true, true, false]);
+  const odd = ['81804', '0818041', ''];
+  expect(odd.map((code) => isCode(code, secret, at(1111111109)))).toEqual([false, false, false]);
+});
+
+test('who enrols confirms it by a code, is then at the second level, and stays there when the token is refreshed', async () => {
+  const { client } = await person();
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+  const factor = await enrol(client, 'Ada’s phone');
+  expect(factor.totp.uri).toMatch(/^otpauth:\/\/totp\/Muster:factor-.+secret=[A-Z2-7]{32}/);
+  expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+  expect((await client.auth.mfa.listFactors()).data).toMatchObject({ totp: [], all: [{ status: 'unverified' }] });
+  expect((await give(client, factor.id, '000000')).error?.code).toBe('mfa_verification_failed');
+  expect((await give(client, factor.id, codeOf(factor.totp.secret))).error).toBeNull();
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+  expect((await client.auth.mfa.listFactors()).data?.totp).toMatchObject([
+    { id: factor.id, friendly_name: 'Ada’s phone', factor_type: 'totp', status: 'verified' },
+  ]);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect(await claims(client)).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'otp' }] });
+});
+
+test('the password alone is the first level, and the code the second', async () => {
+  const { email, id, secret } = await withFactor();
+  const client = await signIn(email);
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+  expect(await claims(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+  expect((await give(client, id, codeOf(secret))).error).toBeNull();
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal2' });
+});
+
+test('without the code nothing that would undo it is done: no password, no address, no other factor, none removed', async () => {
+  const { email, id } = await withFactor();
+  const client = await signIn(email);
+  const refused = [
+    await client.auth.updateUser({ password: 'another good word for it' }),
+    await client.auth.updateUser({ email: `other-${email}` }),
+    await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine as well' }),
+    await client.auth.mfa.unenroll({ factorId: id }),
+  ];
+  expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('insufficient_aal'));
+  expect((await client.auth.updateUser({ data: { display_name: 'Ada' } })).error).toBeNull();
+});
+
+test('a factor that is given ends the sessions that had not given it', async () => {
+  const { email, client } = await person();
+  const elsewhere = await signIn(email);
+  const factor = await enrol(client);
+  expect((await elsewhere.auth.getUser()).error).toBeNull();
+  await give(client, factor.id, codeOf(factor.totp.secret));
+  expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await client.auth.getUser()).error).toBeNull();
+});
+
+test('removed, it is asked for no more', async () => {
+  const { email, client, id } = await withFactor();
+  const second = await enrol(client, 'Tablet');
+  await give(client, second.id, codeOf(second.totp.secret));
+  expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(2);
+  for (const factorId of [id, second.id]) expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  expect(await level(await signIn(email))).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+  await client.auth.refreshSession();
+  expect(await level(client)).toMatchObject({ currentLevel: 'aal1' });
+});
+
+test('a factor is its owner’s, has a name of its own, and there are ten at most', async () => {
+  const mine = await withFactor();
+  const { client } = await person();
+  expect((await give(client, mine.id, codeOf(mine.secret))).error?.code).toBe('mfa_factor_not_found');
+  expect((await client.auth.mfa.unenroll({ factorId: mine.id })).error?.code).toBe('mfa_factor_not_found');
+  const named = (friendlyName: string) => mine.client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  expect((await named('Phone')).error?.code).toBe('mfa_factor_name_conflict');
+  for (let at = 1; at < 10; at += 1) expect((await named(`Phone ${at}`)).error).toBeNull();
+  expect((await named('Phone 10')).error?.code).toBe('too_many_enrolled_mfa_factors');
+});
+
+test('a challenge is answered once and by its own factor, and guessing ends after ten', async () => {
+  const { email, id, secret } = await withFactor();
+  const client = await signIn(email);
+  const challenge = await client.auth.mfa.challenge({ factorId: id });
+  const answer = { factorId: id, challengeId: challenge.data!.id, code: codeOf(secret) };
+  expect((await client.auth.mfa.verify(answer)).error).toBeNull();
+  expect((await client.auth.mfa.verify(answer)).error?.code).toBe('mfa_challenge_expired');
+  const unknown = await client.auth.mfa.verify({ ...answer, challengeId: randomUUID() });
+  expect(unknown.error?.code).toBe('mfa_factor_not_found');
+  for (let at = 0; at < 10; at += 1)
+    expect((await give(client, id, 'abcdef')).error?.code).toBe('mfa_verification_failed');
+  // The right one as well, so that the eleventh guess is worth nothing.
+  expect((await give(client, id, codeOf(secret))).error?.code).toBe('over_request_rate_limit');
+});
+
+test('its secret is nobody’s to read', async () => {
+  const { client } = await withFactor();
+  expect(
+    (
+      await client
+        .schema('auth' as never)
+        .from('mfa_factors')
+        .select()
+    ).error,
+  ).not.toBeNull();
+  expect(JSON.stringify((await client.auth.getUser()).data)).not.toContain('secret');
+});
