@@ -12,6 +12,9 @@ export const AUDIT_TOPICS = {
     'rotate_ticket_key',
     'revoke_ticket_key',
     'register_company',
+    'share_guests',
+    'stop_sharing_guests',
+    'end_agreement',
   ],
   team: [
     'set_member_roles',

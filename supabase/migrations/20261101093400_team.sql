@@ -32,14 +32,17 @@ alter table private.invitations enable row level security, force row level secur
 
 create table private.former_members (
   id uuid primary key default gen_random_uuid(),
-  company_id uuid not null references public.companies (id) on delete cascade,
+  company_id uuid references public.companies (id) on delete cascade,
+  organisation_id uuid references public.organisations (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   roles text[] not null,
   left_at timestamptz not null default now(),
-  constraint former_members_once unique (company_id, user_id)
+  constraint former_members_one_team check ((company_id is null) <> (organisation_id is null)),
+  constraint former_members_once unique (company_id, user_id),
+  constraint former_members_of_organisation_once unique (organisation_id, user_id)
 );
 comment on table private.former_members is
-  'Who belonged to a company and has no access any more. What they did stays where it is; here is what they would come back to.';
+  'Who belonged to a company or an organisation and has no access any more. What they did stays where it is; here is what they would come back to.';
 create index former_members_user_id_idx on private.former_members (user_id);
 alter table private.former_members enable row level security, force row level security;
 
@@ -88,14 +91,30 @@ end
 $$;
 comment on function private.lock_team is 'To be called first by whoever changes a team: one at a time, and only who may. Answers why not.';
 
-create function private.roles_in(person uuid, company uuid) returns text[]
+create function private.roles_in(person uuid, company uuid, organisation uuid default null) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(null), r.guard_name), r.guard_name), '{}')
+  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(roles_in.organisation), r.guard_name), r.guard_name), '{}')
   from public.roles_users as ru join public.roles as r on r.id = ru.role
-  where ru.user_id = person and ru.company = roles_in.company
+  where ru.user_id = person and (ru.company = roles_in.company or ru.organisation = roles_in.organisation)
 $$;
-comment on function private.roles_in is 'The roles that a person has in a company, in their usual order.';
+comment on function private.roles_in is 'The roles that a person has in a team, in their usual order.';
+
+create function private.is_in_team(person uuid, company uuid, organisation uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.company_members as m where m.company_id = company and m.user_id = person)
+    or exists (select from public.organisation_members as m where m.organisation_id = organisation and m.user_id = person)
+$$;
+comment on function private.is_in_team is 'Whether a person belongs to a team.';
+
+create function private.note_team_change(company uuid, organisation uuid, action text, before jsonb, after jsonb) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.audit_events (user_id, company_id, action, subject_id, before, after)
+  values ((select auth.uid()), company, action, organisation, before, after)
+$$;
+comment on function private.note_team_change is 'Writes what was done to a team: into its company''s audit, or of an organisation under its id.';
 
 create function private.asked_roles(asked text[], organisation uuid) returns text[]
 language sql immutable parallel safe
@@ -104,14 +123,16 @@ return (
   from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
 comment on function private.asked_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
 
-create function private.is_last_owner(person uuid, company uuid) returns boolean
+create function private.is_last_owner(person uuid, company uuid, organisation uuid default null) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select 'owner' = any (private.roles_in(person, company)) and not exists (
+  -- The first of a team's roles is who gives the others.
+  select (private.team_roles(organisation))[1] = any (private.roles_in(person, company, organisation)) and not exists (
     select from public.roles_users as ru join public.roles as r on r.id = ru.role
-    where ru.company = is_last_owner.company and ru.user_id <> person and r.guard_name = 'owner')
+    where (ru.company = is_last_owner.company or ru.organisation = is_last_owner.organisation) and ru.user_id <> person
+      and r.guard_name = (private.team_roles(is_last_owner.organisation))[1])
 $$;
-comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person.';
+comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person, or an organisation without an admin.';
 
 create function private.give_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -122,6 +143,7 @@ begin
     delete from private.former_members as f where f.company_id = give_roles.company and f.user_id = person;
   else
     insert into public.organisation_members (user_id, organisation_id) values (person, organisation) on conflict do nothing;
+    delete from private.former_members as f where f.organisation_id = give_roles.organisation and f.user_id = person;
   end if;
   insert into public.roles_users (user_id, role, company, organisation)
   select person, r.id, give_roles.company, give_roles.organisation from public.roles as r where r.guard_name = any (given)
@@ -201,74 +223,85 @@ end
 $$;
 comment on function public.read_leaving is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
 
-create function public.set_member_roles(company uuid, person uuid, roles text[], before text[]) returns jsonb
+create function public.set_member_roles(company uuid, person uuid, roles text[], before text[], organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
-  wanted constant text[] := private.asked_roles(set_member_roles.roles, null);
+  refusal constant jsonb := private.lock_team(company, organisation);
+  wanted constant text[] := private.asked_roles(set_member_roles.roles, organisation);
   had text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
   if wanted is null then return '{"status": "invalid"}'; end if;
-  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
-  had := private.roles_in(person, company);
+  if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
+  had := private.roles_in(person, company, organisation);
   if had = wanted then return '{"status": "ok", "departures": []}'; end if;
   if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
-  if not 'owner' = any (wanted) and private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
+  if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
+    return '{"status": "last_owner"}';
+  end if;
   delete from public.roles_users as ru using public.roles as r
-  where r.id = ru.role and ru.user_id = person and ru.company = set_member_roles.company and not r.guard_name = any (wanted);
-  perform private.give_roles(person, company, null, wanted);
-  if not private.may_guide(person, company) then freed := private.free_departures(person, company); end if;
-  perform private.note_change(company, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  where r.id = ru.role and ru.user_id = person and (ru.company = set_member_roles.company or ru.organisation = set_member_roles.organisation)
+    and not r.guard_name = any (wanted);
+  perform private.give_roles(person, company, organisation, wanted);
+  if company is not null and not private.may_guide(person, company) then freed := private.free_departures(person, company); end if;
+  perform private.note_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
     jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
-  perform private.hint(company, '{}');
+  if company is not null then perform private.hint(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
 end
 $$;
 comment on function public.set_member_roles is
-  'Gives a member these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, last_owner.';
+  'Gives a member of a company''s or an organisation''s team these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, last_owner (an organisation''s last admin likewise).';
 
-create function public.deactivate_member(company uuid, person uuid) returns jsonb
+create function public.deactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team(company, organisation);
   had text[];
-  freed uuid[];
+  freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
-  if exists (select from private.former_members as f where f.company_id = company and f.user_id = person) then return '{"status": "ok", "departures": []}'; end if;
-  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
-  if private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
-  had := private.roles_in(person, company);
-  freed := private.free_departures(person, company);
-  delete from public.roles_users as ru where ru.user_id = person and ru.company = deactivate_member.company;
+  if exists (
+    select from private.former_members as f
+    where f.user_id = person and (f.company_id = company or f.organisation_id = organisation)) then
+    return '{"status": "ok", "departures": []}';
+  end if;
+  if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
+  if private.is_last_owner(person, company, organisation) then return '{"status": "last_owner"}'; end if;
+  had := private.roles_in(person, company, organisation);
+  if company is not null then freed := private.free_departures(person, company); end if;
+  delete from public.roles_users as ru
+  where ru.user_id = person and (ru.company = deactivate_member.company or ru.organisation = deactivate_member.organisation);
   delete from public.company_members as m where m.user_id = person and m.company_id = company;
-  insert into private.former_members (company_id, user_id, roles) values (company, person, had);
-  perform private.note_change(company, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)), jsonb_build_object('user_id', person));
-  perform private.hint(company, '{}');
+  delete from public.organisation_members as m where m.user_id = person and m.organisation_id = organisation;
+  insert into private.former_members (company_id, organisation_id, user_id, roles) values (company, organisation, person, had);
+  perform private.note_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+    jsonb_build_object('user_id', person));
+  if company is not null then perform private.hint(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
 end
 $$;
 comment on function public.deactivate_member is
-  'Ends somebody''s access at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
+  'Ends somebody''s access to a company or an organisation at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
 
-create function public.reactivate_member(company uuid, person uuid) returns jsonb
+create function public.reactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team(company, organisation);
   had text[];
 begin
   if refusal is not null then return refusal; end if;
-  if exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "ok"}'; end if;
-  select f.roles into had from private.former_members as f where f.company_id = company and f.user_id = person;
+  if private.is_in_team(person, company, organisation) then return '{"status": "ok"}'; end if;
+  select f.roles into had from private.former_members as f
+  where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
   if had is null then return '{"status": "not_found"}'; end if;
-  perform private.give_roles(person, company, null, had);
-  perform private.note_change(company, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
-  perform private.hint(company, '{}');
+  perform private.give_roles(person, company, organisation, had);
+  perform private.note_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
+  if company is not null then perform private.hint(company, '{}'); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -348,7 +381,7 @@ begin
     update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = known.id;
   end if;
   perform private.send_invitation(known.id);
-  perform private.note_change(team_company, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
+  perform private.note_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
   return 'invited';
 end
 $$;
@@ -415,7 +448,7 @@ begin
   -- Who sends it gives it, so that it opens although its inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
-  perform private.note_change((lock.invited).company_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
+  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
   return '{"status": "ok"}';
 end
 $$;
@@ -430,7 +463,7 @@ begin
   if lock.refusal ->> 'state' = 'revoked' then return '{"status": "ok"}'; end if;
   if lock.refusal is not null then return lock.refusal; end if;
   update private.invitations as i set state = 'revoked' where i.id = revoke_invitation.invitation;
-  perform private.note_change((lock.invited).company_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
+  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
   if (lock.invited).company_id is not null then perform private.hint((lock.invited).company_id, '{}'); end if;
   return '{"status": "ok"}';
 end
@@ -521,7 +554,7 @@ begin
   if told ->> 'state' = 'pending' then
     perform private.give_roles(me, invited.company_id, invited.organisation_id, invited.roles);
     update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
-    perform private.note_change(invited.company_id, 'accept_invitation', null,
+    perform private.note_team_change(invited.company_id, invited.organisation_id, 'accept_invitation', null,
       jsonb_build_object('id', invited.id, 'user_id', me, 'roles', to_jsonb(invited.roles), 'invited_by', invited.invited_by));
     if invited.company_id is not null then perform private.hint(invited.company_id, '{}'); end if;
   elsif not (told ->> 'is_mine')::boolean then
@@ -535,48 +568,54 @@ comment on function public.accept_invitation is
 
 -- The screen ----------------------------------------------------------------------------------------------------------------
 
-create function public.read_team(company uuid) returns jsonb
+create function public.read_team(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
+  may_change constant boolean := coalesce(private.manages_team(me, company, organisation), false);
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not may_change and (company is null or organisation is not null or not private.can('COMPANY_ALL_ACCESS', company)) then
+    return '{"status": "not_permitted"}';
+  end if;
   return jsonb_build_object(
-    'status', 'ok', 'may_change', private.manages_team(me, company, null),
-    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'status', 'ok', 'may_change', may_change,
+    'time_zone', coalesce((select c.time_zone from public.companies as c where c.id = company), 'UTC'),
     'members', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company)), 'since', private.iso(m.created_at),
-        'is_last_owner', private.is_last_owner(u.id, company),
+        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company, organisation)), 'since', private.iso(m.created_at),
+        'is_last_owner', private.is_last_owner(u.id, company, organisation),
         'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
         'now', private.working_now(u.id, company),
         'devices', private.team_devices(u.id, company)) order by u.display_name, u.id)
-      from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
-      where m.company_id = company), '[]'),
+      from (
+        select user_id, created_at from public.company_members where company_id = read_team.company
+        union all select user_id, created_at from public.organisation_members where organisation_id = read_team.organisation) as m
+      join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id), '[]'),
     'former', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(f.roles), 'left_at', private.iso(f.left_at),
         'devices', private.team_devices(u.id, company))
         order by f.left_at desc, u.id)
       from private.former_members as f join public.users as u on u.id = f.user_id join auth.users as a on a.id = u.id
-      where f.company_id = company), '[]'),
+      where f.company_id = company or f.organisation_id = organisation), '[]'),
     'invitations', coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
         'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
       from (
         select one.*, private.standing_of(one) as standing from private.invitations as one
-        where one.company_id = read_team.company and one.state = 'pending' and one.expires_at > now() - interval '90 days'
+        where (one.company_id = read_team.company or one.organisation_id = read_team.organisation)
+          and one.state = 'pending' and one.expires_at > now() - interval '90 days'
         order by one.sent_at desc limit 300) as i
       left join public.users as u on u.id = i.invited_by
       left join private.outbox_messages as mail on mail.cause = 'invitation:' || i.token_hash), '[]'));
 end
 $$;
 comment on function public.read_team is
-  'A company''s team for its owner: members with roles, their devices, departures ahead and the one they are at, who has left, and who is invited.';
+  'A team, a company''s for its owner or an organisation''s for its admin: members with roles, in a company their devices, departures ahead and the one they are at, who has left, and who is invited.';
 
-grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
-  public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
+grant execute on function public.read_team(uuid, uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
+  public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
   public.confirm_invited(text) to authenticated;
 grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;
