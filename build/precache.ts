@@ -10,6 +10,7 @@ const OFFICE = [
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:joining|ways-in)\.ts$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
+  /\/src\/parts\/agreements\/agreements-section\.tsx$/,
   /\/src\/app\/frame\/account\/own-account\.tsx$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];

@@ -6,6 +6,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceOrder } from '../../data/devices.ts';
 import type { TeamDevice, TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
+import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
+import { RolesDialog } from '../../parts/team/roles-dialog.tsx';
+import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from '../../parts/team/team-rows.ts';
+import { useTeam, useTeamSaves } from '../../parts/team/use-team.ts';
+import { useTeamActs } from '../../parts/team/use-team-acts.tsx';
 import { useActing } from '../../session/use-session.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -21,14 +27,9 @@ import { Screen } from '../../ui/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { DeviceDialog } from './device-dialog.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
-import { RolesDialog } from './roles-dialog.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
-import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from './team-rows.ts';
-import { useTeam, useTeamSaves } from './use-team.ts';
-import { useTeamActs } from './use-team-acts.tsx';
+import { useDeviceAsking } from './use-device-asking.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
@@ -52,8 +53,10 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const answer = useTeam(company);
-  const saves = useTeamSaves(company);
+  const of = useMemo(() => ({ company }), [company]);
+  const answer = useTeam(of);
+  const saves = useTeamSaves(of);
+  const asking = useDeviceAsking(company);
   const { state, go } = useTeamUrl();
   const [open, setOpen] = useState<Open>(null);
   const [arranging, setArranging] = useState(false);
@@ -68,7 +71,7 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
   const opened = all?.find(({ id }) => id === state.person) ?? null;
   const close = () => setOpen(null);
   const actsOf = useTeamActs({
-    company,
+    team: of,
     mayChange,
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
@@ -172,14 +175,12 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
         }
       />
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
-      {open?.kind === 'invite' && <InviteDialog company={company} saving={saves.inviting} onClose={close} />}
-      {open?.kind === 'roles' && (
-        <RolesDialog company={company} member={open.member} saving={saves.changing} onClose={close} />
-      )}
+      {open?.kind === 'invite' && <InviteDialog team={of} saving={saves.inviting} onClose={close} />}
+      {open?.kind === 'roles' && <RolesDialog team={of} member={open.member} saving={saves.changing} onClose={close} />}
       {open?.kind === 'leave' && (
-        <LeaveDialog company={company} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
+        <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
-      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={saves.asking} onClose={close} />}
+      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={asking} onClose={close} />}
     </Screen>
   );
 }

@@ -8,8 +8,8 @@ import {
 } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
-import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -19,14 +19,14 @@ import type { TeamSaves } from './use-team.ts';
 export type TeamAct = MenuEntry;
 
 export interface TeamActsOptions {
-  company: Uuid;
+  team: TeamOf;
   mayChange: boolean;
   saves: TeamSaves;
   onRoles(member: TeamMember): void;
   onLeave(member: TeamMember): void;
 }
 
-export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: TeamActsOptions) {
+export function useTeamActs({ team, mayChange, saves, onRoles, onLeave }: TeamActsOptions) {
   const intl = useIntl();
 
   /** Says what came of what is done with one press. */
@@ -70,7 +70,7 @@ export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: Tea
           icon: <PersonAvailableRegular />,
           onSelect: () =>
             void tell(
-              saves.returning.save({ company, person: row.id }),
+              saves.returning.save({ ...team, person: row.id }),
               intl.formatMessage({ id: 'team.return.done' }, { name: row.name }),
             ),
         },
