@@ -12,7 +12,7 @@ const OFFICE = [
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
   /\/src\/parts\/agreements\/agreements-section\.tsx$/,
   /\/src\/app\/frame\/account\/own-account\.tsx$/,
-  /\/src\/app\/start\/report-devices\.ts$/,
+  /\/src\/app\/start\/late-start\.ts$/,
 ];
 /** The files of texts that every device holds. */
 const HELD_TEXTS = /^\0texts:(?:start|roll-call|doors)-/;

@@ -1,7 +1,9 @@
 /** /thanks-for-joining: the team that was joined, what one may do there, and the way to where the work is. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
+import { readAskedOwnership } from '../data/ownership.ts';
 import { paths } from '../lib/paths.ts';
+import { useAnswer } from '../online/use-answer.ts';
 import { useActing, type Acting } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
@@ -9,6 +11,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { RoleDoes } from '../ui/role-does.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { weight } from '../ui/theme/sizes.ts';
+import { AskedOwnershipView } from './asked-ownership.tsx';
 
 const useStyles = makeStyles({
   roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -23,9 +26,17 @@ function workplaceOf({ company, can }: Acting): string {
 }
 
 export function ThanksForJoiningPage() {
-  const styles = useStyles();
   const acting = useActing();
-  if (!acting) return null;
+  return acting && <ThanksOf key={acting.userId} acting={acting} />;
+}
+
+function ThanksOf({ acting }: { acting: Acting }) {
+  const styles = useStyles();
+  const { userId } = acting;
+  // Whoever is asked for more than they have joined with comes here, too: by the mail, or by the notice at the start.
+  const asked = useAnswer({ key: [userId, 'asked-ownership'], ask: readAskedOwnership });
+  const [first] = asked.data ?? [];
+  if (first) return <AskedOwnershipView key={first.companyId} userId={userId} asked={first} onEnded={asked.again} />;
   const { company, snapshot } = acting;
   const team = company?.name ?? snapshot.identity.organisations[0]?.name;
   const roles = snapshot.identity.assignments

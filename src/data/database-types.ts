@@ -1684,8 +1684,10 @@ export type Database = {
         Returns: Json;
       };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
+      answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
       ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
+      ask_to_own: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       assign_guide: {
         Args: {
           company: string;
@@ -1836,6 +1838,7 @@ export type Database = {
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {
           actions?: string[];
@@ -2045,6 +2048,7 @@ export type Database = {
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
+      withdraw_ownership: { Args: { company: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };

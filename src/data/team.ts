@@ -61,6 +61,8 @@ const team = v.object({
   /** False for who acts for the company: what they gave would outlive it. */
   mayChange: v.boolean(),
   timeZone: v.string(),
+  /** Who is asked to own the company now, by whom, and what those keep. */
+  handover: v.nullable(v.object({ person: v.string(), askedBy: v.string(), keeps: roles, expiresAt: instant })),
   members: v.array(member),
   former: v.array(former),
   invitations: v.array(invitation),
@@ -94,7 +96,7 @@ export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: T
   rpc(
     'set_member_roles',
     { ...NO_COMPANY, ...given },
-    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}) } },
+    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}), must_agree: v.object({}) } },
   );
 
 /** Ends somebody's access at their next request; answers the departures that nobody has now. */

@@ -70,6 +70,7 @@ const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
 const TEAM: Team = {
   mayChange: true,
   timeZone: 'UTC',
+  handover: null,
   members: [member('Ingrid', { roles: ['partner_admin'], isLastOwner: true }), member('Tomasz')],
   former: [],
   invitations: [

@@ -15,7 +15,12 @@ export function afterPaint(): void {
 function begin(): void {
   startSyncing();
   // Without a network there is nobody to tell.
-  void import('./report-devices.ts').then((module) => module.reportDevices()).catch(() => {});
+  void import('./late-start.ts')
+    .then((module) => {
+      module.reportDevices();
+      module.tellAsked();
+    })
+    .catch(() => {});
   void startUpdates();
   void startReporting();
   session.connect().catch((error: unknown) => console.warn('The server could not be asked who is here', error));

@@ -26,6 +26,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { AskedNotice } from './asked-notice.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
@@ -41,15 +43,18 @@ const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited'
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
-  | { kind: 'roles' | 'leave'; member: TeamMember }
+  | { kind: 'roles' | 'leave' | 'ask'; member: TeamMember }
   | null;
 
 export function CompanyTeamPage() {
-  const company = useActing()?.company;
-  return company ? <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} /> : null;
+  const acting = useActing();
+  const company = acting?.company;
+  return company ? (
+    <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} userId={acting.userId} />
+  ) : null;
 }
 
-function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
+function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string; userId: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
@@ -76,6 +81,7 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
+    onAsk: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
   const count = (show: Shown) => all?.filter((row) => isOf(row, show)).length ?? 0;
 
@@ -156,6 +162,16 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
                 </Message>
               </div>
             )}
+            {team?.handover && (
+              <div className={styles.notice}>
+                <AskedNotice
+                  company={company}
+                  name={team.members.find(({ id }) => id === team.handover?.person)?.name ?? ''}
+                  handover={team.handover}
+                  mayChange={mayChange}
+                />
+              </div>
+            )}
             <ListAnswer answer={answer} failed={<FormattedMessage id="team.failed" />}>
               <DataTable<TeamRow>
                 label={intl.formatMessage({ id: 'route.companyTeam' })}
@@ -177,6 +193,14 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
       {open?.kind === 'invite' && <InviteDialog team={of} saving={saves.inviting} onClose={close} />}
       {open?.kind === 'roles' && <RolesDialog team={of} member={open.member} saving={saves.changing} onClose={close} />}
+      {open?.kind === 'ask' && (
+        <AskDialog
+          company={company}
+          member={open.member}
+          belongs={team?.members.some(({ id }) => id === userId) ?? false}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'leave' && (
         <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}

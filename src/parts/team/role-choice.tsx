@@ -17,12 +17,13 @@ const useStyles = makeStyles({
 
 export interface RoleChoiceProps {
   team: TeamOf;
+  /** Which of the team's; without: all of them. */
+  roles?: readonly TeamRole[];
   chosen: readonly TeamRole[];
   onChange(chosen: TeamRole[]): void;
 }
 
-export function RoleChoice({ team, chosen, onChange }: RoleChoiceProps) {
-  const roles = rolesOfTeam(team);
+export function RoleChoice({ team, roles = rolesOfTeam(team), chosen, onChange }: RoleChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (

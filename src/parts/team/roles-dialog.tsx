@@ -27,6 +27,8 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   const intl = useIntl();
   const [before, setBefore] = useState(member.roles);
   const [roles, setRoles] = useState<TeamRole[]>(member.roles);
+  // Somebody becomes an owner by saying yes to it themselves.
+  const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
 
@@ -61,7 +63,12 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
         )}
         {refusal?.status === 'last_owner' && <LastOwner team={team} name={member.name} alert />}
         {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-        <RoleChoice team={team} chosen={roles} onChange={setRoles} />
+        <RoleChoice team={team} roles={offered} chosen={roles} onChange={setRoles} />
+        {offered.length < rolesOfTeam(team).length && (
+          <Message state="neutral">
+            <FormattedMessage id="own.roles.hint" />
+          </Message>
+        )}
         {roles.length === 0 && (
           <Message state="no">
             <FormattedMessage id="team.roles.none" />

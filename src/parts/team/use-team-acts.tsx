@@ -1,6 +1,7 @@
 /** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
 import {
   DeleteRegular,
+  KeyRegular,
   PersonAvailableRegular,
   PersonProhibitedRegular,
   SendRegular,
@@ -24,9 +25,11 @@ export interface TeamActsOptions {
   saves: TeamSaves;
   onRoles(member: TeamMember): void;
   onLeave(member: TeamMember): void;
+  /** Asks them to own the company; not given where nobody can be asked now. */
+  onAsk?: ((member: TeamMember) => void) | undefined;
 }
 
-export function useTeamActs({ team, mayChange, saves, onRoles, onLeave }: TeamActsOptions) {
+export function useTeamActs({ team, mayChange, saves, onRoles, onLeave, onAsk }: TeamActsOptions) {
   const intl = useIntl();
 
   /** Says what came of what is done with one press. */
@@ -56,6 +59,15 @@ export function useTeamActs({ team, mayChange, saves, onRoles, onLeave }: TeamAc
           icon: <ShieldRegular />,
           onSelect: () => onRoles(row.member),
         },
+        ...(onAsk && !row.roles.includes('owner')
+          ? [
+              {
+                label: intl.formatMessage({ id: 'own.act' }),
+                icon: <KeyRegular />,
+                onSelect: () => onAsk(row.member),
+              },
+            ]
+          : []),
         {
           label: intl.formatMessage({ id: 'team.act.leave' }),
           icon: <PersonProhibitedRegular />,
