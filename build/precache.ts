@@ -8,11 +8,11 @@ import type { Plugin, Rolldown } from 'vite';
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:joining|ways-in)\.ts$/,
+  /\/src\/auth\/(?:(?:joining|ways-in)\.ts|asked-ownership\.tsx)$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
   /\/src\/parts\/agreements\/agreements-section\.tsx$/,
-  /\/src\/app\/frame\/account\/own-account\.tsx$/,
-  /\/src\/app\/start\/late-start\.ts$/,
+  /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
+  /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** The files of texts that every device holds. */
 const HELD_TEXTS = /^\0texts:(?:start|roll-call|doors)-/;

@@ -1,8 +1,10 @@
 /** A member is asked to own their company: what it means, what becomes of who asks, and yes or no. */
 import { Button } from '@fluentui/react-components';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
-import { answerOwnership, type AskedOwnership } from '../data/ownership.ts';
+import type { ReactNode } from 'react';
+import { answerOwnership, readAskedOwnership, type AskedOwnership as Asked } from '../data/ownership.ts';
 import type { Uuid } from '../domain/ids.ts';
+import { useAnswer } from '../online/use-answer.ts';
 import { useSave } from '../online/use-save.ts';
 import { session } from '../session/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,13 +14,20 @@ import { Message } from '../ui/message.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { showToast } from '../ui/toasts.ts';
 
-export interface AskedOwnershipProps {
+/** The question, as long as there is one; else what is asked of nobody. */
+export function AskedOwnership({ userId, children }: { userId: Uuid; children: ReactNode }) {
+  const answer = useAnswer({ key: [userId, 'asked-ownership'], ask: readAskedOwnership });
+  const [first] = answer.data ?? [];
+  return first ? <Question key={first.companyId} userId={userId} asked={first} onEnded={answer.again} /> : children;
+}
+
+interface QuestionProps {
   userId: Uuid;
-  asked: AskedOwnership;
+  asked: Asked;
   onEnded(): void;
 }
 
-export function AskedOwnershipView({ userId, asked, onEnded }: AskedOwnershipProps) {
+function Question({ userId, asked, onEnded }: QuestionProps) {
   const intl = useIntl();
   const { companyId, company, who, keeps, expiresAt } = asked;
   const saving = useSave({ send: answerOwnership, touches: [[userId], [companyId]] });

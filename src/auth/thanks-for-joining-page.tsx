@@ -1,17 +1,19 @@
 /** /thanks-for-joining: the team that was joined, what one may do there, and the way to where the work is. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { readAskedOwnership } from '../data/ownership.ts';
 import { paths } from '../lib/paths.ts';
-import { useAnswer } from '../online/use-answer.ts';
 import { useActing, type Acting } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
+import { late } from '../ui/late.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { RoleDoes } from '../ui/role-does.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { weight } from '../ui/theme/sizes.ts';
-import { AskedOwnershipView } from './asked-ownership.tsx';
+
+const AskedOwnership = late(() => import('./asked-ownership.tsx').then((module) => module.AskedOwnership), {
+  whenLost: 'wait',
+});
 
 const useStyles = makeStyles({
   roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -27,16 +29,18 @@ function workplaceOf({ company, can }: Acting): string {
 
 export function ThanksForJoiningPage() {
   const acting = useActing();
-  return acting && <ThanksOf key={acting.userId} acting={acting} />;
+  return (
+    acting && (
+      // Whoever is asked for more than they have joined with comes here, too: by the mail, or from their account.
+      <AskedOwnership key={acting.userId} userId={acting.userId}>
+        <ThanksOf acting={acting} />
+      </AskedOwnership>
+    )
+  );
 }
 
 function ThanksOf({ acting }: { acting: Acting }) {
   const styles = useStyles();
-  const { userId } = acting;
-  // Whoever is asked for more than they have joined with comes here, too: by the mail, or by the notice at the start.
-  const asked = useAnswer({ key: [userId, 'asked-ownership'], ask: readAskedOwnership });
-  const [first] = asked.data ?? [];
-  if (first) return <AskedOwnershipView key={first.companyId} userId={userId} asked={first} onEnded={asked.again} />;
   const { company, snapshot } = acting;
   const team = company?.name ?? snapshot.identity.organisations[0]?.name;
   const roles = snapshot.identity.assignments

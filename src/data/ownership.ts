@@ -1,30 +1,16 @@
-/** A company is handed over by both saying yes: an owner asks a member, and the member answers. */
+/** A member is asked to own their company, and answers; who asks does it by `team.ts`. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { TEAM_ROLES, type TeamRole } from '../domain/team-roles.ts';
 import { instant } from './departure-shapes.ts';
 import { rpc } from './rpc.ts';
-
-/** `keeps`: what who asks has afterwards; with owner both own it, with none they leave. */
-export const askToOwn = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
-  rpc(
-    'ask_to_own',
-    { ...given },
-    {
-      answer: v.object({}),
-      refusals: { already_owner: v.object({}), already_asked: v.object({}), too_many: v.object({}) },
-    },
-  );
-
-/** Takes back that somebody is asked. */
-export const withdrawOwnership = (company: Uuid) => rpc('withdraw_ownership', { company }, { answer: v.object({}) });
 
 const asked = v.object({
   companyId: v.string(),
   company: v.string(),
   who: v.string(),
-  keeps: v.array(v.picklist(TEAM_ROLES)),
+  /** Roles that who asks has then, by guard name. */
+  keeps: v.array(v.string()),
   expiresAt: instant,
 });
 export type AskedOwnership = v.InferOutput<typeof asked>;

@@ -132,3 +132,17 @@ export const resendInvitation = (id: Uuid) =>
 /** Ends an invitation: its link opens no more. */
 export const revokeInvitation = (id: Uuid) =>
   rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });
+
+/** `keeps`: what who asks has afterwards; with owner both own it, with none they leave. */
+export const askToOwn = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
+  rpc(
+    'ask_to_own',
+    { ...given },
+    {
+      answer: v.object({}),
+      refusals: { already_owner: v.object({}), already_asked: v.object({}), too_many: v.object({}) },
+    },
+  );
+
+/** Takes back that somebody is asked. */
+export const withdrawOwnership = (company: Uuid) => rpc('withdraw_ownership', { company }, { answer: v.object({}) });

@@ -19,7 +19,7 @@ import {
 } from '../../src/data/team.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
-import { OrganisationSettingsPage } from '../../src/organisation/organisation-settings/organisation-settings-page.tsx';
+import { SettingsPage } from '../../src/organisation/organisation-settings/settings-page.tsx';
 import { AgreementsSection } from '../../src/parts/agreements/agreements-section.tsx';
 import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
@@ -109,7 +109,7 @@ const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false,
 const show = (section: string) =>
   renderScreen(
     <div style={{ height: '700px' }}>
-      <OrganisationSettingsPage />
+      <SettingsPage />
     </div>,
     {
       path: '/organisation-settings',

@@ -3,14 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
-import {
-  answerOwnership,
-  askToOwn,
-  readAskedOwnership,
-  withdrawOwnership,
-  type AskedOwnership,
-} from '../../src/data/ownership.ts';
-import { readTeam, type Team, type TeamMember } from '../../src/data/team.ts';
+import { answerOwnership, readAskedOwnership, type AskedOwnership } from '../../src/data/ownership.ts';
+import { askToOwn, readTeam, withdrawOwnership, type Team, type TeamMember } from '../../src/data/team.ts';
 import { ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
@@ -24,6 +18,8 @@ vi.mock(import('../../src/data/ownership.ts'));
 vi.mock(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
+  askToOwn: vi.fn<typeof askToOwn>(),
+  withdrawOwnership: vi.fn<typeof withdrawOwnership>(),
 }));
 
 const member = (name: string, roles: TeamMember['roles']): TeamMember => ({

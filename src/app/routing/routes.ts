@@ -187,9 +187,9 @@ export const ROUTES: readonly RouteMeta[] = [
     texts: ['company-settings', 'organisation-settings', 'team'],
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () =>
-      import('../../organisation/organisation-settings/organisation-settings-page.tsx').then(
-        ({ OrganisationSettingsPage }) => ({ Component: OrganisationSettingsPage }),
-      ),
+      import('../../organisation/organisation-settings/settings-page.tsx').then(({ SettingsPage }) => ({
+        Component: SettingsPage,
+      })),
   }),
   {
     path: paths.thanksForJoining,

@@ -15,12 +15,7 @@ export function afterPaint(): void {
 function begin(): void {
   startSyncing();
   // Without a network there is nobody to tell.
-  void import('./late-start.ts')
-    .then((module) => {
-      module.reportDevices();
-      module.tellAsked();
-    })
-    .catch(() => {});
+  void import('./report-devices.ts').then((module) => module.reportDevices()).catch(() => {});
   void startUpdates();
   void startReporting();
   session.connect().catch((error: unknown) => console.warn('The server could not be asked who is here', error));

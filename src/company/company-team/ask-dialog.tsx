@@ -2,8 +2,7 @@
 import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { askToOwn } from '../../data/ownership.ts';
-import type { TeamMember } from '../../data/team.ts';
+import { askToOwn, type TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';

@@ -1,7 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { withdrawOwnership } from '../../data/ownership.ts';
-import type { Team } from '../../data/team.ts';
+import { withdrawOwnership, type Team } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';

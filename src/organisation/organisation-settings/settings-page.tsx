@@ -43,7 +43,7 @@ function useManaged(): readonly MemberOrganisation[] {
   );
 }
 
-export function OrganisationSettingsPage() {
+export function SettingsPage() {
   const managed = useManaged();
   const { state } = useSettingsUrl();
   const shown = managed.find(({ id }) => id === state.organisation) ?? managed[0];
