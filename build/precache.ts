@@ -8,10 +8,11 @@ import type { Plugin, Rolldown } from 'vite';
 const OFFICE = [
   /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:joining|login-steps|ways-in)\.ts$/,
+  /\/src\/auth\/(?:(?:joining|login-steps|ways-in)\.ts|asked-ownership\.tsx)$/,
   /\/src\/parts\/second-step\/add-factor\.tsx$/,
   /\/src\/parts\/guide-time\/guide-time\.tsx$/,
-  /\/src\/app\/frame\/account\/own-account\.tsx$/,
+  /\/src\/parts\/agreements\/agreements-section\.tsx$/,
+  /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
   /\/src\/app\/frame\/late-factor-bar\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];

@@ -5,10 +5,15 @@ import { paths } from '../lib/paths.ts';
 import { useActing, type Acting } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
+import { late } from '../ui/late.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { RoleDoes } from '../ui/role-does.tsx';
 import { RoleName } from '../ui/role-name.tsx';
 import { weight } from '../ui/theme/sizes.ts';
+
+const AskedOwnership = late(() => import('./asked-ownership.tsx').then((module) => module.AskedOwnership), {
+  whenLost: 'wait',
+});
 
 const useStyles = makeStyles({
   roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -23,9 +28,19 @@ function workplaceOf({ company, can }: Acting): string {
 }
 
 export function ThanksForJoiningPage() {
-  const styles = useStyles();
   const acting = useActing();
-  if (!acting) return null;
+  return (
+    acting && (
+      // Whoever is asked for more than they have joined with comes here, too: by the mail, or from their account.
+      <AskedOwnership key={acting.userId} userId={acting.userId}>
+        <ThanksOf acting={acting} />
+      </AskedOwnership>
+    )
+  );
+}
+
+function ThanksOf({ acting }: { acting: Acting }) {
+  const styles = useStyles();
   const { company, snapshot } = acting;
   const team = company?.name ?? snapshot.identity.organisations[0]?.name;
   const roles = snapshot.identity.assignments

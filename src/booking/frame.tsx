@@ -33,7 +33,7 @@ let begun: string | null = null;
 export interface FrameProps {
   operator: (Pick<PublicOperator, 'name' | 'colour' | 'phone' | 'email'> & { logo?: string | null }) | null;
   /** In whose name it is shown, where that is another's. */
-  partner?: { name: string; colour: string | null } | null;
+  partner?: { name: string; colour: string | null; logo: string | null } | null;
   onBack?: (() => void) | undefined;
   /** Another one is another page: it begins at its heading. `waiting`: what comes is not known yet. */
   step: string;
@@ -79,7 +79,7 @@ export function Frame({ operator, partner, onBack, step, children }: FrameProps)
             </span>
           </button>
         )}
-        {!partner && operator?.logo && <Logo tag={operator.logo} />}
+        {shown?.logo && <Logo tag={shown.logo} />}
         {shown && (
           <p className="bk-name">
             <strong>{shown.name}</strong>

@@ -17,6 +17,7 @@ const event = v.object({
     title: v.optional(localised),
     startsAt: v.optional(instant),
     person: v.optional(v.string()),
+    partner: v.optional(v.string()),
   }),
   /** Null: it happened by itself, or a guest did it. `belongs`: to the team, now or before; else they acted for it. */
   who: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), belongs: v.boolean() })),

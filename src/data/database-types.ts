@@ -916,7 +916,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          commission?: number;
+          commission: number;
           company_id: string;
           created_at?: string;
           data_sharing?: boolean;
@@ -990,11 +990,13 @@ export type Database = {
           contact_email: string | null;
           contact_phone: string | null;
           created_at: string;
+          default_commission: number;
           default_locale: Database['public']['Enums']['locale'];
           id: string;
           is_active: boolean;
           name: string;
           slug: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -1002,22 +1004,26 @@ export type Database = {
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
+          default_commission?: number;
           default_locale?: Database['public']['Enums']['locale'];
           id?: string;
           is_active?: boolean;
           name: string;
           slug: string;
+          version?: number;
         };
         Update: {
           brand_colour?: string | null;
           contact_email?: string | null;
           contact_phone?: string | null;
           created_at?: string;
+          default_commission?: number;
           default_locale?: Database['public']['Enums']['locale'];
           id?: string;
           is_active?: boolean;
           name?: string;
           slug?: string;
+          version?: number;
         };
         Relationships: [];
       };
@@ -1681,8 +1687,10 @@ export type Database = {
         Returns: Json;
       };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
+      answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
       ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
+      ask_to_own: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       assign_guide: {
         Args: {
           company: string;
@@ -1722,12 +1730,13 @@ export type Database = {
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
+      clear_organisation_logo: { Args: { organisation: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
       close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       confirm_invited: { Args: { token: string }; Returns: Json };
-      deactivate_member: { Args: { company: string; person: string }; Returns: Json };
+      deactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       delete_blackout: {
@@ -1742,6 +1751,7 @@ export type Database = {
       device_forgot: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      end_agreement: { Args: { agreement: string }; Returns: Json };
       end_company: { Args: { company: string }; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
       erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
@@ -1829,7 +1839,9 @@ export type Database = {
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
-      reactivate_member: { Args: { company: string; person: string }; Returns: Json };
+      reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
+      read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {
           actions?: string[];
@@ -1865,6 +1877,7 @@ export type Database = {
       read_leaving: { Args: { company: string; person: string }; Returns: Json };
       read_letters: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_organisation_settings: { Args: { organisation: string }; Returns: Json };
       read_outbox: {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
         Returns: Json;
@@ -1872,7 +1885,7 @@ export type Database = {
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
-      read_team: { Args: { company: string }; Returns: Json };
+      read_team: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
@@ -1965,6 +1978,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_organisation_settings: {
+        Args: {
+          brand_colour: string;
+          contact_email: string;
+          contact_phone: string;
+          default_commission: number;
+          default_locale: Database['public']['Enums']['locale'];
+          name: string;
+          organisation: string;
+          slug: string;
+          version: number;
+        };
+        Returns: Json;
+      };
       save_payment_settings: {
         Args: {
           company: string;
@@ -2001,9 +2028,14 @@ export type Database = {
       };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_factor_rule: { Args: { company: string; is_on: boolean }; Returns: Json };
-      set_member_roles: { Args: { before: string[]; company: string; person: string; roles: string[] }; Returns: Json };
+      set_member_roles: {
+        Args: { before: string[]; company: string; organisation?: string; person: string; roles: string[] };
+        Returns: Json;
+      };
+      set_organisation_logo: { Args: { organisation: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
       settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };
+      share_guests: { Args: { agreement: string; shares: boolean }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       split_schedule: {
         Args: {
@@ -2022,6 +2054,7 @@ export type Database = {
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
+      withdraw_ownership: { Args: { company: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };

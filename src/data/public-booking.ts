@@ -26,7 +26,7 @@ const operator = v.object({
 });
 export type PublicOperator = v.InferOutput<typeof operator>;
 
-const partner = v.object({ slug: v.string(), name: v.string(), colour: text, email: text, phone: text });
+const partner = v.object({ slug: v.string(), name: v.string(), colour: text, email: text, phone: text, logo: text });
 export type PublicPartner = v.InferOutput<typeof partner>;
 
 const tourTexts = v.record(

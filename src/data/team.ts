@@ -1,13 +1,13 @@
-/** A company's team: who belongs to it, who is invited, who has left. */
+/** The team of a company or of a partner organisation: who belongs to it, who is invited, who has left. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { TEAM_ROLES, type TeamRole } from '../domain/team-roles.ts';
+import { ORGANISATION_ROLES, TEAM_ROLES, type TeamOf, type TeamRole } from '../domain/team-roles.ts';
 import { instant, localDate, localised } from './departure-shapes.ts';
 import { deviceOrder } from './devices.ts';
 import { rpc } from './rpc.ts';
 
-const roles = v.array(v.picklist(TEAM_ROLES));
+const roles = v.array(v.picklist([...TEAM_ROLES, ...ORGANISATION_ROLES]));
 const device = v.object({
   id: v.string(),
   label: v.string(),
@@ -61,6 +61,8 @@ const team = v.object({
   /** False for who acts for the company: what they gave would outlive it. */
   mayChange: v.boolean(),
   timeZone: v.string(),
+  /** Who is asked to own the company now, by whom, and what those keep. */
+  handover: v.nullable(v.object({ person: v.string(), askedBy: v.string(), keeps: roles, expiresAt: instant })),
   members: v.array(member),
   former: v.array(former),
   invitations: v.array(invitation),
@@ -73,9 +75,9 @@ export type Invitation = v.InferOutput<typeof invitation>;
 const departures = v.array(v.object({ id: v.string(), title: localised, startsAt: instant, localDate }));
 export type LeftDepartures = v.InferOutput<typeof departures>;
 
-/** Fails like any call; `not_permitted` for who may not see to the company. */
-export const readTeam = (company: Uuid, signal?: AbortSignal): Promise<Result<Team>> =>
-  rpc('read_team', { company }, { signal, answer: team });
+/** Fails like any call; `not_permitted` for who may not see to the company, and for who is no admin of the organisation. */
+export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> =>
+  rpc('read_team', of, { signal, answer: team });
 
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
 export type Leaving = v.InferOutput<typeof leaving>;
@@ -84,26 +86,26 @@ export type Leaving = v.InferOutput<typeof leaving>;
 export const readLeaving = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<Leaving>> =>
   rpc('read_leaving', { company, person }, { signal, answer: leaving });
 
-export interface MemberRef {
-  company: Uuid;
-  person: Uuid;
-}
+export type MemberRef = TeamOf & { person: Uuid };
+/** The procedures name the company in any case. */
+const NO_COMPANY = { company: null as unknown as Uuid };
 const freed = v.object({ departures });
 
 /** Gives a member these roles and no others. Answers the departures that they can guide no more, and that nobody has now. */
 export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
   rpc(
     'set_member_roles',
-    { ...given },
-    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}) } },
+    { ...NO_COMPANY, ...given },
+    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}), must_agree: v.object({}) } },
   );
 
 /** Ends somebody's access at their next request; answers the departures that nobody has now. */
 export const deactivateMember = (given: MemberRef) =>
-  rpc('deactivate_member', { ...given }, { answer: freed, refusals: { last_owner: v.object({}) } });
+  rpc('deactivate_member', { ...NO_COMPANY, ...given }, { answer: freed, refusals: { last_owner: v.object({}) } });
 
 /** Gives somebody who has left the roles back that they had. */
-export const reactivateMember = (given: MemberRef) => rpc('reactivate_member', { ...given }, { answer: v.object({}) });
+export const reactivateMember = (given: MemberRef) =>
+  rpc('reactivate_member', { ...NO_COMPANY, ...given }, { answer: v.object({}) });
 
 export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
@@ -114,7 +116,7 @@ export type InviteOutcomes = v.InferOutput<typeof outcomes>;
 export const MOST_INVITED = 50;
 
 /** Invites each address with the same roles; the request's id makes a repeat harmless. */
-export const invite = (given: { company: Uuid; emails: string[]; roles: TeamRole[] }, request: Uuid) =>
+export const invite = (given: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
   rpc('invite', { request, ...given }, { answer: outcomes });
 
 const ended = { ended: v.object({ state: v.string() }) };
@@ -130,3 +132,17 @@ export const resendInvitation = (id: Uuid) =>
 /** Ends an invitation: its link opens no more. */
 export const revokeInvitation = (id: Uuid) =>
   rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });
+
+/** `keeps`: what who asks has afterwards; with owner both own it, with none they leave. */
+export const askToOwn = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
+  rpc(
+    'ask_to_own',
+    { ...given },
+    {
+      answer: v.object({}),
+      refusals: { already_owner: v.object({}), already_asked: v.object({}), too_many: v.object({}) },
+    },
+  );
+
+/** Takes back that somebody is asked. */
+export const withdrawOwnership = (company: Uuid) => rpc('withdraw_ownership', { company }, { answer: v.object({}) });

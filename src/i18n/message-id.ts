@@ -1,4 +1,5 @@
 import type account from '../../locales/account/en.json';
+import type agreements from '../../locales/agreements/en.json';
 import type app from '../../locales/app/en.json';
 import type audit from '../../locales/audit/en.json';
 import type auth from '../../locales/auth/en.json';
@@ -19,6 +20,7 @@ import type importing from '../../locales/import/en.json';
 import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
 import type letters from '../../locales/letters/en.json';
+import type organisationSettings from '../../locales/organisation-settings/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type providers from '../../locales/providers/en.json';
@@ -30,6 +32,7 @@ import type toursManage from '../../locales/tours-manage/en.json';
 
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
+  typeof agreements &
   typeof app &
   typeof audit &
   typeof auth &
@@ -50,6 +53,7 @@ export type MessageId = keyof (typeof account &
   typeof joining &
   typeof lanes &
   typeof letters &
+  typeof organisationSettings &
   typeof ownDeparture &
   typeof patterns &
   typeof providers &

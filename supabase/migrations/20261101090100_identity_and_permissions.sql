@@ -98,13 +98,25 @@ create table public.organisations (
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
   contact_email text,
   contact_phone text,
+  default_commission numeric(5, 2) not null default 0 check (default_commission between 0 and 100),
+  version integer not null default 1,
   is_active boolean not null default true,
   created_at timestamptz not null default now()
 );
 comment on table public.organisations is 'Partners that oversee companies and sell their tours.';
+comment on column public.organisations.default_commission is 'Per cent of the price that its agreements begin with; each keeps its own.';
+comment on column public.organisations.version is 'Of the settings that a person edits: one more at each change.';
 comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
 alter table public.organisations enable row level security, force row level security;
 grant select on public.organisations to authenticated;
+
+create table private.organisation_slugs (
+  slug text primary key,
+  organisation_id uuid not null references public.organisations (id) on delete cascade
+);
+comment on table private.organisation_slugs is 'Every slug that an organisation has or had, as of companies.';
+create index organisation_slugs_organisation_id_idx on private.organisation_slugs (organisation_id);
+alter table private.organisation_slugs enable row level security, force row level security;
 
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -170,14 +182,14 @@ create table public.organisation_companies (
   id uuid primary key default gen_random_uuid(),
   organisation_id uuid not null references public.organisations (id) on delete cascade,
   company_id uuid not null references public.companies (id) on delete cascade,
-  commission numeric(5, 2) not null default 0 check (commission between 0 and 100),
+  commission numeric(5, 2) not null check (commission between 0 and 100),
   data_sharing boolean not null default false,
   status public.organisation_link_status not null default 'invited',
   created_at timestamptz not null default now(),
   constraint organisation_companies_once unique (organisation_id, company_id)
 );
 comment on table public.organisation_companies is 'Which organisation oversees which company.';
-comment on column public.organisation_companies.commission is 'Per cent of the price.';
+comment on column public.organisation_companies.commission is 'Per cent of the price; where none is given, what the organisation usually has.';
 comment on column public.organisation_companies.data_sharing is 'Whether the company lets the organisation see guests'' personal data.';
 create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
 alter table public.organisation_companies enable row level security, force row level security;
@@ -271,6 +283,33 @@ $$;
 comment on function private.keep_company_slug is 'Row trigger of companies: remembers each slug, and refuses one that belongs to another company''s links.';
 create trigger keep_company_slug after insert or update of slug on public.companies
   for each row execute function private.keep_company_slug();
+
+create function private.keep_organisation_slug() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.organisation_slugs (slug, organisation_id) values (new.slug, new.id) on conflict (slug) do nothing;
+  if not exists (select from private.organisation_slugs where slug = new.slug and organisation_id = new.id) then
+    raise unique_violation using message = format('the slug %s is or was another organisation''s', new.slug);
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_organisation_slug is 'Row trigger of organisations, as that of companies.';
+create trigger keep_organisation_slug after insert or update of slug on public.organisations
+  for each row execute function private.keep_organisation_slug();
+
+create function private.begin_agreement() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.commission := coalesce(new.commission, (select o.default_commission from public.organisations as o where o.id = new.organisation_id));
+  return new;
+end
+$$;
+comment on function private.begin_agreement is 'Row trigger of organisation_companies: an agreement begins with the commission that the organisation usually has.';
+create trigger begin_agreement before insert on public.organisation_companies
+  for each row execute function private.begin_agreement();
 
 create function private.check_impersonated_company() returns trigger
 language plpgsql security definer set search_path = ''

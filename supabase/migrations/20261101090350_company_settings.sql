@@ -9,6 +9,15 @@ comment on table private.company_logos is 'A company''s logo, kept as the pictur
 create index company_logos_tag_idx on private.company_logos (tag);
 alter table private.company_logos enable row level security, force row level security;
 
+create table private.organisation_logos (
+  organisation_id uuid primary key references public.organisations (id) on delete cascade,
+  bytes bytea not null check (octet_length(bytes) between 20 and 204800),
+  tag text not null check (tag ~ '^[0-9a-f]{16}$')
+);
+comment on table private.organisation_logos is 'An organisation''s logo, kept as those of companies are.';
+create index organisation_logos_tag_idx on private.organisation_logos (tag);
+alter table private.organisation_logos enable row level security, force row level security;
+
 create function private.settings_of(company public.companies) returns jsonb
 language sql stable
 return jsonb_build_object(

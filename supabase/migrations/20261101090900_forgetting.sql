@@ -120,6 +120,7 @@ begin
   delete from private.jobs where company_id = forget_company.company;
   delete from private.invitations where company_id = forget_company.company;
   delete from private.former_members where company_id = forget_company.company;
+  delete from private.handovers where company_id = forget_company.company;
   delete from private.company_logos where company_id = forget_company.company;
   delete from private.company_exports where company_id = forget_company.company;
   -- Its keys at a provider open somebody's money.

@@ -97,12 +97,18 @@ end
 $$;
 comment on function private.guest_operator is 'What a guest is told of an operator.';
 
+create function private.guest_organisation(slug text) returns uuid
+language sql stable security definer set search_path = ''
+as $$ select known.organisation_id from private.organisation_slugs as known where known.slug = lower(guest_organisation.slug) $$;
+comment on function private.guest_organisation is 'The organisation that a link names, by the slug that it has or had.';
+
 create function private.guest_partner(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('slug', o.slug, 'name', o.name, 'colour', o.brand_colour, 'email', o.contact_email, 'phone', o.contact_phone)
+    select jsonb_build_object('slug', o.slug, 'name', o.name, 'colour', o.brand_colour, 'email', o.contact_email, 'phone', o.contact_phone,
+      'logo', (select logo.tag from private.organisation_logos as logo where logo.organisation_id = o.id))
     from public.organisations as o where o.id = organisation and o.is_active);
 end
 $$;
@@ -112,7 +118,7 @@ create function private.partner_between(organisation text, company uuid) returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select o.id from public.organisations as o where o.slug = lower(organisation) and private.is_partner(o.id, company));
+  return (select named.id from (select private.guest_organisation(organisation) as id) as named where private.is_partner(named.id, company));
 end
 $$;
 comment on function private.partner_between is 'The partner that a link names, if it sends guests to the operator now.';
@@ -298,12 +304,16 @@ begin
     select private.told_picture(logo.bytes, logo.tag) into told from private.company_logos as logo
     join public.companies as c on c.id = logo.company_id where logo.tag = picture_to_show.tag and c.is_active limit 1;
   end if;
+  if told is null then
+    select private.told_picture(logo.bytes, logo.tag) into told from private.organisation_logos as logo
+    join public.organisations as o on o.id = logo.organisation_id where logo.tag = picture_to_show.tag and o.is_active limit 1;
+  end if;
   if told is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'base64', told -> 'base64');
 end
 $$;
 comment on function public.picture_to_show is
-  'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies that are not active it is not_found.';
+  'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies and organisations that are not active it is not_found.';
 grant execute on function public.picture_to_show(text, text) to service_role;
 
 create function private.listed_operators(companies uuid[]) returns jsonb
@@ -442,7 +452,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  partner constant uuid := (select o.id from public.organisations as o where o.slug = lower(organisation));
+  partner constant uuid := private.guest_organisation(organisation);
   told constant jsonb := private.guest_partner(partner);
 begin
   if refused is not null then return refused; end if;

@@ -32,16 +32,40 @@ alter table private.invitations enable row level security, force row level secur
 
 create table private.former_members (
   id uuid primary key default gen_random_uuid(),
-  company_id uuid not null references public.companies (id) on delete cascade,
+  company_id uuid references public.companies (id) on delete cascade,
+  organisation_id uuid references public.organisations (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   roles text[] not null,
   left_at timestamptz not null default now(),
-  constraint former_members_once unique (company_id, user_id)
+  constraint former_members_one_team check ((company_id is null) <> (organisation_id is null)),
+  constraint former_members_once unique (company_id, user_id),
+  constraint former_members_of_organisation_once unique (organisation_id, user_id)
 );
 comment on table private.former_members is
-  'Who belonged to a company and has no access any more. What they did stays where it is; here is what they would come back to.';
+  'Who belonged to a company or an organisation and has no access any more. What they did stays where it is; here is what they would come back to.';
 create index former_members_user_id_idx on private.former_members (user_id);
 alter table private.former_members enable row level security, force row level security;
+
+create type private.handover_state as enum ('asked', 'accepted', 'declined', 'withdrawn');
+comment on type private.handover_state is 'What became of asking somebody to own a company. That it has expired is told by the clock.';
+
+create table private.handovers (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  asked_by uuid not null references public.users (id) on delete cascade,
+  asked uuid not null references public.users (id) on delete cascade,
+  keeps text[] not null,
+  state private.handover_state not null default 'asked',
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null default clock_timestamp() + interval '7 days'
+);
+comment on table private.handovers is 'Members who were asked to own their company. Read and written by RPCs alone.';
+comment on column private.handovers.keeps is 'The roles that whoever asks has afterwards, as both agree; owner among them: they own it together; none: they leave.';
+create unique index handovers_one_open on private.handovers (company_id) where state = 'asked';
+create index handovers_company_id_idx on private.handovers (company_id, created_at desc);
+create index handovers_asked_idx on private.handovers (asked, created_at desc);
+create index handovers_asked_by_idx on private.handovers (asked_by);
+alter table private.handovers enable row level security, force row level security;
 
 -- Who may -------------------------------------------------------------------------------------------------------------------
 
@@ -88,14 +112,30 @@ end
 $$;
 comment on function private.lock_team is 'To be called first by whoever changes a team: one at a time, and only who may. Answers why not.';
 
-create function private.roles_in(person uuid, company uuid) returns text[]
+create function private.roles_in(person uuid, company uuid, organisation uuid default null) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(null), r.guard_name), r.guard_name), '{}')
+  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(roles_in.organisation), r.guard_name), r.guard_name), '{}')
   from public.roles_users as ru join public.roles as r on r.id = ru.role
-  where ru.user_id = person and ru.company = roles_in.company
+  where ru.user_id = person and (ru.company = roles_in.company or ru.organisation = roles_in.organisation)
 $$;
-comment on function private.roles_in is 'The roles that a person has in a company, in their usual order.';
+comment on function private.roles_in is 'The roles that a person has in a team, in their usual order.';
+
+create function private.is_in_team(person uuid, company uuid, organisation uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.company_members as m where m.company_id = company and m.user_id = person)
+    or exists (select from public.organisation_members as m where m.organisation_id = organisation and m.user_id = person)
+$$;
+comment on function private.is_in_team is 'Whether a person belongs to a team.';
+
+create function private.note_team_change(company uuid, organisation uuid, action text, before jsonb, after jsonb) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.audit_events (user_id, company_id, action, subject_id, before, after)
+  values ((select auth.uid()), company, action, organisation, before, after)
+$$;
+comment on function private.note_team_change is 'Writes what was done to a team: into its company''s audit, or of an organisation under its id.';
 
 create function private.asked_roles(asked text[], organisation uuid) returns text[]
 language sql immutable parallel safe
@@ -104,14 +144,16 @@ return (
   from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
 comment on function private.asked_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
 
-create function private.is_last_owner(person uuid, company uuid) returns boolean
+create function private.is_last_owner(person uuid, company uuid, organisation uuid default null) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select 'owner' = any (private.roles_in(person, company)) and not exists (
+  -- The first of a team's roles is who gives the others.
+  select (private.team_roles(organisation))[1] = any (private.roles_in(person, company, organisation)) and not exists (
     select from public.roles_users as ru join public.roles as r on r.id = ru.role
-    where ru.company = is_last_owner.company and ru.user_id <> person and r.guard_name = 'owner')
+    where (ru.company = is_last_owner.company or ru.organisation = is_last_owner.organisation) and ru.user_id <> person
+      and r.guard_name = (private.team_roles(is_last_owner.organisation))[1])
 $$;
-comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person.';
+comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person, or an organisation without an admin.';
 
 create function private.give_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -122,6 +164,7 @@ begin
     delete from private.former_members as f where f.company_id = give_roles.company and f.user_id = person;
   else
     insert into public.organisation_members (user_id, organisation_id) values (person, organisation) on conflict do nothing;
+    delete from private.former_members as f where f.organisation_id = give_roles.organisation and f.user_id = person;
   end if;
   insert into public.roles_users (user_id, role, company, organisation)
   select person, r.id, give_roles.company, give_roles.organisation from public.roles as r where r.guard_name = any (given)
@@ -201,74 +244,118 @@ end
 $$;
 comment on function public.read_leaving is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
 
-create function public.set_member_roles(company uuid, person uuid, roles text[], before text[]) returns jsonb
+create function private.put_roles(person uuid, company uuid, organisation uuid, wanted text[]) returns uuid[]
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.roles_users as ru using public.roles as r
+  where r.id = ru.role and ru.user_id = person and (ru.company = put_roles.company or ru.organisation = put_roles.organisation)
+    and not r.guard_name = any (wanted);
+  perform private.give_roles(person, company, organisation, wanted);
+  if company is null or private.may_guide(person, company) then return '{}'; end if;
+  return private.free_departures(person, company);
+end
+$$;
+comment on function private.put_roles is 'Gives a member these roles and no others; answers the departures that they can guide no more, and that nobody has now.';
+
+create function private.end_access(person uuid, company uuid, organisation uuid) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
-  wanted constant text[] := private.asked_roles(set_member_roles.roles, null);
+  had constant text[] := private.roles_in(person, company, organisation);
+  freed uuid[] := '{}';
+begin
+  if company is not null then freed := private.free_departures(person, company); end if;
+  delete from public.roles_users as ru where ru.user_id = person and (ru.company = end_access.company or ru.organisation = end_access.organisation);
+  delete from public.company_members as m where m.user_id = person and m.company_id = company;
+  delete from public.organisation_members as m where m.user_id = person and m.organisation_id = organisation;
+  insert into private.former_members (company_id, organisation_id, user_id, roles) values (company, organisation, person, had);
+  return freed;
+end
+$$;
+comment on function private.end_access is 'Takes somebody out of a team; answers the departures that nobody has now.';
+
+create function private.end_handovers(person uuid, company uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.handovers as h set state = 'withdrawn' where h.company_id = company and h.state = 'asked' and person in (h.asked, h.asked_by)
+$$;
+comment on function private.end_handovers is 'Who leaves, or owns a company no more, is asked nothing and has asked nothing: coming back does not begin it again.';
+
+create function public.set_member_roles(company uuid, person uuid, roles text[], before text[], organisation uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company, organisation);
+  wanted constant text[] := private.asked_roles(set_member_roles.roles, organisation);
   had text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
   if wanted is null then return '{"status": "invalid"}'; end if;
-  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
-  had := private.roles_in(person, company);
+  if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
+  had := private.roles_in(person, company, organisation);
   if had = wanted then return '{"status": "ok", "departures": []}'; end if;
   if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
-  if not 'owner' = any (wanted) and private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
-  delete from public.roles_users as ru using public.roles as r
-  where r.id = ru.role and ru.user_id = person and ru.company = set_member_roles.company and not r.guard_name = any (wanted);
-  perform private.give_roles(person, company, null, wanted);
-  if not private.may_guide(person, company) then freed := private.free_departures(person, company); end if;
-  perform private.note_change(company, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  -- Nobody owns a company by somebody else's word alone.
+  if company is not null and 'owner' = any (wanted) and not 'owner' = any (had) then return '{"status": "must_agree"}'; end if;
+  if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
+    return '{"status": "last_owner"}';
+  end if;
+  freed := private.put_roles(person, company, organisation, wanted);
+  if not 'owner' = any (wanted) and 'owner' = any (had) then perform private.end_handovers(person, company); end if;
+  perform private.note_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
     jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
-  perform private.hint(company, '{}');
+  if company is not null then perform private.hint(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
 end
 $$;
 comment on function public.set_member_roles is
-  'Gives a member these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, last_owner.';
+  'Gives a member of a company''s or an organisation''s team these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, must_agree where that would make them an owner, last_owner (an organisation''s last admin likewise).';
 
-create function public.deactivate_member(company uuid, person uuid) returns jsonb
+create function public.deactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team(company, organisation);
   had text[];
-  freed uuid[];
+  freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
-  if exists (select from private.former_members as f where f.company_id = company and f.user_id = person) then return '{"status": "ok", "departures": []}'; end if;
-  if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
-  if private.is_last_owner(person, company) then return '{"status": "last_owner"}'; end if;
-  had := private.roles_in(person, company);
-  freed := private.free_departures(person, company);
-  delete from public.roles_users as ru where ru.user_id = person and ru.company = deactivate_member.company;
-  delete from public.company_members as m where m.user_id = person and m.company_id = company;
-  insert into private.former_members (company_id, user_id, roles) values (company, person, had);
-  perform private.note_change(company, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)), jsonb_build_object('user_id', person));
-  perform private.hint(company, '{}');
+  if exists (
+    select from private.former_members as f
+    where f.user_id = person and (f.company_id = company or f.organisation_id = organisation)) then
+    return '{"status": "ok", "departures": []}';
+  end if;
+  if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
+  if private.is_last_owner(person, company, organisation) then return '{"status": "last_owner"}'; end if;
+  had := private.roles_in(person, company, organisation);
+  freed := private.end_access(person, company, organisation);
+  perform private.end_handovers(person, company);
+  perform private.note_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+    jsonb_build_object('user_id', person));
+  if company is not null then perform private.hint(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
 end
 $$;
 comment on function public.deactivate_member is
-  'Ends somebody''s access at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
+  'Ends somebody''s access to a company or an organisation at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
 
-create function public.reactivate_member(company uuid, person uuid) returns jsonb
+create function public.reactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team(company, organisation);
   had text[];
 begin
   if refusal is not null then return refusal; end if;
-  if exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "ok"}'; end if;
-  select f.roles into had from private.former_members as f where f.company_id = company and f.user_id = person;
+  if private.is_in_team(person, company, organisation) then return '{"status": "ok"}'; end if;
+  select f.roles into had from private.former_members as f
+  where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
   if had is null then return '{"status": "not_found"}'; end if;
-  perform private.give_roles(person, company, null, had);
-  perform private.note_change(company, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
-  perform private.hint(company, '{}');
+  perform private.give_roles(person, company, organisation, had);
+  perform private.note_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
+  if company is not null then perform private.hint(company, '{}'); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -348,7 +435,7 @@ begin
     update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = known.id;
   end if;
   perform private.send_invitation(known.id);
-  perform private.note_change(team_company, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
+  perform private.note_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
   return 'invited';
 end
 $$;
@@ -415,7 +502,7 @@ begin
   -- Who sends it gives it, so that it opens although its inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
-  perform private.note_change((lock.invited).company_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
+  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
   return '{"status": "ok"}';
 end
 $$;
@@ -430,7 +517,7 @@ begin
   if lock.refusal ->> 'state' = 'revoked' then return '{"status": "ok"}'; end if;
   if lock.refusal is not null then return lock.refusal; end if;
   update private.invitations as i set state = 'revoked' where i.id = revoke_invitation.invitation;
-  perform private.note_change((lock.invited).company_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
+  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
   if (lock.invited).company_id is not null then perform private.hint((lock.invited).company_id, '{}'); end if;
   return '{"status": "ok"}';
 end
@@ -521,7 +608,7 @@ begin
   if told ->> 'state' = 'pending' then
     perform private.give_roles(me, invited.company_id, invited.organisation_id, invited.roles);
     update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
-    perform private.note_change(invited.company_id, 'accept_invitation', null,
+    perform private.note_team_change(invited.company_id, invited.organisation_id, 'accept_invitation', null,
       jsonb_build_object('id', invited.id, 'user_id', me, 'roles', to_jsonb(invited.roles), 'invited_by', invited.invited_by));
     if invited.company_id is not null then perform private.hint(invited.company_id, '{}'); end if;
   elsif not (told ->> 'is_mine')::boolean then
@@ -533,50 +620,180 @@ $$;
 comment on function public.accept_invitation is
   'Joins the team that one is invited to, under the address that was invited: ok with the company, also for who has accepted before; else ended with the state.';
 
--- The screen ----------------------------------------------------------------------------------------------------------------
+-- Handing over --------------------------------------------------------------------------------------------------------------
 
-create function public.read_team(company uuid) returns jsonb
+create function private.open_handover(company uuid) returns setof private.handovers
+language sql stable security definer set search_path = ''
+as $$
+  select h.* from private.handovers as h
+  where h.company_id = company and h.state = 'asked' and h.expires_at > clock_timestamp()
+    -- Who could not give it now has not asked.
+    and private.is_in_team(h.asked, company, null) and private.manages_team(h.asked_by, company, null)
+$$;
+comment on function private.open_handover is 'Who is asked to own a company now, if anybody.';
+
+create function public.ask_to_own(company uuid, person uuid, keeps text[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  refusal constant jsonb := private.lock_team(company);
+  kept constant text[] := case when cardinality(keeps) = 0 then '{}' else private.asked_roles(keeps, null) end;
+  known private.handovers;
+begin
+  if refusal is not null then return refusal; end if;
+  if kept is null then return '{"status": "invalid"}'; end if;
+  if not private.is_in_team(person, company, null) then return '{"status": "not_found"}'; end if;
+  if 'owner' = any (private.roles_in(person, company)) then return '{"status": "already_owner"}'; end if;
+  select * into known from private.open_handover(company);
+  if known.asked = person and known.asked_by = me and known.keeps = kept then return '{"status": "ok"}'; end if;
+  -- One at a time: of two who said yes, one would have agreed to what is no more.
+  if known.id is not null then return '{"status": "already_asked"}'; end if;
+  if private.spend('handover:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
+  update private.handovers as h set state = 'withdrawn' where h.company_id = ask_to_own.company and h.state = 'asked';
+  insert into private.handovers (company_id, asked_by, asked, keeps) values (company, me, person, kept) returning * into known;
+  perform private.enqueue_mail('ownership-asked', a.email::text, u.locale,
+    jsonb_build_object('company', c.name, 'who', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => ask_to_own.company)
+  from public.users as u join auth.users as a on a.id = u.id, public.users as mine, public.companies as c
+  where u.id = person and mine.id = me and c.id = ask_to_own.company and private.is_mail_address(a.email);
+  perform private.note_change(company, 'ask_to_own', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(kept)));
+  perform private.hint(company, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.ask_to_own is
+  'Asks a member to own the company, for seven days; who asks then keeps these roles: with owner among them they own it together, with none they leave. Nothing changes before the member says yes. Answers {"status": "ok" | "already_owner" | "already_asked" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.withdraw_ownership(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  person uuid;
+begin
+  if refusal is not null then return refusal; end if;
+  update private.handovers as h set state = 'withdrawn' where h.company_id = withdraw_ownership.company and h.state = 'asked' returning h.asked into person;
+  if person is not null then
+    perform private.note_change(company, 'withdraw_ownership', jsonb_build_object('user_id', person), null);
+    perform private.hint(company, '{}');
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.withdraw_ownership is 'Takes back that somebody is asked to own the company, by any of its owners. Once more is ok and has no effect.';
+
+create function public.answer_ownership(company uuid, accepts boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  known private.handovers;
+  told constant private.handover_state := case when accepts then 'accepted' else 'declined' end;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or accepts is null then return '{"status": "invalid"}'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
+  select * into known from private.open_handover(company);
+  if known.asked is distinct from me then
+    -- The same again, as after an answer that was lost.
+    if told = (
+      select h.state from private.handovers as h
+      where h.company_id = answer_ownership.company and h.asked = me order by h.created_at desc, h.id limit 1) then
+      return '{"status": "ok"}';
+    end if;
+    return '{"status": "ended"}';
+  end if;
+  update private.handovers as h set state = told where h.id = known.id;
+  if accepts then
+    perform private.give_roles(me, company, null, '{owner}');
+    -- Whoever asked for the platform has nothing to keep.
+    if private.is_in_team(known.asked_by, company, null) then
+      if known.keeps = '{}' then perform private.end_access(known.asked_by, company, null);
+      else perform private.put_roles(known.asked_by, company, null, known.keeps);
+      end if;
+    end if;
+    perform private.note_change(company, 'accept_ownership', jsonb_build_object('user_id', known.asked_by),
+      jsonb_build_object('user_id', known.asked_by, 'roles', to_jsonb(known.keeps)));
+  else
+    perform private.note_change(company, 'decline_ownership', null, null);
+  end if;
+  perform private.hint(company, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.answer_ownership is
+  'Says yes or no to owning a company. With a yes the person owns it, and who asked has the roles that were agreed, in one step. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended too for who was never asked.';
+
+create function public.read_asked_ownership() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'asked', coalesce((
+    select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'who', u.display_name, 'keeps', to_jsonb(h.keeps),
+      'expires_at', private.iso(h.expires_at)) order by h.created_at)
+    from private.handovers as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by
+    where h.asked = me and h.state = 'asked' and h.id in (select open.id from private.open_handover(h.company_id) as open)), '[]'));
+end
+$$;
+comment on function public.read_asked_ownership is
+  'Which companies the person who asks is asked to own, by whom, what those keep, and until when. Answers {"status": "ok" | "signed_out"}.';
+
+-- The screen ----------------------------------------------------------------------------------------------------------------
+
+create function public.read_team(company uuid default null, organisation uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  may_change constant boolean := coalesce(private.manages_team(me, company, organisation), false);
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not may_change and (company is null or organisation is not null or not private.can('COMPANY_ALL_ACCESS', company)) then
+    return '{"status": "not_permitted"}';
+  end if;
   return jsonb_build_object(
-    'status', 'ok', 'may_change', private.manages_team(me, company, null),
-    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'status', 'ok', 'may_change', may_change,
+    'time_zone', coalesce((select c.time_zone from public.companies as c where c.id = company), 'UTC'),
+    'handover', (select jsonb_build_object('person', h.asked, 'asked_by', h.asked_by, 'keeps', to_jsonb(h.keeps), 'expires_at', private.iso(h.expires_at))
+      from private.open_handover(company) as h),
     'members', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company)), 'since', private.iso(m.created_at),
-        'is_last_owner', private.is_last_owner(u.id, company),
+        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company, organisation)), 'since', private.iso(m.created_at),
+        'is_last_owner', private.is_last_owner(u.id, company, organisation),
         'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
         'now', private.working_now(u.id, company),
         'devices', private.team_devices(u.id, company)) order by u.display_name, u.id)
-      from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
-      where m.company_id = company), '[]'),
+      from (
+        select user_id, created_at from public.company_members where company_id = read_team.company
+        union all select user_id, created_at from public.organisation_members where organisation_id = read_team.organisation) as m
+      join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id), '[]'),
     'former', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(f.roles), 'left_at', private.iso(f.left_at),
         'devices', private.team_devices(u.id, company))
         order by f.left_at desc, u.id)
       from private.former_members as f join public.users as u on u.id = f.user_id join auth.users as a on a.id = u.id
-      where f.company_id = company), '[]'),
+      where f.company_id = company or f.organisation_id = organisation), '[]'),
     'invitations', coalesce((
       select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
         'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
       from (
         select one.*, private.standing_of(one) as standing from private.invitations as one
-        where one.company_id = read_team.company and one.state = 'pending' and one.expires_at > now() - interval '90 days'
+        where (one.company_id = read_team.company or one.organisation_id = read_team.organisation)
+          and one.state = 'pending' and one.expires_at > now() - interval '90 days'
         order by one.sent_at desc limit 300) as i
       left join public.users as u on u.id = i.invited_by
       left join private.outbox_messages as mail on mail.cause = 'invitation:' || i.token_hash), '[]'));
 end
 $$;
 comment on function public.read_team is
-  'A company''s team for its owner: members with roles, their devices, departures ahead and the one they are at, who has left, and who is invited.';
+  'A team, a company''s for its owner or an organisation''s for its admin: members with roles, in a company their devices, departures ahead and the one they are at, who has left, who is invited, and who is asked to own a company.';
 
-grant execute on function public.read_team(uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[]),
-  public.deactivate_member(uuid, uuid), public.reactivate_member(uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
+grant execute on function public.read_team(uuid, uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
+  public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
+  public.ask_to_own(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_asked_ownership(),
   public.confirm_invited(text) to authenticated;
 grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;

@@ -15,6 +15,7 @@ import {
   type InvitationState,
   type ToldInvitation,
 } from '../../src/data/joining.ts';
+import { readAskedOwnership } from '../../src/data/ownership.ts';
 import {
   deactivateMember,
   invite,
@@ -50,6 +51,7 @@ vi.mock(import('../../src/data/team.ts'), async (original) => ({
   resendInvitation: vi.fn<typeof resendInvitation>(),
   revokeInvitation: vi.fn<typeof revokeInvitation>(),
 }));
+vi.mock(import('../../src/data/ownership.ts'));
 vi.mock(import('../../src/data/devices.ts'), async (original) => ({
   ...(await original()),
   askOfDevice: vi.fn<typeof askOfDevice>(),
@@ -112,6 +114,7 @@ let token = '';
 beforeEach(async () => {
   await page.viewport(1280, 800);
   vi.clearAllMocks();
+  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
   company = crypto.randomUUID();
   token = crypto.randomUUID();
 });
@@ -126,7 +129,15 @@ async function showTeam(team: Partial<Team>): Promise<void> {
     }),
   );
   vi.mocked(readTeam).mockResolvedValue(
-    ok({ mayChange: true, timeZone: 'Europe/Copenhagen', members: [], former: [], invitations: [], ...team }),
+    ok({
+      mayChange: true,
+      timeZone: 'Europe/Copenhagen',
+      handover: null,
+      members: [],
+      former: [],
+      invitations: [],
+      ...team,
+    }),
   );
   await renderScreen(
     <div style={{ height: '700px' }}>

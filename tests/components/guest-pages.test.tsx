@@ -421,7 +421,14 @@ describe('the directory', () => {
 });
 
 describe('a partner’s page', () => {
-  const partner = { slug: 'city', name: 'City Partners', colour: '#7a1f5c', email: null, phone: '+45 70 20 30 40' };
+  const partner = {
+    slug: 'city',
+    name: 'City Partners',
+    colour: '#7a1f5c',
+    email: null,
+    phone: '+45 70 20 30 40',
+    logo: null,
+  };
 
   test('lists its operators in its own name, and leads to them as the partner’s', async () => {
     const listed = (slug: string, name: string) => ({

@@ -11,13 +11,15 @@ import {
   sendCode,
   type OwnAccount as Account,
 } from '../../src/data/own-account.ts';
+import { readAskedOwnership } from '../../src/data/ownership.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
-import { renderScreen } from './render-screen.tsx';
+import { place, renderScreen } from './render-screen.tsx';
 
 vi.mock(import('../../src/data/own-account.ts'));
+vi.mock(import('../../src/data/ownership.ts'));
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 
@@ -51,6 +53,7 @@ beforeEach(async () => {
   for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendCode])
     vi.mocked(call as typeof sendCode).mockReset();
   closed.mockReset();
+  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
   queryClient.clear();
   await signInAs(me);
 });
@@ -63,6 +66,18 @@ test('what is known stands there, with the address that waits for its links', as
   await expect
     .element(page.getByText('new@muster.test takes its place when the links of both mails were opened.'))
     .toBeVisible();
+});
+
+test('who is asked to own a company hears it there, and is led to their answer', async () => {
+  const expiresAt = '2026-12-01T09:00:00.000Z';
+  vi.mocked(readAskedOwnership).mockResolvedValue(
+    ok([{ companyId: 'c1', company: 'Harbour Walks', who: 'Karen', keeps: ['owner'], expiresAt }]),
+  );
+  await show();
+  await expect.element(page.getByText('Karen asks you to own Harbour Walks')).toBeVisible();
+  await page.getByRole('link', { name: 'Answer' }).click();
+  await expect.element(place()).toHaveTextContent('/thanks-for-joining');
+  expect(closed).toHaveBeenCalled();
 });
 
 test('an account that cannot be fetched is asked for again', async () => {

@@ -36,13 +36,13 @@ export const SWEPT_PEOPLE = {
   manager: { role: 'guide_manager', menu: ['/check-in', '/tours', '/tours/calendar', '/bookings'] },
   guide: { role: 'guide', menu: ['/check-in', '/tours', '/tours/calendar'] },
   accountant: { role: 'accountant', menu: ['/tours', '/tours/calendar', '/bookings'] },
-  partner: { role: 'partner_admin', menu: ['/organisation/companies'] },
+  partner: { role: 'partner_admin', menu: ['/organisation/companies', '/organisation-settings'] },
   agent: { role: 'partner_agent', menu: [] },
-  admin: { role: 'platform_admin', menu: ['/organisation/companies'] },
+  admin: { role: 'platform_admin', menu: ['/organisation/companies', '/organisation-settings'] },
   acting: {
     role: 'partner_admin',
     isActing: true,
-    menu: [...WHOLE.slice(0, 6), '/organisation/companies', ...WHOLE.slice(6)],
+    menu: [...WHOLE.slice(0, 6), '/organisation/companies', ...WHOLE.slice(6), '/organisation-settings'],
   },
   unsubscribed: { role: 'owner', company: 'without a subscription', menu: WHOLE },
   closed: { role: 'owner', company: 'switched off', menu: [] },
@@ -107,7 +107,7 @@ route                      nobody  owner            office     reservations  man
 /company-settings          login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /company-team              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /integrations              login   missing          no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               missing  missing          no-access
-/organisation-settings     login   no-access        no-access  no-access     no-access  no-access  no-access   missing                  no-access      missing                  missing  no-access        no-access
+/organisation-settings     login   no-access        no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    no-access        no-access
 /organisation/companies    login   no-access        no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    no-access        no-access
 /organisation/bookings     login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access
 /organisation/referrals    login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access

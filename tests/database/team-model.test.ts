@@ -1,6 +1,7 @@
 /**
- * Random histories of a team against a model: invite, accept, change roles, step down, hand over, deactivate, leave, let back in, expire,
- * switch off. After each act the answer and everybody's roles are the model's, some owner is there, and nobody has a role that no owner gave.
+ * Random histories of a team against a model: invite, accept, change roles, step down, ask somebody to own it, say yes or no, deactivate, leave, let back in, expire,
+ * switch off. After each act the answer and everybody's roles are the model's, some owner is there, and nobody has a role that no owner gave, or owns it without having
+ * said yes.
  * MUSTER_RUNS tries more, MUSTER_SEED begins elsewhere.
  */
 import { randomUUID } from 'node:crypto';
@@ -46,7 +47,23 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('deactivate' as const), by: actor, whom: person }),
   fc.record({ kind: fc.constant('leave' as const), by: person }),
   fc.record({ kind: fc.constant('reinstate' as const), by: actor, whom: person }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      by: fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, actor),
+      whom: fc.oneof({ weight: 3, arbitrary: fc.constant(2) }, person),
+      keeps: fc.oneof(fc.constant<string[]>([]), roles),
+    }),
+  },
+  fc.record({
+    kind: fc.constant('answer' as const),
+    by: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, person),
+    accepts: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
+  }),
+  fc.record({ kind: fc.constant('withdraw' as const), by: actor }),
   fc.record({ kind: fc.constant('expire' as const), whom: person }),
+  fc.record({ kind: fc.constant('expire asking' as const) }),
   fc.record({
     kind: fc.constant('switch' as const),
     isOn: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
@@ -62,6 +79,12 @@ interface Invitation {
   acceptedBy: number | null;
 }
 
+interface Asking {
+  by: number;
+  whom: number;
+  keeps: string[];
+}
+
 /** What ought to become of a team: each act's answer, and who has what. */
 class Team {
   readonly roles = BEGINNING.map((list) => (list.length ? new Set(list) : null));
@@ -69,6 +92,17 @@ class Team {
   /** The newest of each address. */
   readonly invitations: (Invitation | null)[] = BEGINNING.map(() => null);
   isOn = true;
+  asking: Asking | null = null;
+  /** What each said when they were asked last. */
+  readonly said: (string | null)[] = BEGINNING.map(() => null);
+
+  /** Who is asked now: a company that is switched off asks nobody, and goes on when it is back. */
+  open(): Asking | null {
+    return this.asking && this.manages(this.asking.by) ? this.asking : null;
+  }
+  endAsking(who: number): void {
+    if (this.asking && [this.asking.by, this.asking.whom].includes(who)) this.asking = null;
+  }
 
   manages(who: number): boolean {
     return who === PLATFORM || (this.isOn && this.roles[who]?.has('owner') === true);
@@ -106,6 +140,30 @@ class Team {
       this.give(by, invitation.roles);
       return 'ok';
     }
+    if (one.kind === 'expire asking') {
+      this.asking = null;
+      return 'done';
+    }
+    if (one.kind === 'answer') {
+      const open = this.open();
+      const by = one.by ?? this.asking?.whom ?? null;
+      if (by === null) return 'none';
+      const said = one.accepts ? 'accepted' : 'declined';
+      if (open?.whom !== by) return this.said[by] === said ? 'ok' : 'ended';
+      this.asking = null;
+      this.said[by] = said;
+      if (!one.accepts) return 'ok';
+      this.give(by, ['owner']);
+      if (!this.roles[open.by]) return 'ok';
+      if (open.keeps.length === 0) this.left[open.by] = this.roles[open.by]!;
+      this.roles[open.by] = open.keeps.length > 0 ? new Set(open.keeps) : null;
+      return 'ok';
+    }
+    if (one.kind === 'withdraw') {
+      if (!this.manages(one.by)) return 'not_permitted';
+      this.asking = null;
+      return 'ok';
+    }
     const whom = one.kind === 'leave' ? one.by : one.whom;
     if (one.kind === 'revoke' && !this.invitations[whom]) return 'none';
     if (!this.manages(one.by)) return 'not_permitted';
@@ -129,8 +187,23 @@ class Team {
         if (!held) return 'not_found';
         if ([...held].toSorted().join() === one.roles.toSorted().join()) return 'ok';
         if (one.isStale === 0) return 'stale';
+        if (one.roles.includes('owner') && !held.has('owner')) return 'must_agree';
         if (!one.roles.includes('owner') && this.isLastOwner(whom)) return 'last_owner';
+        if (!one.roles.includes('owner') && held.has('owner')) this.endAsking(whom);
         this.roles[whom] = new Set(one.roles);
+        return 'ok';
+      }
+      case 'ask': {
+        if (!held) return 'not_found';
+        if (held.has('owner')) return 'already_owner';
+        const open = this.open();
+        const keeps = one.keeps.toSorted();
+        if (open)
+          return open.by === one.by && open.whom === whom && open.keeps.join() === keeps.join()
+            ? 'ok'
+            : 'already_asked';
+        this.asking = { by: one.by, whom, keeps };
+        this.said[whom] = null;
         return 'ok';
       }
       case 'reinstate':
@@ -144,6 +217,7 @@ class Team {
         if (this.isLastOwner(whom)) return 'last_owner';
         this.left[whom] = held;
         this.roles[whom] = null;
+        this.endAsking(whom);
         return 'ok';
     }
   }
@@ -183,6 +257,15 @@ async function stage() {
     )[0]?.id;
   const tokens = new Map<number, string>();
 
+  /** Whom the newest asking that nobody has answered or taken back is about. */
+  const askedNow = async () => {
+    const [row] = await db.query<{ asked: string }>(
+      `select asked from private.handovers where company_id = $1 and state = 'asked' and expires_at > now()`,
+      [company.id],
+    );
+    return row ? people.indexOf(row.asked) : null;
+  };
+
   const does = async (one: Act): Promise<string> => {
     switch (one.kind) {
       case 'switch':
@@ -215,6 +298,19 @@ async function stage() {
         return (await calls.setRoles(people[one.by]!, { company, person: people[one.whom]!, roles: one.roles, before }))
           .status;
       }
+      case 'ask':
+        return (await calls.ask(people[one.by]!, company, people[one.whom]!, one.keeps)).status;
+      case 'answer': {
+        const by = one.by ?? (await askedNow());
+        return by === null ? 'none' : (await calls.answer(people[by]!, company, one.accepts)).status;
+      }
+      case 'withdraw':
+        return (await calls.withdraw(people[one.by]!, company)).status;
+      case 'expire asking':
+        await db.query(`update private.handovers set expires_at = now() where company_id = $1 and state = 'asked'`, [
+          company.id,
+        ]);
+        return 'done';
       case 'reinstate':
         return (await calls.reactivate(people[one.by]!, company, people[one.whom]!)).status;
       default:
@@ -259,7 +355,7 @@ test(
           ).toBe(true);
         }
       }),
-      { seed, numRuns: runs(60) },
+      { seed, numRuns: runs(110) },
     );
     // A generator that stops trying something would prove nothing about it.
     const tried = [
@@ -271,6 +367,12 @@ test(
       'roles ok',
       'roles stale',
       'roles last_owner',
+      'roles must_agree',
+      'ask ok',
+      'ask already_asked',
+      'answer ok',
+      'answer ended',
+      'withdraw ok',
       'deactivate ok',
       'leave last_owner',
       'reinstate ok',

@@ -68,7 +68,7 @@ describe.each([
   });
 
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
-  const { accept, deactivate, invite, personOf, read, rolesOf, setRoles, tokenFor } = teamCalls({
+  const { accept, answer, ask, deactivate, invite, personOf, read, rolesOf, setRoles, tokenFor, withdraw } = teamCalls({
     query: (text, values) => db.query(text, values),
     as: (who, fn) => db.as(who, fn),
     rpc: (who, name, given) => db.rpc(who, name, given),
@@ -368,13 +368,127 @@ describe.each([
       expect(await setRoles(owner, down)).toEqual({ status: 'last_owner' });
       expect(await deactivate(owner, company, (await fresh()).people.office)).toEqual({ status: 'not_found' });
       expect(await deactivate(office, company, owner)).toEqual({ status: 'not_permitted' });
-      const up = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
-      expect(await setRoles(owner, up)).toMatchObject({ status: 'ok' });
+      expect(await ask(owner, company, office, ['owner'])).toEqual({ status: 'ok' });
+      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
       expect(await deactivate(owner, company, owner)).toMatchObject({ status: 'ok' });
       expect(await team(owner, company)).toEqual({ status: 'not_permitted' });
       expect((await team(office, company)).members.find(({ id }) => id === office)).toMatchObject({
         is_last_owner: true,
       });
+    });
+  });
+
+  describe('handing the company over', () => {
+    const asked = async (person: Persona) =>
+      (
+        await db.rpc<{ asked: { company_id: string; who: string; keeps: string[] }[] }>(
+          person,
+          'read_asked_ownership',
+          {},
+        )
+      ).asked;
+
+    test('nobody owns it by another’s word: only by saying yes, in one step with what was agreed', async () => {
+      const company = await fresh();
+      const { owner, office } = company.people;
+      const change = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
+      expect(await setRoles(owner, change)).toEqual({ status: 'must_agree' });
+      expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
+      expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
+      expect(await rolesOf(company, office)).toEqual(['office']);
+      expect(await asked(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
+      expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
+        handover: { person: office, asked_by: owner, keeps: ['accountant'] },
+      });
+      const mails = await db.query(
+        `select data -> 'who' as who from private.outbox_messages where company_id = $1 and template = 'ownership-asked'`,
+        [company.id],
+      );
+      expect(mails).toEqual([{ who: 'owner' }]);
+      expect([await answer(office, company, true), await answer(office, company, true)]).toEqual([
+        { status: 'ok' },
+        { status: 'ok' },
+      ]);
+      expect([await rolesOf(company, owner), await rolesOf(company, office)]).toEqual([
+        ['accountant'],
+        ['office', 'owner'],
+      ]);
+      expect((await team(owner, company)).status).toBe('not_permitted');
+      expect(await db.rpc(office, 'read_team', { company: company.id })).toMatchObject({ handover: null });
+      const acts = await db.query<{ action: string }>(
+        `select action from public.audit_events where company_id = $1 and action like '%own%' order by happened_at, id`,
+        [company.id],
+      );
+      expect(acts.map(({ action }) => action)).toEqual(['ask_to_own', 'accept_ownership']);
+    });
+
+    test('who asks stays an owner, or leaves, as both agreed; with a no all stays', async () => {
+      const company = await fresh();
+      const { owner, office, guide } = company.people;
+      await ask(owner, company, office, ['owner', 'guide']);
+      expect(await answer(office, company, false)).toEqual({ status: 'ok' });
+      expect(await answer(office, company, true)).toEqual({ status: 'ended' });
+      expect([await rolesOf(company, owner), await rolesOf(company, office)]).toEqual([['owner'], ['office']]);
+      await ask(owner, company, office, ['owner', 'guide']);
+      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect(await rolesOf(company, owner)).toEqual(['guide', 'owner']);
+      const ahead = await makeDeparture(db, company, { guides: [owner], startsAt: tomorrow() });
+      await ask(owner, company, guide, []);
+      expect(await answer(guide, company, true)).toEqual({ status: 'ok' });
+      expect(await rolesOf(company, owner)).toEqual([]);
+      expect((await team(office, company)).former.map(({ id }) => id)).toEqual([owner]);
+      expect(await db.query('select from public.departure_guides where departure_id = $1', [ahead])).toEqual([]);
+    });
+
+    test('is asked by owners in their own right, of members who are none yet, and answered by nobody else', async () => {
+      const company = await fresh();
+      const { owner, office, guide } = company.people;
+      const other = await fresh();
+      const partner = await makeOrganisation(db, [company]);
+      await db.rpc(partner.admin, 'impersonate', { company: company.id });
+      for (const who of [office, guide, other.people.owner, partner.admin]) {
+        expect(await ask(who, company, guide, [])).toEqual({ status: 'not_permitted' });
+        expect(await withdraw(who, company)).toEqual({ status: 'not_permitted' });
+      }
+      expect(await ask(owner, company, other.people.office, [])).toEqual({ status: 'not_found' });
+      expect(await ask(owner, company, owner, [])).toEqual({ status: 'already_owner' });
+      expect(await ask(owner, company, office, ['platform_admin'])).toEqual({ status: 'invalid' });
+      await ask(owner, company, office, []);
+      for (const who of [owner, guide, other.people.owner, partner.admin]) {
+        expect(await answer(who, company, true)).toEqual({ status: 'ended' });
+        expect(await asked(who)).toEqual([]);
+      }
+      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+    });
+
+    test('ends when it is taken back, is seven days old, or one of both has left meanwhile', async () => {
+      const ends: ((company: Company, second: string) => Promise<unknown>)[] = [
+        (company) => withdraw(company.people.owner, company),
+        (company) => db.query(`update private.handovers set expires_at = now() where company_id = $1`, [company.id]),
+        async (company) => {
+          await deactivate(company.people.owner, company, company.people.office);
+          await db.rpc(company.people.owner, 'reactivate_member', {
+            company: company.id,
+            person: company.people.office,
+          });
+        },
+        (company, second) => deactivate(second, company, company.people.owner),
+        (company, second) =>
+          setRoles(second, { company, person: company.people.owner, roles: ['guide'], before: ['owner'] }),
+      ];
+      for (const [at, end] of ends.entries()) {
+        const company = await fresh();
+        const { owner, office, guide } = company.people;
+        await ask(owner, company, guide, ['owner']);
+        await answer(guide, company, true);
+        expect([at, await ask(owner, company, office, [])]).toEqual([at, { status: 'ok' }]);
+        await end(company, guide);
+        expect([at, await asked(office)]).toEqual([at, []]);
+        expect([at, await answer(office, company, true)]).toEqual([at, { status: 'ended' }]);
+        expect([at, await rolesOf(company, office)]).toEqual([at, ['office']]);
+        // Somebody else, or the same again.
+        expect([at, await ask(guide, company, office, ['owner'])]).toEqual([at, { status: 'ok' }]);
+      }
     });
   });
 
@@ -429,6 +543,21 @@ describe('two at once', () => {
       [company.id],
     );
     expect(owners).toEqual([{ user_id: first }]);
+  });
+
+  test('two owners who ask at once: one is asked, and the other hears it', async () => {
+    const company = await makeCompany(db);
+    const { owner: first, office, accountant } = company.people;
+    const second = await makePerson(db, { role: 'owner', company: company.id });
+    await left.exec('begin');
+    await become(left.query, first);
+    await left.query('select public.ask_to_own($1, $2, $3)', [company.id, office, '{owner}']);
+    const answer = right.as(second, (query) =>
+      query<{ answer: Answer }>('select public.ask_to_own($1, $2, $3) as answer', [company.id, accountant, '{owner}']),
+    );
+    await waitsForLock(db);
+    await left.exec('commit');
+    expect((await answer)[0]!.answer).toEqual({ status: 'already_asked' });
   });
 
   test('two owners who both leave: one stays', async () => {

@@ -49,6 +49,20 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
       ]);
       return rows[0]!.answer;
     }),
+  /** Asks somebody to own the company; who asks then keeps these roles. */
+  ask: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
+    db.as(as, async (query) => {
+      const rows = await query<{ answer: TeamAnswer }>('select public.ask_to_own($1, $2, $3) as answer', [
+        company.id,
+        person,
+        sql(keeps),
+      ]);
+      return rows[0]!.answer;
+    }),
+  withdraw: (as: Persona, company: { id: string }) =>
+    db.rpc<TeamAnswer>(as, 'withdraw_ownership', { company: company.id }),
+  answer: (as: Persona, company: { id: string }, accepts: boolean) =>
+    db.rpc<TeamAnswer>(as, 'answer_ownership', { company: company.id, accepts }),
   read: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'read_invitation', { token }),
   accept: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'accept_invitation', { token }),
   rolesOf: async (company: { id: string }, person: string) =>

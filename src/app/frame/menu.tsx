@@ -41,6 +41,7 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.organisationCompanies, icon: BuildingMultipleRegular, activeIcon: BuildingMultipleFilled },
   { path: paths.companyTeam, icon: PersonRegular, activeIcon: PersonFilled },
   { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
+  { path: paths.organisationSettings, icon: SettingsRegular, activeIcon: SettingsFilled },
 ];
 
 /** The entries for one person; a screen that says "a subscription is needed" stays offered, as it explains itself. */

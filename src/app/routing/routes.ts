@@ -184,7 +184,12 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   organisation(paths.organisationSettings, {
     title: 'route.organisationSettings',
+    texts: ['company-settings', 'organisation-settings', 'team'],
     anyOf: ['ORGANISATION_ALL_ACCESS'],
+    load: () =>
+      import('../../organisation/organisation-settings/settings-page.tsx').then(({ SettingsPage }) => ({
+        Component: SettingsPage,
+      })),
   }),
   {
     path: paths.thanksForJoining,

@@ -141,6 +141,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
           about.title && formats.text(about.title),
           about.startsAt && moment(about.startsAt),
           about.person,
+          about.partner,
         ]
           .filter(Boolean)
           .join(', '),

@@ -11,7 +11,7 @@ import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import type { SettingsPartProps } from './section-parts.ts';
-import { SectionRow, SectionRows } from './section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 

@@ -14,7 +14,7 @@ import { RoleName } from '../../ui/role-name.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import type { SettingsPartProps } from './section-parts.ts';
-import { SectionRow, SectionRows } from './section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'pretty' },

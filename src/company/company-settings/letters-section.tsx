@@ -19,7 +19,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { type } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { LetterDialog } from './letter-dialog.tsx';
-import { SectionRow, SectionRows } from './section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
 import type { TypedSettings } from '../../domain/company-settings.ts';
+import { ContactFields } from '../../parts/settings/contact-fields.tsx';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { AuditSection } from './audit-section.tsx';
@@ -11,8 +12,8 @@ import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { GuestRequest } from './guest-request.tsx';
 import { CodesSection, FactorSection, LettersSection } from './late-sections.ts';
+import { PartnersSection } from './partners-section.tsx';
 import { PaymentSection } from './payment-section.tsx';
-import { ProfileFields } from './profile-fields.tsx';
 import { PublicPage } from './public-page.tsx';
 import type { SettingsFieldsProps, SettingsPartProps } from './section-parts.ts';
 import { TicketKeysSection } from './ticket-keys.tsx';
@@ -29,6 +30,7 @@ const SECTION_IDS = [
   'tickets',
   'letters',
   'guests',
+  'partners',
   'signIn',
   'company',
   'log',
@@ -49,7 +51,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   {
     id: 'profile',
     title: 'settings.section.profile',
-    Fields: ProfileFields,
+    Fields: ContactFields,
     names: ['name', 'contactEmail', 'contactPhone', 'defaultLocale'],
   },
   {
@@ -82,6 +84,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['retentionMonths'],
     Part: GuestRequest,
   },
+  { id: 'partners', title: 'settings.section.partners', Part: PartnersSection },
   { id: 'signIn', title: 'settings.section.signIn', Part: FactorSection },
   { id: 'company', title: 'settings.section.company', Part: CompanySection },
   { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },

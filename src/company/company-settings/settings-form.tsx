@@ -1,18 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Ahead, ReadSettings, SaveRefusal, SaveSettings } from '../../data/company-settings.ts';
 import { companySettings, type CompanySettings, type TypedSettings } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Saving } from '../../online/use-save.ts';
-import { DraftOffer } from '../../parts/draft-offer.tsx';
-import { useFormDraft } from '../../parts/use-form-draft.ts';
+import { useReveal } from '../../parts/settings/use-reveal.ts';
+import { useVersionedForm } from '../../parts/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../parts/settings/versioned-notice.tsx';
 import { session } from '../../session/session.ts';
-import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormFrame } from '../../ui/form/form.tsx';
-import { StaleChoice } from '../../ui/form/stale-choice.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { showToast } from '../../ui/toasts.ts';
 import { RULE_TEXTS } from './booking-fields.tsx';
 import { retentionText } from './guest-fields.tsx';
 import type { SettingsSection } from './sections.ts';
@@ -32,53 +29,34 @@ export interface SettingsFormProps {
 export function SettingsForm({ company, read, saving, section }: SettingsFormProps) {
   const intl = useIntl();
   const labels = useSettingsLabels();
-  const form = useForm<TypedSettings, CompanySettings>({
+  const versioned = useVersionedForm<TypedSettings, CompanySettings>({
     schema: companySettings,
-    values: typedSettings(read.settings),
+    read,
+    typed: typedSettings,
+    draft: { owner: company, key: 'company-settings' },
   });
-  const draft = useFormDraft(form, { owner: company, key: 'company-settings' });
-  /** Of what the form began with. */
-  const [version, setVersion] = useState(read.version);
-  const [theirs, setTheirs] = useState<{ version: number; settings: CompanySettings } | null>(null);
+  const { form, version } = versioned;
   const [asked, setAsked] = useState<{ values: CompanySettings; ahead: Ahead; erased: number } | null>(null);
   const { isDirty } = form.formState;
   const { go } = useSectionUrl();
   const Fields = section?.Fields;
-  /** A field of another section, to be focused once it is there. */
-  const wanted = useRef<keyof TypedSettings | null>(null);
-
-  // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
-  useEffect(() => {
-    if (isDirty || read.version === version) return;
-    form.reset(typedSettings(read.settings));
-    setVersion(read.version);
-  }, [form, isDirty, read, version]);
-
-  useEffect(() => {
-    if (wanted.current) form.setFocus(wanted.current);
-    wanted.current = null;
-  }, [form, section]);
-
-  function reveal(name: keyof TypedSettings): void {
-    if (sectionOf(name) === section?.id) return;
-    wanted.current = name;
-    go({ section: sectionOf(name) });
-  }
+  const reveal = useReveal(form, {
+    shown: section?.id,
+    sectionOf,
+    go: (wanted) => go({ section: wanted }),
+  });
 
   async function save(values: CompanySettings, isSure = false): Promise<boolean> {
     const answer = await saving.save({ company, version, settings: values, isSure });
     if (answer.ok) {
-      form.reset(typedSettings(values));
-      setVersion(answer.data.version);
-      setTheirs(null);
-      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      versioned.saved(values, answer.data.version);
       // The frame shows the company's name, and lists its time.
       void session.refresh();
       return true;
     }
     if (answer.code !== 'refused') return false;
     const { refusal } = answer;
-    if (refusal.status === 'stale') setTheirs(refusal);
+    if (refusal.status === 'stale') versioned.refuse(refusal);
     else if (refusal.status === 'must_confirm') setAsked({ values, ahead: refusal.ahead, erased: refusal.erased });
     else {
       reveal('slug');
@@ -98,31 +76,20 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
         onSave={(values) => save(values)}
         reveal={reveal}
         notice={
-          <>
-            <DraftOffer draft={draft} />
-            {failure && <SaveFailed failure={failure} />}
-            {theirs && (
-              <StaleChoice
-                key={theirs.version}
-                form={form}
-                theirs={typedSettings(theirs.settings)}
-                labels={labels}
-                show={(name, value) =>
-                  name === 'attendanceRule'
-                    ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
-                    : name === 'retentionMonths'
-                      ? retentionText(intl, String(value))
-                      : name === 'defaultLocale'
-                        ? intl.formatDisplayName(String(value), { type: 'language' })
-                        : undefined
-                }
-                onChosen={() => {
-                  setVersion(theirs.version);
-                  setTheirs(null);
-                }}
-              />
-            )}
-          </>
+          <VersionedNotice
+            of={versioned}
+            labels={labels}
+            failure={failure}
+            show={(name, value) =>
+              name === 'attendanceRule'
+                ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
+                : name === 'retentionMonths'
+                  ? retentionText(intl, String(value))
+                  : name === 'defaultLocale'
+                    ? intl.formatDisplayName(String(value), { type: 'language' })
+                    : undefined
+            }
+          />
         }
       >
         {Fields && <Fields company={company} labels={labels} read={read} />}

@@ -6,6 +6,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceOrder } from '../../data/devices.ts';
 import type { TeamDevice, TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
+import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
+import { RolesDialog } from '../../parts/team/roles-dialog.tsx';
+import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from '../../parts/team/team-rows.ts';
+import { useTeam, useTeamSaves } from '../../parts/team/use-team.ts';
+import { useTeamActs } from '../../parts/team/use-team-acts.tsx';
 import { useActing } from '../../session/use-session.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -20,15 +26,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { AskedNotice } from './asked-notice.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
-import { RolesDialog } from './roles-dialog.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
-import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from './team-rows.ts';
-import { useTeam, useTeamSaves } from './use-team.ts';
-import { useTeamActs } from './use-team-acts.tsx';
+import { useDeviceAsking } from './use-device-asking.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
@@ -40,20 +43,25 @@ const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited'
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
-  | { kind: 'roles' | 'leave'; member: TeamMember }
+  | { kind: 'roles' | 'leave' | 'ask'; member: TeamMember }
   | null;
 
 export function CompanyTeamPage() {
-  const company = useActing()?.company;
-  return company ? <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} /> : null;
+  const acting = useActing();
+  const company = acting?.company;
+  return company ? (
+    <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} userId={acting.userId} />
+  ) : null;
 }
 
-function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
+function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string; userId: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const answer = useTeam(company);
-  const saves = useTeamSaves(company);
+  const of = useMemo(() => ({ company }), [company]);
+  const answer = useTeam(of);
+  const saves = useTeamSaves(of);
+  const asking = useDeviceAsking(company);
   const { state, go } = useTeamUrl();
   const [open, setOpen] = useState<Open>(null);
   const [arranging, setArranging] = useState(false);
@@ -68,11 +76,12 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
   const opened = all?.find(({ id }) => id === state.person) ?? null;
   const close = () => setOpen(null);
   const actsOf = useTeamActs({
-    company,
+    team: of,
     mayChange,
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
+    onAsk: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
   const count = (show: Shown) => all?.filter((row) => isOf(row, show)).length ?? 0;
 
@@ -153,6 +162,16 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
                 </Message>
               </div>
             )}
+            {team?.handover && (
+              <div className={styles.notice}>
+                <AskedNotice
+                  company={company}
+                  name={team.members.find(({ id }) => id === team.handover?.person)?.name ?? ''}
+                  handover={team.handover}
+                  mayChange={mayChange}
+                />
+              </div>
+            )}
             <ListAnswer answer={answer} failed={<FormattedMessage id="team.failed" />}>
               <DataTable<TeamRow>
                 label={intl.formatMessage({ id: 'route.companyTeam' })}
@@ -172,14 +191,20 @@ function TeamOf({ company, timeZone }: { company: Uuid; timeZone: string }) {
         }
       />
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
-      {open?.kind === 'invite' && <InviteDialog company={company} saving={saves.inviting} onClose={close} />}
-      {open?.kind === 'roles' && (
-        <RolesDialog company={company} member={open.member} saving={saves.changing} onClose={close} />
+      {open?.kind === 'invite' && <InviteDialog team={of} saving={saves.inviting} onClose={close} />}
+      {open?.kind === 'roles' && <RolesDialog team={of} member={open.member} saving={saves.changing} onClose={close} />}
+      {open?.kind === 'ask' && (
+        <AskDialog
+          company={company}
+          member={open.member}
+          belongs={team?.members.some(({ id }) => id === userId) ?? false}
+          onClose={close}
+        />
       )}
       {open?.kind === 'leave' && (
-        <LeaveDialog company={company} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
+        <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
-      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={saves.asking} onClose={close} />}
+      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={asking} onClose={close} />}
     </Screen>
   );
 }

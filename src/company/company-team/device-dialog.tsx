@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useDeviceName } from './team-devices.tsx';
-import type { TeamSaves } from './use-team.ts';
+import type { useDeviceAsking } from './use-device-asking.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', '& p': { margin: 0 } },
@@ -20,7 +20,7 @@ export interface DeviceDialogProps {
   person: { id: Uuid; name: string };
   device: TeamDevice;
   asked: DeviceOrder;
-  saving: TeamSaves['asking'];
+  saving: ReturnType<typeof useDeviceAsking>;
   onClose(): void;
 }
 

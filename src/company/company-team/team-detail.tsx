@@ -2,6 +2,9 @@
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
+import { RowState, standingOf } from '../../parts/team/row-state.tsx';
+import type { TeamRow } from '../../parts/team/team-rows.ts';
+import type { TeamAct } from '../../parts/team/use-team-acts.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -10,9 +13,6 @@ import { RoleName } from '../../ui/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
-import { RowState, standingOf } from './team-columns.tsx';
-import type { TeamRow } from './team-rows.ts';
-import type { TeamAct } from './use-team-acts.tsx';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },

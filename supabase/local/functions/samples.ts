@@ -4,6 +4,7 @@ import {
   authLink,
   bookingLink,
   companyDataLink,
+  ownershipLink,
   invitationLink,
   lettersLink,
 } from '../../functions/_shared/mail/links.ts';
@@ -147,6 +148,13 @@ export function samples(locale: Locale): Samples {
       timeZone: departure.timeZone,
       mayUndo: true,
       link: companyDataLink(destination),
+    },
+    'ownership-asked': {
+      company: departure.company,
+      who: 'Ida Kjærgaard-Østergaard',
+      expiresAt: '2026-12-10T14:00:00.000Z',
+      timeZone: departure.timeZone,
+      link: ownershipLink(destination),
     },
     'guest-data': {
       company: departure.company,

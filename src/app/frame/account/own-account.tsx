@@ -9,6 +9,7 @@ import { OWN_NAMES } from '../../../lib/locales.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { EmailDialog } from './email-dialog.tsx';
@@ -30,6 +31,10 @@ const useStyles = makeStyles({
   heading: { ...type.body, fontWeight: weight.regular, margin: 0, color: tokens.colorNeutralForeground3 },
   value: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+});
+
+const AskedOwnershipRow = late(() => import('./asked-ownership-row.tsx').then((module) => module.AskedOwnershipRow), {
+  whenLost: 'wait',
 });
 
 type Part = 'profile' | 'email' | 'password' | 'factors';
@@ -64,7 +69,12 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
           </Skeleton>
         }
       >
-        {(data) => <Parts account={data} className={styles.parts} onOpen={setOpen} />}
+        {(data) => (
+          <>
+            <AskedOwnershipRow userId={userId} onLeave={onClose} />
+            <Parts account={data} className={styles.parts} onOpen={setOpen} />
+          </>
+        )}
       </AnswerView>
     </Overlay>
   );

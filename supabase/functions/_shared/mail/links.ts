@@ -40,6 +40,10 @@ export const bookingLink = (token: string, { app, locale }: Destination): string
 /** The section of the settings that has a company's data, for who is signed in. */
 export const companyDataLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.companySettings}?section=company`, app).href;
+/** Where a member says yes or no to owning their company, for who is signed in. */
+export const ownershipLink = ({ app, locale }: Destination): string =>
+  new URL(`/${locale}${paths.thanksForJoining}`, app).href;
+
 /** Where what is due of a booking is paid. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

@@ -26,6 +26,7 @@ import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
+import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 
 export const TEMPLATES = {
@@ -55,6 +56,7 @@ export const TEMPLATES = {
   'guest-data': guestData,
   'company-export': companyExport,
   'company-closing': companyClosing,
+  'ownership-asked': ownershipAsked,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

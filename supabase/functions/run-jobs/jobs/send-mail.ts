@@ -15,7 +15,14 @@ import {
 } from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob, Hopeless } from '../../_shared/job.ts';
-import { bookingLink, companyDataLink, invitationLink, lettersLink, paymentLink } from '../../_shared/mail/links.ts';
+import {
+  bookingLink,
+  companyDataLink,
+  invitationLink,
+  lettersLink,
+  ownershipLink,
+  paymentLink,
+} from '../../_shared/mail/links.ts';
 import { painted } from '../../_shared/mail/painted.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
@@ -64,7 +71,9 @@ export const sendMail = defineJob({
         ? { link: linkTo(template)(token, to) }
         : template.startsWith('company-')
           ? { link: companyDataLink(to) }
-          : {}),
+          : template === 'ownership-asked'
+            ? { link: ownershipLink(to) }
+            : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

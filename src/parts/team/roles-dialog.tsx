@@ -3,36 +3,38 @@ import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
-import type { Uuid } from '../../domain/ids.ts';
-import { mayGuide, type TeamRole } from '../../domain/team-roles.ts';
+import { mayGuide, rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { RoleChoice } from './role-choice.tsx';
-import { RoleNames } from './team-columns.tsx';
+import { LastOwner } from './last-owner.tsx';
+import { RoleNames } from './role-names.tsx';
 import type { TeamSaves } from './use-team.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface RolesDialogProps {
-  company: Uuid;
+  team: TeamOf;
   member: TeamMember;
   saving: TeamSaves['changing'];
   onClose(): void;
 }
 
-export function RolesDialog({ company, member, saving, onClose }: RolesDialogProps) {
+export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [before, setBefore] = useState(member.roles);
   const [roles, setRoles] = useState<TeamRole[]>(member.roles);
+  // Somebody becomes an owner by saying yes to it themselves.
+  const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
-    const answer = await saving.save({ company, person: member.id, roles, before });
+    const answer = await saving.save({ ...team, person: member.id, roles, before });
     if (answer.ok) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       saving.forget();
@@ -59,13 +61,14 @@ export function RolesDialog({ company, member, saving, onClose }: RolesDialogPro
             <FormattedMessage id="team.roles.stale" values={{ roles: <RoleNames roles={refusal.roles} /> }} />
           </Message>
         )}
-        {refusal?.status === 'last_owner' && (
-          <Message state="no" alert>
-            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
+        {refusal?.status === 'last_owner' && <LastOwner team={team} name={member.name} alert />}
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <RoleChoice team={team} roles={offered} chosen={roles} onChange={setRoles} />
+        {offered.length < rolesOfTeam(team).length && (
+          <Message state="neutral">
+            <FormattedMessage id="own.roles.hint" />
           </Message>
         )}
-        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-        <RoleChoice chosen={roles} onChange={setRoles} />
         {roles.length === 0 && (
           <Message state="no">
             <FormattedMessage id="team.roles.none" />
@@ -76,10 +79,8 @@ export function RolesDialog({ company, member, saving, onClose }: RolesDialogPro
             <FormattedMessage id="team.roles.departures" values={{ count: member.upcoming }} />
           </Message>
         )}
-        {member.isLastOwner && !roles.includes('owner') && refusal === null && (
-          <Message state="no">
-            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
-          </Message>
+        {member.isLastOwner && !roles.includes(rolesOfTeam(team)[0]!) && refusal === null && (
+          <LastOwner team={team} name={member.name} />
         )}
       </div>
     </FormDialog>

@@ -2,13 +2,14 @@
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LeftDepartures, TeamMember } from '../../data/team.ts';
-import type { Uuid } from '../../domain/ids.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import type { Formats } from '../../ui/use-formats.ts';
+import { LastOwner } from './last-owner.tsx';
 import { useLeaving, type TeamSaves } from './use-team.ts';
 
 const useStyles = makeStyles({
@@ -20,22 +21,22 @@ const useStyles = makeStyles({
 const NAMED = 20;
 
 export interface LeaveDialogProps {
-  company: Uuid;
+  team: TeamOf;
   member: TeamMember;
   formats: Formats;
   saving: TeamSaves['ending'];
   onClose(): void;
 }
 
-export function LeaveDialog({ company, member, formats, saving, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useLeaving(company, member.id);
+  const answer = useLeaving(team, member.id);
   const isLast = answer.data?.isLastOwner ?? member.isLastOwner;
   const { result } = saving;
 
   async function send(): Promise<boolean> {
-    const ended = await saving.save({ company, person: member.id });
+    const ended = await saving.save({ ...team, person: member.id });
     if (!ended.ok) return false;
     const count = ended.data.departures.length;
     void showToast({
@@ -61,25 +62,25 @@ export function LeaveDialog({ company, member, formats, saving, onClose }: Leave
       <div className={styles.body}>
         {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
         {isLast ? (
-          <Message state="no">
-            <FormattedMessage id="team.lastOwner" values={{ name: member.name }} />
-          </Message>
+          <LastOwner team={team} name={member.name} />
         ) : (
           <>
             <p>
-              <FormattedMessage id="team.leave.what" />
+              <FormattedMessage id={'company' in team ? 'team.leave.what' : 'team.leave.whatOrganisation'} />
             </p>
-            <AnswerView
-              answer={answer}
-              skeleton={
-                <Skeleton>
-                  <SkeletonItem />
-                </Skeleton>
-              }
-              failed={<FormattedMessage id="team.leave.failed" />}
-            >
-              {({ departures }) => <Departures departures={departures} formats={formats} />}
-            </AnswerView>
+            {'company' in team && (
+              <AnswerView
+                answer={answer}
+                skeleton={
+                  <Skeleton>
+                    <SkeletonItem />
+                  </Skeleton>
+                }
+                failed={<FormattedMessage id="team.leave.failed" />}
+              >
+                {({ departures }) => <Departures departures={departures} formats={formats} />}
+              </AnswerView>
+            )}
           </>
         )}
       </div>

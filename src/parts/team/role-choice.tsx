@@ -1,7 +1,7 @@
 /** Any of the team's roles, each with what it lets somebody do. */
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
+import { rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
 import { RoleDoes } from '../../ui/role-does.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
@@ -15,8 +15,15 @@ const useStyles = makeStyles({
   error: { color: tokens.colorPaletteRedForeground1 },
 });
 
-export function RoleChoice(props: { chosen: readonly TeamRole[]; onChange(chosen: TeamRole[]): void }) {
-  const { chosen, onChange } = props;
+export interface RoleChoiceProps {
+  team: TeamOf;
+  /** Which of the team's; without: all of them. */
+  roles?: readonly TeamRole[];
+  chosen: readonly TeamRole[];
+  onChange(chosen: TeamRole[]): void;
+}
+
+export function RoleChoice({ team, roles = rolesOfTeam(team), chosen, onChange }: RoleChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -24,13 +31,13 @@ export function RoleChoice(props: { chosen: readonly TeamRole[]; onChange(chosen
       <legend className={styles.legend}>
         <FormattedMessage id="team.roles.label" />
       </legend>
-      {TEAM_ROLES.map((role) => (
+      {roles.map((role) => (
         <Checkbox
           key={role}
           className={styles.role}
           checked={chosen.includes(role)}
           onChange={(_, { checked }) =>
-            onChange(TEAM_ROLES.filter((one) => (one === role ? checked === true : chosen.includes(one))))
+            onChange(roles.filter((one) => (one === role ? checked === true : chosen.includes(one))))
           }
           label={
             <>

@@ -3,9 +3,8 @@ import { Field, Textarea, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { MOST_INVITED, type InviteOutcome } from '../../data/team.ts';
-import type { Uuid } from '../../domain/ids.ts';
 import { readPastedAddresses } from '../../domain/pasted-addresses.ts';
-import type { TeamRole } from '../../domain/team-roles.ts';
+import type { TeamOf, TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -24,12 +23,12 @@ const LEFT_OUT: Record<Exclude<InviteOutcome, 'invited'>, MessageId> = {
 };
 
 export interface InviteDialogProps {
-  company: Uuid;
+  team: TeamOf;
   saving: TeamSaves['inviting'];
   onClose(): void;
 }
 
-export function InviteDialog({ company, saving, onClose }: InviteDialogProps) {
+export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [text, setText] = useState('');
@@ -52,7 +51,7 @@ export function InviteDialog({ company, saving, onClose }: InviteDialogProps) {
   async function send(): Promise<boolean> {
     setTried(true);
     if (addresses.length === 0 || bad.length > 0 || tooLong || roles.length === 0) return false;
-    const answer = await saving.save({ company, emails: addresses, roles });
+    const answer = await saving.save({ ...team, emails: addresses, roles });
     if (!answer.ok) return false;
     const done = answer.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
     if (done > 0)
@@ -102,7 +101,7 @@ export function InviteDialog({ company, saving, onClose }: InviteDialogProps) {
             onChange={(_, { value }) => setText(value)}
           />
         </Field>
-        <RoleChoice chosen={roles} onChange={setRoles} />
+        <RoleChoice team={team} chosen={roles} onChange={setRoles} />
         {tried && roles.length === 0 && (
           <Message state="no" alert>
             <FormattedMessage id="team.roles.none" />

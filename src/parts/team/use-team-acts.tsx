@@ -1,6 +1,7 @@
 /** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
 import {
   DeleteRegular,
+  KeyRegular,
   PersonAvailableRegular,
   PersonProhibitedRegular,
   SendRegular,
@@ -8,8 +9,8 @@ import {
 } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
-import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -19,14 +20,16 @@ import type { TeamSaves } from './use-team.ts';
 export type TeamAct = MenuEntry;
 
 export interface TeamActsOptions {
-  company: Uuid;
+  team: TeamOf;
   mayChange: boolean;
   saves: TeamSaves;
   onRoles(member: TeamMember): void;
   onLeave(member: TeamMember): void;
+  /** Asks them to own the company; not given where nobody can be asked now. */
+  onAsk?: ((member: TeamMember) => void) | undefined;
 }
 
-export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: TeamActsOptions) {
+export function useTeamActs({ team, mayChange, saves, onRoles, onLeave, onAsk }: TeamActsOptions) {
   const intl = useIntl();
 
   /** Says what came of what is done with one press. */
@@ -56,6 +59,15 @@ export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: Tea
           icon: <ShieldRegular />,
           onSelect: () => onRoles(row.member),
         },
+        ...(onAsk && !row.roles.includes('owner')
+          ? [
+              {
+                label: intl.formatMessage({ id: 'own.act' }),
+                icon: <KeyRegular />,
+                onSelect: () => onAsk(row.member),
+              },
+            ]
+          : []),
         {
           label: intl.formatMessage({ id: 'team.act.leave' }),
           icon: <PersonProhibitedRegular />,
@@ -70,7 +82,7 @@ export function useTeamActs({ company, mayChange, saves, onRoles, onLeave }: Tea
           icon: <PersonAvailableRegular />,
           onSelect: () =>
             void tell(
-              saves.returning.save({ company, person: row.id }),
+              saves.returning.save({ ...team, person: row.id }),
               intl.formatMessage({ id: 'team.return.done' }, { name: row.name }),
             ),
         },

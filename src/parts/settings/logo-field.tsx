@@ -1,16 +1,26 @@
-import { FormattedMessage, useIntl } from 'react-intl';
-import { clearCompanyLogo, setCompanyLogo, type ReadSettings } from '../../data/company-settings.ts';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
 import type { Problem } from '../../domain/tours.ts';
 import { useSave } from '../../online/use-save.ts';
 import { PictureField } from '../../ui/form/picture-field.tsx';
 
-/** The company's logo, kept at once as the pictures of tours are. */
-export function LogoField({ company, logo }: { company: Uuid; logo: ReadSettings['logo'] }) {
+export interface LogoFieldProps {
+  owner: Uuid;
+  /** WebP in base64. */
+  logo: { base64: string } | null;
+  hint: ReactNode;
+  /** Null takes it away. */
+  send(picture: string | null): Promise<Result<unknown, { status: 'invalid'; problems: Problem[] }>>;
+}
+
+/** The logo of a company or an organisation, kept at once as the pictures of tours are. */
+export function LogoField({ owner, logo, hint, send }: LogoFieldProps) {
   const intl = useIntl();
   const saving = useSave<string | null, unknown, { status: 'invalid'; problems: Problem[] }>({
-    send: (picture) => (picture === null ? clearCompanyLogo(company) : setCompanyLogo({ company, picture })),
-    touches: [[company]],
+    send,
+    touches: [[owner]],
   });
   const name = intl.formatMessage({ id: 'settings.logo' });
   return (
@@ -18,7 +28,7 @@ export function LogoField({ company, logo }: { company: Uuid; logo: ReadSettings
       kind="logo"
       name={name}
       label={name}
-      hint={<FormattedMessage id="settings.logo.hint" />}
+      hint={hint}
       src={logo && `data:image/webp;base64,${logo.base64}`}
       busy={saving.busy}
       keep={saving.save}

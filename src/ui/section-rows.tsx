@@ -1,7 +1,7 @@
 /** What a section lists: each by name, how it stands, and what is done to it at the row's end. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { density, tabular, type, weight } from './theme/sizes.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },

@@ -1,0 +1,29 @@
+import { FormattedMessage } from 'react-intl';
+import { readAskedOwnership } from '../../../data/ownership.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Message } from '../../../ui/message.tsx';
+
+/** That somebody asks the person to own a company, with the way to their answer; nothing where nobody does. */
+export function AskedOwnershipRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
+  const asked = useAnswer({ key: [userId, 'asked-ownership'], ask: readAskedOwnership });
+  return asked.data?.map(({ companyId, company, who }) => (
+    <Message
+      key={companyId}
+      state="waiting"
+      title={<FormattedMessage id="myAccount.asked" values={{ company, who }} />}
+      actions={
+        // The page is behind this dialog.
+        <span onClickCapture={onLeave}>
+          <LinkButton to={paths.thanksForJoining}>
+            <FormattedMessage id="myAccount.asked.answer" />
+          </LinkButton>
+        </span>
+      }
+    >
+      {null}
+    </Message>
+  ));
+}

@@ -1,0 +1,7 @@
+/** Organisations that send guests and act for the company: what they see of its guests, and when it ends. */
+import { AgreementsSection } from '../../parts/late-agreements.ts';
+import type { SettingsPartProps } from './section-parts.ts';
+
+export function PartnersSection({ company }: SettingsPartProps) {
+  return <AgreementsSection of={{ company }} />;
+}

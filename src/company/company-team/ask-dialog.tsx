@@ -1,0 +1,100 @@
+/** Asks a member to own the company, and says what becomes of who asks: nothing of it before the member has said yes. */
+import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { askToOwn, type TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useSave } from '../../online/use-save.ts';
+import { RoleChoice } from '../../parts/team/role-choice.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },
+});
+
+const KEEPS = ['owner', 'roles', 'leave'] as const;
+type Keeps = (typeof KEEPS)[number];
+const OTHERS: readonly TeamRole[] = TEAM_ROLES.filter((role) => role !== 'owner');
+
+const REFUSED = {
+  already_owner: 'own.is',
+  already_asked: 'own.already',
+  too_many: 'own.tooMany',
+} as const satisfies Record<string, MessageId>;
+
+export interface AskDialogProps {
+  company: Uuid;
+  member: TeamMember;
+  /** Whether who asks belongs to the team, and so keeps something. */
+  belongs: boolean;
+  onClose(): void;
+}
+
+export function AskDialog({ company, member: { id, name }, belongs, onClose }: AskDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [keeps, setKeeps] = useState<Keeps>('owner');
+  const [roles, setRoles] = useState<TeamRole[]>(['office']);
+  const saving = useSave({ send: askToOwn, touches: [[company]] });
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    if (keeps === 'roles' && roles.length === 0) return false;
+    const kept: TeamRole[] = keeps === 'owner' ? ['owner'] : keeps === 'roles' ? roles : [];
+    const answer = await saving.save({ company, person: id, keeps: kept });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'own.ask.done' }, { name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="own.ask.title" values={{ name }} />}
+      confirm={<FormattedMessage id="own.ask.confirm" values={{ name }} />}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      <div className={styles.body}>
+        {result && !result.ok && result.code === 'refused' && (
+          <Message state="no" alert>
+            <FormattedMessage id={REFUSED[result.refusal.status]} values={{ name }} />
+          </Message>
+        )}
+        {result && !result.ok && result.code === 'not_found' && (
+          <Message state="no" alert>
+            <FormattedMessage id="own.gone" values={{ name }} />
+          </Message>
+        )}
+        {result && !result.ok && result.code !== 'refused' && result.code !== 'not_found' && (
+          <SaveFailed failure={result} />
+        )}
+        <p>
+          <FormattedMessage id="own.ask.text" values={{ name }} />
+        </p>
+        {belongs && (
+          <Field label={intl.formatMessage({ id: 'own.keep' }, { name })}>
+            <RadioGroup value={keeps} onChange={(_, { value }) => setKeeps(value as Keeps)}>
+              {KEEPS.map((one) => (
+                <Radio key={one} value={one} label={intl.formatMessage({ id: `own.keep.${one}` })} />
+              ))}
+            </RadioGroup>
+          </Field>
+        )}
+        {keeps === 'roles' && (
+          <>
+            <RoleChoice team={{ company }} roles={OTHERS} chosen={roles} onChange={setRoles} />
+            {roles.length === 0 && (
+              <Message state="no">
+                <FormattedMessage id="team.roles.none" />
+              </Message>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

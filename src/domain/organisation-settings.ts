@@ -1,0 +1,28 @@
+/** What an admin decides for a whole partner organisation: as it is typed, and as it is read. */
+import * as v from 'valibot';
+import { colour, locale, optionalEmail, optionalPhone, requiredText, slug } from './fields.ts';
+import { typedVatRate, typeVatRate } from './vat-rate.ts';
+
+export const organisationSettings = v.object({
+  name: requiredText(200),
+  contactEmail: optionalEmail(),
+  contactPhone: optionalPhone(),
+  defaultLocale: locale(),
+  slug: slug(),
+  /** '' is the product's own. */
+  brandColour: v.union([v.literal(''), colour()], 'colour'),
+  /** Per cent of the price that agreements begin with. */
+  defaultCommission: v.pipe(
+    typedVatRate(),
+    v.transform((rate) => rate ?? 0),
+  ),
+});
+
+export type TypedOrganisation = v.InferInput<typeof organisationSettings>;
+export type OrganisationSettings = v.InferOutput<typeof organisationSettings>;
+
+/** As the fields show it to a reader of the locale. */
+export const typeOrganisation = (settings: OrganisationSettings, reader: string): TypedOrganisation => ({
+  ...settings,
+  defaultCommission: typeVatRate(settings.defaultCommission, reader),
+});

@@ -1,0 +1,146 @@
+import { Link } from '@fluentui/react-components';
+import { useCallback } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  clearOrganisationLogo,
+  setOrganisationLogo,
+  type OrganisationRefusal,
+  type ReadOrganisation,
+  type SaveOrganisation,
+} from '../../data/organisation-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import {
+  organisationSettings,
+  typeOrganisation,
+  type OrganisationSettings,
+  type TypedOrganisation,
+} from '../../domain/organisation-settings.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import type { Saving } from '../../online/use-save.ts';
+import { ContactFields } from '../../parts/settings/contact-fields.tsx';
+import { LogoField } from '../../parts/settings/logo-field.tsx';
+import { PageFields } from '../../parts/settings/page-fields.tsx';
+import { useReveal } from '../../parts/settings/use-reveal.ts';
+import { useVersionedForm } from '../../parts/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../parts/settings/versioned-notice.tsx';
+import { session } from '../../session/session.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { FormFrame } from '../../ui/form/form.tsx';
+import { sectionOf, useSettingsUrl, type OrganisationSection } from './sections.ts';
+
+const LABELS = {
+  name: 'settings.name',
+  contactEmail: 'settings.email',
+  contactPhone: 'settings.phone',
+  defaultLocale: 'settings.language',
+  slug: 'settings.slug',
+  brandColour: 'settings.colour',
+  defaultCommission: 'organisation.commission',
+} as const satisfies Record<keyof TypedOrganisation, MessageId>;
+
+/** Where guests see all operators of a partner. */
+const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
+
+export interface OrganisationFormProps {
+  organisation: Uuid;
+  read: ReadOrganisation;
+  saving: Saving<SaveOrganisation, { version: number }, OrganisationRefusal>;
+  /** Whose fields are shown. What was typed in another stays, and is saved with it. */
+  section: OrganisationSection | null;
+}
+
+export function OrganisationForm({ organisation, read, saving, section }: OrganisationFormProps) {
+  const intl = useIntl();
+  const typed = useCallback((settings: OrganisationSettings) => typeOrganisation(settings, intl.locale), [intl.locale]);
+  const versioned = useVersionedForm<TypedOrganisation, OrganisationSettings>({
+    schema: organisationSettings,
+    read,
+    typed,
+    draft: { owner: organisation, key: 'organisation-settings' },
+  });
+  const { form, version } = versioned;
+  const { go } = useSettingsUrl();
+  const reveal = useReveal(form, { shown: section?.id, sectionOf, go: (wanted) => go({ section: wanted }) });
+  const labels = Object.fromEntries(
+    Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
+  ) as Record<keyof TypedOrganisation, string>;
+
+  async function save(settings: OrganisationSettings): Promise<boolean> {
+    const answer = await saving.save({ organisation, version, settings });
+    if (answer.ok) {
+      versioned.saved(settings, answer.data.version);
+      // The frame shows the organisation's name.
+      void session.refresh();
+      return true;
+    }
+    if (answer.code !== 'refused') return false;
+    if (answer.refusal.status === 'stale') versioned.refuse(answer.refusal);
+    else {
+      reveal('slug');
+      form.setError('slug', { message: 'taken' }, { shouldFocus: true });
+    }
+    return true;
+  }
+
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  return (
+    <div hidden={!section?.names && !form.formState.isDirty}>
+      <FormFrame
+        form={form}
+        labels={labels}
+        busy={saving.busy}
+        save={<FormattedMessage id="form.save" />}
+        onSave={save}
+        reveal={reveal}
+        notice={
+          <VersionedNotice
+            of={versioned}
+            labels={labels}
+            failure={failure}
+            show={(name, value) =>
+              name === 'defaultLocale' ? intl.formatDisplayName(String(value), { type: 'language' }) : undefined
+            }
+          />
+        }
+      >
+        {section?.id === 'profile' && <ContactFields labels={labels} />}
+        {section?.id === 'page' && (
+          <FormSection title="settings.section.public">
+            <PageFields
+              labels={labels}
+              pathOf={pathOf}
+              formerSlugs={read.formerSlugs}
+              logo={
+                <LogoField
+                  owner={organisation}
+                  logo={read.logo}
+                  hint={<FormattedMessage id="organisation.logo.hint" />}
+                  send={(picture) =>
+                    picture === null
+                      ? clearOrganisationLogo(organisation)
+                      : setOrganisationLogo({ organisation, picture })
+                  }
+                />
+              }
+            />
+            <div>
+              <Link href={pathOf(read.settings.slug)} target="_blank" rel="noreferrer">
+                <FormattedMessage id="organisation.page.open" />
+              </Link>
+            </div>
+          </FormSection>
+        )}
+        {section?.id === 'commission' && (
+          <FormSection title="organisation.section.commission">
+            <TextField<TypedOrganisation>
+              name="defaultCommission"
+              label={labels.defaultCommission}
+              hint={<FormattedMessage id="organisation.commission.hint" />}
+            />
+          </FormSection>
+        )}
+      </FormFrame>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** The sections of an organisation's settings in their order. */
+import * as v from 'valibot';
+import type { TypedOrganisation } from '../../domain/organisation-settings.ts';
+import type { SectionEntry } from '../../ui/sections.tsx';
+import { useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+
+const SECTION_IDS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
+export type SectionId = (typeof SECTION_IDS)[number];
+
+export interface OrganisationSection extends SectionEntry<SectionId> {
+  /** Which of the fields that are saved as one are in it. */
+  names?: readonly (keyof TypedOrganisation)[];
+}
+
+export const SECTIONS: readonly OrganisationSection[] = [
+  {
+    id: 'profile',
+    title: 'settings.section.profile',
+    names: ['name', 'contactEmail', 'contactPhone', 'defaultLocale'],
+  },
+  { id: 'page', title: 'settings.section.public', names: ['slug', 'brandColour'] },
+  { id: 'members', title: 'organisation.section.members' },
+  { id: 'commission', title: 'organisation.section.commission', names: ['defaultCommission'] },
+  { id: 'agreements', title: 'organisation.section.agreements' },
+];
+
+/** Where a field is. */
+export const sectionOf = (name: keyof TypedOrganisation) => SECTIONS.find(({ names }) => names?.includes(name))!.id;
+
+const SHAPE = v.object({
+  section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null),
+  organisation: uuidOrNull(),
+});
+
+/** Which section is opened, and of which organisation where somebody manages several; null: of the first. */
+export const useSettingsUrl = () => useUrlState(SHAPE);

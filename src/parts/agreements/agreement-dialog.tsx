@@ -1,0 +1,55 @@
+/** Asks before an agreement is another one: says what the other side sees or does afterwards, and what cannot be taken back. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { useSave } from '../../online/use-save.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+export type AgreementAct = 'share' | 'hide' | 'end';
+
+export interface AgreementDialogProps {
+  owner: Uuid;
+  agreement: Agreement;
+  act: AgreementAct;
+  onClose(): void;
+}
+
+export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDialogProps) {
+  const intl = useIntl();
+  const name = agreement.with;
+  const saving = useSave<null, unknown, { status: 'ended' }>({
+    send: (): Promise<Result<unknown, { status: 'ended' }>> =>
+      act === 'end' ? endAgreement(agreement.id) : shareGuests({ agreement: agreement.id, shares: act === 'share' }),
+    touches: [[owner]],
+  });
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    const answer = await saving.save(null);
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: `agreements.${act}.done` }, { name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`agreements.${act}.title`} values={{ name }} />}
+      confirm={<FormattedMessage id={`agreements.${act}.confirm`} />}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      {result && !result.ok && result.code === 'refused' && (
+        <Message state="no" alert>
+          <FormattedMessage id="agreements.ended" />
+        </Message>
+      )}
+      <FormattedMessage id={`agreements.${act}.text`} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,11 @@
+/** Agreements are of no use without a network: they come with their texts, and no device holds them from the start. */
+import { wantTexts } from '../i18n/messages.ts';
+import { late } from '../ui/late.tsx';
+
+export const AgreementsSection = late(
+  () =>
+    Promise.all([import('./agreements/agreements-section.tsx'), wantTexts('agreements')]).then(
+      ([module]) => module.AgreementsSection,
+    ),
+  { whenLost: 'wait' },
+);

@@ -1,0 +1,23 @@
+/** To a member: an owner asks them to own the company. */
+import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+
+export const ownershipAsked = defineTemplate(
+  object({ company: words, who: words, expiresAt: pipe(string(), isoTimestamp()), timeZone: words, link: Link }),
+  ({ company, who, expiresAt, timeZone, link }, intl) => {
+    const said = intl.text('mail.ownershipAsked.text', { company, who });
+    return {
+      subject: intl.text('mail.ownershipAsked.subject', { company }),
+      preview: said,
+      title: intl.text('mail.ownershipAsked.title', { company }),
+      paragraphs: [said, intl.text('mail.ownershipAsked.what')],
+      facts: [{ name: intl.text('mail.ownershipAsked.until'), value: intl.momentIn(new Date(expiresAt), timeZone) }],
+      button: buttonTo(link, intl.text('mail.ownershipAsked.button'), intl),
+      notes: [intl.text('mail.ownershipAsked.ignore')],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

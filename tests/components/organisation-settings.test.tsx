@@ -1,0 +1,322 @@
+/** /organisation-settings: what is asked, refused and kept of a partner organisation. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { endAgreement, readAgreements, shareGuests, type Agreement } from '../../src/data/agreements.ts';
+import {
+  readOrganisationSettings,
+  saveOrganisationSettings,
+  type ReadOrganisation,
+} from '../../src/data/organisation-settings.ts';
+import {
+  deactivateMember,
+  invite,
+  readTeam,
+  resendInvitation,
+  revokeInvitation,
+  setMemberRoles,
+  type Team,
+  type TeamMember,
+} from '../../src/data/team.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { SettingsPage } from '../../src/organisation/organisation-settings/settings-page.tsx';
+import { AgreementsSection } from '../../src/parts/agreements/agreements-section.tsx';
+import { session } from '../../src/session/session.ts';
+import { identity, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/agreements.ts'));
+vi.mock(import('../../src/data/organisation-settings.ts'));
+vi.mock(import('../../src/data/team.ts'), async (original) => ({
+  ...(await original()),
+  readTeam: vi.fn<typeof readTeam>(),
+  invite: vi.fn<typeof invite>(),
+  setMemberRoles: vi.fn<typeof setMemberRoles>(),
+  deactivateMember: vi.fn<typeof deactivateMember>(),
+  resendInvitation: vi.fn<typeof resendInvitation>(),
+  revokeInvitation: vi.fn<typeof revokeInvitation>(),
+}));
+
+const AT = '2026-11-02T09:00:00.000Z';
+const READ: ReadOrganisation = {
+  version: 4,
+  logo: null,
+  formerSlugs: ['old-stays'],
+  settings: {
+    name: 'City Stays',
+    contactEmail: 'hello@stays.test',
+    contactPhone: '',
+    defaultLocale: 'en',
+    slug: 'city-stays',
+    brandColour: '',
+    defaultCommission: 12.5,
+  },
+};
+const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
+  id: crypto.randomUUID(),
+  name,
+  email: `${name.toLowerCase()}@stays.test`,
+  roles: ['partner_agent'],
+  since: AT,
+  isLastOwner: false,
+  upcoming: 0,
+  now: null,
+  devices: [],
+  ...more,
+});
+const TEAM: Team = {
+  mayChange: true,
+  timeZone: 'UTC',
+  handover: null,
+  members: [member('Ingrid', { roles: ['partner_admin'], isLastOwner: true }), member('Tomasz')],
+  former: [],
+  invitations: [
+    {
+      id: crypto.randomUUID(),
+      email: 'new@stays.test',
+      roles: ['partner_agent'],
+      state: 'pending',
+      inviter: 'Ingrid',
+      sentAt: AT,
+      expiresAt: '2027-11-16T09:00:00.000Z',
+      mail: 'sent',
+    },
+  ],
+};
+const agreed = (name: string, more: Partial<Agreement> = {}): Agreement => ({
+  id: crypto.randomUUID(),
+  with: name,
+  standing: 'active',
+  commission: 12,
+  sharesGuests: false,
+  ...more,
+});
+
+let organisation = '';
+const saves = vi.mocked(saveOrganisationSettings);
+const dialog = page.getByRole('dialog');
+const field = (name: string) => page.getByRole('textbox', { name, exact: false });
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+async function act(name: string, what: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: what }).click();
+}
+const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
+const show = (section: string) =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <SettingsPage />
+    </div>,
+    {
+      path: '/organisation-settings',
+      at: `/organisation-settings?section=${section}`,
+      texts: ['patterns', 'company-settings', 'organisation-settings', 'agreements', 'team'],
+    },
+  );
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  vi.clearAllMocks();
+  organisation = crypto.randomUUID();
+  vi.mocked(readOrganisationSettings).mockResolvedValue(ok(READ));
+  vi.mocked(readTeam).mockResolvedValue(ok(TEAM));
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      organisations: [{ id: organisation, name: 'City Stays', slug: 'city-stays' }],
+      assignments: [
+        {
+          role: 'partner_admin',
+          permissions: READY_MADE_ROLES.partner_admin,
+          company: null,
+          organisation: { id: organisation, isActive: true },
+        },
+      ],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the settings', () => {
+  test('are saved with their version, the commission as it is typed', async () => {
+    saves.mockResolvedValue(ok({ version: 5 }));
+    await show('commission');
+    await expect.element(field('Usual commission')).toHaveValue('12.5');
+    await field('Usual commission').fill('120');
+    await save();
+    expect(saves).not.toHaveBeenCalled();
+    await field('Usual commission').fill('15,25');
+    await save();
+    await vi.waitFor(() =>
+      expect(saves.mock.lastCall?.[0]).toEqual({
+        organisation,
+        version: 4,
+        settings: { ...READ.settings, defaultCommission: 15.25 },
+      }),
+    );
+  });
+
+  test('an address that is taken is said at its field, from another section, too', async () => {
+    saves.mockResolvedValue(refused({ status: 'slug_taken' }));
+    await show('page');
+    await expect.element(page.getByText('/booking/isolated/city-stays/BAK')).toBeVisible();
+    await expect.element(page.getByText('old-stays')).toBeVisible();
+    await field('Address').fill('taken');
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await save();
+    await expect.element(field('Address')).toBeVisible();
+    await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('what somebody else has saved meanwhile is put beside it', async () => {
+    saves.mockResolvedValueOnce(
+      refused({ status: 'stale', version: 9, settings: { ...READ.settings, name: 'Theirs' } }),
+    );
+    await show('profile');
+    await field('Name').fill('Mine');
+    await save();
+    await page.getByRole('radio', { name: /Mine/ }).click();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    saves.mockResolvedValueOnce(ok({ version: 10 }));
+    await save();
+    await vi.waitFor(() => expect(saves.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }));
+  });
+
+  test('that cannot be had say why, and who manages none is led on', async () => {
+    vi.mocked(readOrganisationSettings).mockResolvedValue(fail('offline', { retry: true }));
+    await show('profile');
+    await expect.element(page.getByText('The organisation’s settings could not be loaded')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  test('are nobody’s who manages no organisation', async () => {
+    await session.signOut({ discard: true });
+    await signInAs(identity({ userId: crypto.randomUUID() }));
+    await show('profile');
+    await expect.element(page.getByText('You manage no organisation')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'See the companies' }))
+      .toHaveAttribute('href', '/organisation/companies');
+    expect(readOrganisationSettings).not.toHaveBeenCalled();
+  });
+});
+
+describe('its members', () => {
+  test('are invited with the roles of an organisation alone', async () => {
+    vi.mocked(invite).mockResolvedValue(ok({ outcomes: [{ email: 'a@stays.test', outcome: 'invited' }] }));
+    await show('members');
+    await expect.element(row('Tomasz')).toBeVisible();
+    await expect.element(row('new@stays.test')).toHaveTextContent('Invited');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    expect(dialog.getByRole('checkbox').elements()).toHaveLength(2);
+    await dialog.getByRole('textbox').fill('a@stays.test');
+    await dialog.getByRole('checkbox', { name: /agent/i }).click();
+    await dialog.getByRole('button', { name: 'Invite one person' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(invite).mock.lastCall?.[0]).toEqual({
+        organisation,
+        emails: ['a@stays.test'],
+        roles: ['partner_agent'],
+      }),
+    );
+  });
+
+  test('keep their last admin', async () => {
+    await show('members');
+    await act('Ingrid', 'End access');
+    await expect.element(dialog).toHaveTextContent('Ingrid is the only admin.');
+    expect(deactivateMember).not.toHaveBeenCalled();
+  });
+
+  test('leave, and are given other roles, as of this organisation', async () => {
+    vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [] }));
+    vi.mocked(setMemberRoles).mockResolvedValue(ok({ departures: [] }));
+    await show('members');
+    const person = TEAM.members[1]!.id;
+    await act('Tomasz', 'Change roles');
+    await dialog.getByRole('checkbox', { name: /admin/i }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(setMemberRoles).mock.lastCall?.[0]).toEqual({
+        organisation,
+        person,
+        roles: ['partner_admin', 'partner_agent'],
+        before: ['partner_agent'],
+      }),
+    );
+    await expect.element(dialog).not.toBeInTheDocument();
+    await act('Tomasz', 'End access');
+    await expect.element(dialog).toHaveTextContent('also to the companies that they act for');
+    await dialog.getByRole('button', { name: 'End access' }).click();
+    await vi.waitFor(() => expect(vi.mocked(deactivateMember).mock.lastCall?.[0]).toEqual({ organisation, person }));
+  });
+
+  test('an invitation is sent again and withdrawn', async () => {
+    vi.mocked(resendInvitation).mockResolvedValue(ok({}));
+    vi.mocked(revokeInvitation).mockResolvedValue(ok({}));
+    await show('members');
+    await act('new@stays.test', 'Send again');
+    await act('new@stays.test', 'Withdraw invitation');
+    const { id } = TEAM.invitations[0]!;
+    await vi.waitFor(() =>
+      expect([vi.mocked(resendInvitation).mock.lastCall?.[0], vi.mocked(revokeInvitation).mock.lastCall?.[0]]).toEqual([
+        id,
+        id,
+      ]),
+    );
+  });
+});
+
+describe('what is agreed', () => {
+  test('an organisation reads what each company shares, and ends it, but takes no consent itself', async () => {
+    const open = agreed('Harbour Walks', { sharesGuests: true });
+    vi.mocked(readAgreements).mockResolvedValue(ok([open, agreed('Old Walks', { standing: 'ended' })]));
+    vi.mocked(endAgreement).mockResolvedValue(ok({}));
+    await show('agreements');
+    await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares who its guests are/);
+    await expect.element(row('Old Walks')).toHaveTextContent('Ended');
+    expect(page.getByRole('button', { name: 'More for Old Walks' }).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
+    await expect.element(page.getByRole('menuitem')).toHaveTextContent('End the agreement…');
+    await page.getByRole('menuitem').click();
+    await dialog.getByRole('button', { name: 'End the agreement' }).click();
+    await vi.waitFor(() => expect(vi.mocked(endAgreement).mock.lastCall?.[0]).toBe(open.id));
+  });
+
+  const ofCompany = () =>
+    renderScreen(<AgreementsSection of={{ company: crypto.randomUUID() }} />, { texts: ['patterns', 'agreements'] });
+
+  test('a company gives its consent knowing what it gives, and hears that it ended meanwhile', async () => {
+    const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
+    vi.mocked(readAgreements).mockResolvedValue(ok([one, other]));
+    vi.mocked(shareGuests)
+      .mockResolvedValueOnce(ok({}))
+      .mockResolvedValueOnce(refused({ status: 'ended' }));
+    await ofCompany();
+    await expect.element(row('City Stays')).toHaveTextContent('Does not see who your guests are');
+    await act('City Stays', 'Share who guests are…');
+    await expect.element(dialog).toHaveTextContent('What they have fetched, you cannot take back.');
+    await dialog.getByRole('button', { name: 'Share' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: one.id, shares: true }),
+    );
+    await expect.element(dialog).not.toBeInTheDocument();
+    await act('Sud Concierge', 'Stop sharing');
+    await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect.element(dialog).toHaveTextContent('This agreement has ended meanwhile.');
+    expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: other.id, shares: false });
+  });
+
+  test('of nobody yet is said, and so is what cannot be had', async () => {
+    vi.mocked(readAgreements).mockResolvedValueOnce(ok([]));
+    await ofCompany();
+    await expect.element(page.getByText('No partner sends you guests yet.')).toBeVisible();
+    vi.mocked(readAgreements).mockResolvedValueOnce(fail('server', { retry: true }));
+    await ofCompany();
+    await expect.element(page.getByText('The agreements could not be loaded')).toBeVisible();
+  });
+});

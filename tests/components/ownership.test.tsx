@@ -1,0 +1,168 @@
+/** A company is handed over: what an owner asks in /company-team, and how the member answers. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
+import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
+import { answerOwnership, readAskedOwnership, type AskedOwnership } from '../../src/data/ownership.ts';
+import { askToOwn, readTeam, withdrawOwnership, type Team, type TeamMember } from '../../src/data/team.ts';
+import { ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/ownership.ts'));
+vi.mock(import('../../src/data/team.ts'), async (original) => ({
+  ...(await original()),
+  readTeam: vi.fn<typeof readTeam>(),
+  askToOwn: vi.fn<typeof askToOwn>(),
+  withdrawOwnership: vi.fn<typeof withdrawOwnership>(),
+}));
+
+const member = (name: string, roles: TeamMember['roles']): TeamMember => ({
+  id: crypto.randomUUID(),
+  name,
+  email: `${name.toLowerCase()}@walks.test`,
+  roles,
+  since: '2026-11-02T09:00:00.000Z',
+  isLastOwner: roles.includes('owner'),
+  upcoming: 0,
+  now: null,
+  devices: [],
+});
+const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
+const dialog = page.getByRole('dialog');
+const pane = page.getByRole('region', { name: 'Person' });
+const row = (name: string) => page.getByRole('row', { name });
+let company = '';
+let me: TeamMember;
+let mette: TeamMember;
+
+async function signInWith(role: RoleName): Promise<void> {
+  await signInAs(
+    identity({
+      userId: me.id,
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+      assignments: [
+        { role, permissions: READY_MADE_ROLES[role], company: { id: company, isActive: true }, organisation: null },
+      ],
+    }),
+  );
+}
+async function showTeam(handover: Team['handover'] = null): Promise<void> {
+  await signInWith('owner');
+  const team = { mayChange: true, timeZone: 'Europe/Copenhagen', handover, former: [], invitations: [] };
+  vi.mocked(readTeam).mockResolvedValue(ok({ ...team, members: [me, mette] }));
+  await renderScreen(
+    <div style={{ display: 'flex', flexDirection: 'column', height: '780px' }}>
+      <CompanyTeamPage />
+    </div>,
+    { path: '/company-team', texts: ['patterns', 'team'] },
+  );
+}
+async function openAsking(): Promise<void> {
+  await row('Mette').click();
+  await pane.getByRole('button', { name: 'Ask to own the company…' }).click();
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  vi.clearAllMocks();
+  company = crypto.randomUUID();
+  me = member('Karen', ['owner']);
+  mette = member('Mette', ['office']);
+  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('an owner', () => {
+  test.each([
+    ['We own it together', ['owner']],
+    ['I keep other roles', ['office']],
+    ['I leave the team', []],
+  ])('asks, and says what becomes of them: “%s”', async (choice, keeps) => {
+    vi.mocked(askToOwn).mockResolvedValue(ok({}));
+    await showTeam();
+    await openAsking();
+    await expect.element(dialog).toHaveTextContent('Nothing changes before Mette says yes.');
+    await dialog.getByRole('radio', { name: choice }).click();
+    await dialog.getByRole('button', { name: 'Ask Mette' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(askToOwn).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }),
+    );
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('hears that somebody is asked already', async () => {
+    vi.mocked(askToOwn).mockResolvedValue(refused({ status: 'already_asked' }));
+    await showTeam();
+    await openAsking();
+    await dialog.getByRole('button', { name: 'Ask Mette' }).click();
+    await expect.element(dialog).toHaveTextContent('Somebody is asked already. Take that back first.');
+  });
+
+  test('sees who is asked, takes it back, and asks nobody else meanwhile', async () => {
+    vi.mocked(withdrawOwnership).mockResolvedValue(ok({}));
+    await showTeam({ person: mette.id, askedBy: me.id, keeps: ['owner'], expiresAt: '2026-12-01T09:00:00.000Z' });
+    await expect.element(page.getByText('Mette is asked to own the company, until 1 December 2026.')).toBeVisible();
+    await row('Mette').click();
+    await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
+    expect(pane.getByRole('button', { name: 'Ask to own the company…' }).elements()).toHaveLength(0);
+    await pane.getByRole('button', { name: 'Change roles' }).click();
+    // Owner is not among what is given here.
+    expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await vi.waitFor(() => expect(vi.mocked(withdrawOwnership).mock.lastCall?.[0]).toBe(company));
+  });
+});
+
+describe('who is asked', () => {
+  const asked = (keeps: AskedOwnership['keeps']): AskedOwnership => ({
+    companyId: company,
+    company: 'Harbour Walks',
+    who: 'Karen',
+    keeps,
+    expiresAt: '2026-12-01T09:00:00.000Z',
+  });
+  async function showAsked(keeps: AskedOwnership['keeps'] = ['owner']): Promise<void> {
+    await signInWith('office');
+    vi.mocked(readAskedOwnership).mockResolvedValueOnce(ok([asked(keeps)]));
+    await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
+    await expect.element(page.getByRole('heading', { name: 'Karen asks you to own Harbour Walks' })).toBeVisible();
+  }
+
+  test.each<[AskedOwnership['keeps'], string]>([
+    [['owner', 'office'], 'Karen stays an owner too.'],
+    [['accountant'], 'Karen is no owner any more then, and keeps: Accountant.'],
+    [[], 'Karen leaves the team then.'],
+  ])('reads what becomes of who asks (%j)', async (keeps, said) => {
+    await showAsked(keeps);
+    await expect.element(page.getByText(said)).toBeVisible();
+  });
+
+  test.each([
+    ['Yes, I own it', true],
+    ['No', false],
+  ])('answers “%s”, and goes on', async (label, accepts) => {
+    vi.mocked(answerOwnership).mockResolvedValue(ok({}));
+    await showAsked();
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await vi.waitFor(() => expect(vi.mocked(answerOwnership).mock.lastCall?.[0]).toEqual({ company, accepts }));
+    await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
+  });
+
+  test('hears that it was taken back', async () => {
+    vi.mocked(answerOwnership).mockResolvedValue(refused({ status: 'ended' }));
+    await showAsked();
+    await page.getByRole('button', { name: 'Yes, I own it' }).click();
+    await expect
+      .element(page.getByRole('heading', { name: 'This question has been taken back or has expired.' }))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Start working' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
+  });
+});

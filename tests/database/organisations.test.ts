@@ -1,0 +1,315 @@
+/** Partner organisations: their settings, their team, and what they have agreed with companies; who may do what of it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import type { Company } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { askAsGuest } from '../support/guest-asks.ts';
+import { teamCalls } from '../support/team-calls.ts';
+import { webp } from '../support/webp.ts';
+
+const PICTURE = webp().toString('base64');
+type Answer = { status: string } & Record<string, unknown>;
+interface Agreement {
+  id: string;
+  with: string;
+  standing: string;
+  commission: number;
+  shares_guests: boolean;
+}
+
+describe.each([
+  ['PGlite', openPglite],
+  ['PostgreSQL', openPostgres],
+])('on %s', (_, open) => {
+  let db: Database;
+  let company: Company;
+  let partner: Awaited<ReturnType<typeof makeOrganisation>>;
+  let other: Awaited<ReturnType<typeof makeOrganisation>>;
+  beforeAll(async () => {
+    db = await open();
+    company = await makeCompany(db);
+    partner = await makeOrganisation(db, [company]);
+    other = await makeOrganisation(db, [company]);
+  });
+  afterAll(() => db?.close());
+
+  const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
+  const settings = async (as: Persona = partner.admin, id = partner.id) =>
+    call(as, 'read_organisation_settings', { organisation: id });
+  /** Saves what is read, changed. */
+  async function save(as: Persona, changed: Record<string, unknown>, version?: number) {
+    const read = await settings();
+    return call(as, 'save_organisation_settings', {
+      organisation: partner.id,
+      version: version ?? read['version'],
+      ...(read['settings'] as object),
+      ...changed,
+    });
+  }
+  const agreements = async (as: Persona, of: { company?: string; organisation?: string }) =>
+    (await call(as, 'read_agreements', of)) as Answer & { agreements: Agreement[] };
+  const noted = async (subject: string) =>
+    (
+      await db.query<{ action: string; company_id: string | null }>(
+        'select action, company_id from public.audit_events where subject_id = $1 order by happened_at, id',
+        [subject],
+      )
+    ).map((event) => [event.action, event.company_id]);
+
+  /** Everybody who is not the organisation's admin: another one's, its agent, the company's people, who acts for the company. */
+  const strangers = (): Record<string, Persona> => ({
+    'another organisation’s admin': other.admin,
+    'its agent': partner.agent,
+    'the company’s owner': company.people.owner,
+    'a guide': company.people.guide,
+    'nobody signed in': 'anon',
+  });
+
+  test('is set by its admins, and read and changed by nobody else', async () => {
+    for (const [name, who] of Object.entries(strangers())) {
+      const acts: [string, Record<string, unknown>][] = [
+        ['read_organisation_settings', { organisation: partner.id }],
+        ['set_organisation_logo', { organisation: partner.id, picture: PICTURE }],
+        ['clear_organisation_logo', { organisation: partner.id }],
+        ['read_team', { organisation: partner.id }],
+        ['read_agreements', { organisation: partner.id }],
+        ['deactivate_member', { company: null, person: partner.agent, organisation: partner.id }],
+      ];
+      for (const [act, given] of acts)
+        expect([
+          name,
+          act,
+          await call(who, act, given).then(
+            ({ status }) => status,
+            () => 'refused',
+          ),
+        ]).toEqual([name, act, who === 'anon' ? 'refused' : 'not_permitted']);
+      const saved = save(who, { name: 'Taken' }).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+      expect([name, await saved]).toEqual([name, who === 'anon' ? 'refused' : 'not_permitted']);
+    }
+    expect((await settings())['settings']).toMatchObject({ name: 'City Partners' });
+    const admin = await makePerson(db, { role: 'platform_admin' });
+    expect(await settings(admin)).toMatchObject({ status: 'ok' });
+  });
+
+  test('is saved as a whole: an older version is told what stands, the same again is nothing', async () => {
+    const mine = await makeOrganisation(db, []);
+    partner = { ...partner };
+    const { version } = (await settings()) as unknown as { version: number };
+    const changed = { name: 'City Stays', default_commission: 12.5, brand_colour: '#0b5c66' };
+    expect(await save(partner.admin, changed)).toEqual({ status: 'ok', version: version + 1 });
+    expect(await save(partner.admin, changed, version)).toEqual({ status: 'ok', version: version + 1 });
+    expect(await save(partner.admin, { name: 'Late' }, version)).toMatchObject({
+      status: 'stale',
+      version: version + 1,
+      settings: { name: 'City Stays', default_commission: 12.5 },
+    });
+    for (const wrong of [
+      { name: ' ' },
+      { slug: 'No Slug' },
+      { brand_colour: 'red' },
+      { default_commission: 100.5 },
+      { default_commission: -1 },
+      { default_commission: null },
+    ])
+      expect([wrong, await save(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
+    for (const slug of ['view', `organisation-${mine.id}`])
+      expect(await save(partner.admin, { slug })).toEqual({ status: 'slug_taken' });
+    expect((await noted(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
+      ['save_organisation_settings', null],
+    ]);
+  });
+
+  test('has a new address, and the old one leads there and to nobody else', async () => {
+    const before = `organisation-${partner.id}`;
+    const slug = `stays-${randomUUID()}`;
+    expect(await save(partner.admin, { slug })).toMatchObject({ status: 'ok' });
+    expect(await settings()).toMatchObject({ former_slugs: [before], settings: { slug } });
+    for (const asked of [before, slug.toUpperCase()])
+      expect(await askAsGuest(db, 'partner', { organisation: asked })).toMatchObject({
+        status: 'ok',
+        organisation: { slug },
+      });
+    await expect(
+      db.query('update public.organisations set slug = $2 where id = $1', [other.id, before]),
+    ).rejects.toThrow(/is or was another/);
+  });
+
+  test('shows its logo to guests as long as it is active', async () => {
+    const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
+    const { slug } = (await settings())['settings'] as { slug: string };
+    expect(await askAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
+    const shown = () => db.rpc<Answer>('service_role', 'picture_to_show', { tag, address: '203.0.113.7' });
+    expect((await shown()).status).toBe('ok');
+    await db.query('update public.organisations set is_active = false where id = $1', [partner.id]);
+    expect((await shown()).status).toBe('not_found');
+    await db.query('update public.organisations set is_active = true where id = $1', [partner.id]);
+    expect(await call(partner.admin, 'clear_organisation_logo', { organisation: partner.id })).toEqual({
+      status: 'ok',
+    });
+    expect((await shown()).status).toBe('not_found');
+  });
+
+  test('an agreement begins with the commission that it usually has, and keeps its own', async () => {
+    const mine = await makeOrganisation(db, []);
+    const commissionOf = async () =>
+      (await agreements(mine.admin, { organisation: mine.id })).agreements.map(({ commission }) => commission);
+    await db.query('update public.organisations set default_commission = 12.5 where id = $1', [mine.id]);
+    await db.query(
+      `insert into public.organisation_companies (organisation_id, company_id, status) values ($1, $2, 'active')`,
+      [mine.id, company.id],
+    );
+    expect(await commissionOf()).toEqual([12.5]);
+    await db.query('update public.organisations set default_commission = 5 where id = $1', [mine.id]);
+    expect(await commissionOf()).toEqual([12.5]);
+    await db.query('delete from public.organisation_companies where organisation_id = $1', [mine.id]);
+  });
+
+  describe('its team', () => {
+    const calls = () =>
+      teamCalls({ query: (t, v) => db.query(t, v), as: (w, f) => db.as(w, f), rpc: (w, n, g) => db.rpc(w, n, g) });
+    const change = (as: Persona, person: string, roles: string, before: string) =>
+      db.as(as, async (query) => {
+        const rows = await query<{ answer: Answer }>('select public.set_member_roles(null, $1, $2, $3, $4) as answer', [
+          person,
+          roles,
+          before,
+          mine.id,
+        ]);
+        return rows[0]!.answer;
+      });
+    let mine: Awaited<ReturnType<typeof makeOrganisation>>;
+    beforeAll(async () => {
+      mine = await makeOrganisation(db, [company]);
+    });
+    const team = () =>
+      call(mine.admin, 'read_team', { organisation: mine.id }) as Promise<
+        Answer & { members: { id: string; roles: string[]; is_last_owner: boolean }[]; former: { id: string }[] }
+      >;
+    const leave = (as: Persona, person: string) =>
+      call(as, 'deactivate_member', { company: null, person, organisation: mine.id });
+
+    test('keeps its last admin, and no role of a company is given in it', async () => {
+      expect(await change(mine.admin, mine.admin, '{partner_agent}', '{partner_admin}')).toEqual({
+        status: 'last_owner',
+      });
+      expect(await leave(mine.admin, mine.admin)).toEqual({ status: 'last_owner' });
+      expect(await change(mine.admin, mine.agent, '{owner}', '{partner_agent}')).toEqual({ status: 'invalid' });
+      expect(await change(mine.admin, mine.agent, '{partner_admin,partner_agent}', '{partner_agent}')).toMatchObject({
+        status: 'ok',
+      });
+      expect(await change(mine.agent, mine.admin, '{partner_agent}', '{partner_admin}')).toMatchObject({
+        status: 'ok',
+      });
+      expect((await team().catch(() => null))?.status).toBe('not_permitted');
+      expect(await change(mine.agent, mine.admin, '{partner_admin}', '{partner_agent}')).toMatchObject({
+        status: 'ok',
+      });
+      expect((await team()).members.map(({ id, roles }) => [id, roles])).toEqual(
+        expect.arrayContaining([
+          [mine.admin, ['partner_admin']],
+          [mine.agent, ['partner_admin', 'partner_agent']],
+        ]),
+      );
+    });
+
+    test('loses who is deactivated at once, also what they did for a company, and lets them back in', async () => {
+      const person = await makePerson(db, { role: 'partner_admin', organisation: mine.id });
+      await db.rpc(person, 'impersonate', { company: company.id });
+      const reads = async () => (await call(person, 'read_company_settings', { company: company.id })).status;
+      expect(await reads()).toBe('ok');
+      expect(await leave(mine.admin, person)).toEqual({ status: 'ok', departures: [] });
+      expect(await leave(mine.admin, person)).toEqual({ status: 'ok', departures: [] });
+      expect(await reads()).toBe('not_permitted');
+      expect((await team()).former.map(({ id }) => id)).toEqual([person]);
+      expect(await call(mine.admin, 'reactivate_member', { company: null, person, organisation: mine.id })).toEqual({
+        status: 'ok',
+      });
+      expect(await reads()).toBe('ok');
+      expect((await team()).former).toEqual([]);
+      expect((await noted(mine.id)).map(([action]) => action)).toEqual(
+        expect.arrayContaining(['set_member_roles', 'deactivate_member', 'reactivate_member']),
+      );
+    });
+
+    test('grows by invitation, sent again and withdrawn as a company’s', async () => {
+      const email = `${randomUUID()}@stays.test`;
+      await calls().invite(mine.admin, { organisation: mine.id, emails: [email], roles: ['partner_agent'] });
+      const invited = async () => (await team())['invitations'] as { id: string; email: string; state: string }[];
+      expect(await invited()).toMatchObject([{ email, state: 'pending' }]);
+      const invitation = (await invited())[0]!.id;
+      expect(await call(other.admin, 'revoke_invitation', { invitation })).toEqual({ status: 'not_permitted' });
+      const person = await calls().personOf(email);
+      expect(await calls().accept(person, await calls().tokenFor(email))).toMatchObject({ status: 'ok' });
+      expect(await invited()).toEqual([]);
+      expect((await team()).members.map(({ id }) => id)).toContain(person);
+    });
+  });
+
+  describe('what is agreed with a company', () => {
+    let mine: Awaited<ReturnType<typeof makeOrganisation>>;
+    beforeAll(async () => {
+      mine = await makeOrganisation(db, [company]);
+    });
+    const ofMine = async () =>
+      (await agreements(mine.admin, { organisation: mine.id })).agreements.map((one) => [
+        one.with,
+        one.standing,
+        one.shares_guests,
+      ]);
+    const idOf = async () =>
+      (
+        await db.query<{ id: string }>('select id from public.organisation_companies where organisation_id = $1', [
+          mine.id,
+        ])
+      )[0]!.id;
+
+    test('is read by both sides; the consent is the company’s own to give and take', async () => {
+      const agreement = await idOf();
+      const { owner, office, guide } = company.people;
+      const share = (as: Persona, shares: boolean | null = true) => call(as, 'share_guests', { agreement, shares });
+      await db.rpc(mine.admin, 'impersonate', { company: company.id });
+      for (const who of [mine.admin, mine.agent, other.admin, office, guide])
+        expect(await share(who)).toEqual({ status: 'not_permitted' });
+      // Acting for it, one reads nothing of what it has agreed with others.
+      expect(await call(mine.admin, 'read_agreements', { company: company.id })).toEqual({ status: 'not_permitted' });
+      await db.rpc(mine.admin, 'stop_impersonating', {});
+      expect(await share(owner, null)).toEqual({ status: 'invalid' });
+      expect(await ofMine()).toEqual([['Harbour Walks', 'active', false]]);
+      expect([await share(owner), await share(owner)]).toEqual([{ status: 'ok' }, { status: 'ok' }]);
+      expect(await ofMine()).toEqual([['Harbour Walks', 'active', true]]);
+      const seen = (await agreements(owner, { company: company.id })).agreements.find(({ id }) => id === agreement);
+      expect(seen).toMatchObject({ with: 'City Partners', shares_guests: true });
+      expect(await share(owner, false)).toEqual({ status: 'ok' });
+      expect(await noted(mine.id)).toEqual([
+        ['share_guests', company.id],
+        ['stop_sharing_guests', company.id],
+      ]);
+    });
+
+    test('is ended by either side, once, and takes the consent and the acting for it with it', async () => {
+      for (const side of ['company', 'organisation'] as const) {
+        mine = await makeOrganisation(db, [company]);
+        const agreement = await idOf();
+        const { owner, office } = company.people;
+        await call(owner, 'share_guests', { agreement, shares: true });
+        await db.rpc(mine.admin, 'impersonate', { company: company.id });
+        for (const who of [office, mine.agent, other.admin])
+          expect(await call(who, 'end_agreement', { agreement })).toEqual({ status: 'not_permitted' });
+        const end = () => call(side === 'company' ? owner : mine.admin, 'end_agreement', { agreement });
+        expect([await end(), await end()]).toEqual([{ status: 'ok' }, { status: 'ok' }]);
+        expect(await ofMine()).toEqual([['Harbour Walks', 'ended', false]]);
+        expect(await call(mine.admin, 'read_company_settings', { company: company.id })).toEqual({
+          status: 'not_permitted',
+        });
+        expect(await call(owner, 'share_guests', { agreement, shares: true })).toEqual({ status: 'ended' });
+        expect((await noted(mine.id)).map(([action]) => action)).toEqual(['share_guests', 'end_agreement']);
+      }
+    });
+  });
+});
