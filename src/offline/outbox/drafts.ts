@@ -67,6 +67,9 @@ export interface CountArgs extends ActionPlace {
 export interface DepartArgs extends ActionPlace {
   headCount: number;
 }
+/** What is done to the numbers after the tour, as it is sent. */
+export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
+export type ReportArgs = ActionPlace & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
 export interface WalkInArgs extends ActionPlace {
   contactName: string;
   contactPhone?: string | null;
@@ -188,6 +191,10 @@ export const drafts = {
   depart(maker: Maker, args: DepartArgs): Draft[] | null {
     if (!placed(args) || !isCount(args.headCount)) return null;
     return [draft(maker, args, { kind: 'depart', payload: { headCount: args.headCount } })];
+  },
+
+  report(maker: Maker, args: ReportArgs): Draft[] | null {
+    return placed(args) ? [draft(maker, args, args)] : null;
   },
 
   walkIn(maker: Maker, args: WalkInArgs): Draft[] | null {

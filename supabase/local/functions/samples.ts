@@ -103,6 +103,7 @@ export function samples(locale: Locale): Samples {
       message: 'The harbour is closed until noon.',
     },
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
+    'report-overdue': departure,
     'booking-confirmed': { ...booked, entry, ...page },
     'booking-changed': {
       ...booked,

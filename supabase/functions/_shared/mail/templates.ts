@@ -27,6 +27,7 @@ import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { reauthentication } from './templates/reauthentication.ts';
+import { reportOverdue } from './templates/report-overdue.ts';
 
 export const TEMPLATES = {
   'confirm-sign-up': accountLink('mail.confirmSignUp.'),
@@ -41,6 +42,7 @@ export const TEMPLATES = {
   'departure-moved': departureMoved,
   assignment,
   'assignment-declined': assignmentDeclined,
+  'report-overdue': reportOverdue,
   'booking-confirmed': bookingConfirmed,
   'booking-changed': bookingChanged,
   'booking-cancelled': bookingCancelled,
