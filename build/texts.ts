@@ -18,6 +18,9 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   doors: ['auth', 'guards'],
   // An invitation is sent from the one and opened by the other, and both tell what a role may do.
   team: ['company-team', 'joining'],
+  // What stands over a detail, also where the patterns are not: the numbers of a tour are there without a network.
+  patterns: ['patterns', 'detail'],
+  'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
 /** Known to the start; the rest is the office's. */

@@ -7,10 +7,13 @@ comment on type private.report_state is 'How the numbers of a departure stand.';
 create table private.tour_reports (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   state private.report_state not null default 'open',
-  reminded_at timestamptz
+  reminded_at timestamptz,
+  is_overdue boolean not null default false
 );
 comment on table private.tour_reports is 'How the report of a departure stands, as the fold of its actions says: written by the push, which asks it whether a report is locked.';
 comment on column private.tour_reports.reminded_at is 'When its guides were told that it is overdue, or it was found that none is asked for.';
+comment on column private.tour_reports.is_overdue is 'One was asked for and had not come in time; whether it has come since, the state says.';
+create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
 alter table private.tour_reports enable row level security, force row level security;
 
 -- The fold ------------------------------------------------------------------------------------------
@@ -144,6 +147,7 @@ as $$
 declare
   late public.departures;
   report jsonb;
+  is_asked boolean;
   guide record;
   done integer := 0;
 begin
@@ -160,11 +164,12 @@ begin
     limit most
   loop
     report := private.departure_report(late.id);
-    insert into private.tour_reports as kept (departure_id, reminded_at) values (late.id, at)
-    on conflict (departure_id) do update set reminded_at = excluded.reminded_at;
+    is_asked := report ->> 'state' = 'asked_back'
+      or private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report);
+    insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, at, is_asked)
+    on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
     done := done + 1;
-    continue when report ->> 'state' = 'open'
-      and not private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report);
+    continue when not is_asked;
     for guide in
       select u.id, u.locale, a.email
       from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id

@@ -254,6 +254,15 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
       .filter((cause) => [late, empty, early, done].some((id) => cause.includes(id)));
   };
   expect(await told()).toEqual([`report_overdue:${late}:${guide()}`]);
+  // /tours says it of the tour, until the numbers come.
+  const attention = async () => {
+    const list = { company: company.id };
+    const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'list_tours', list);
+    return answer.tours.flatMap((tour) => tour.attention).includes('report_overdue');
+  };
+  expect(await attention()).toBe(true);
   await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);
   expect(await told()).toEqual([]);
+  await push(guide(), device, [report(device, late)]);
+  expect(await attention()).toBe(false);
 });

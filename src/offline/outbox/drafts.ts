@@ -102,7 +102,7 @@ const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && val
 const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
 const textOrNull = (value: string | null | undefined) => value?.trim() || null;
 
-function draft<K extends ActionKind>(
+export function draft<K extends ActionKind>(
   maker: Maker,
   place: ActionPlace,
   rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
@@ -191,10 +191,6 @@ export const drafts = {
   depart(maker: Maker, args: DepartArgs): Draft[] | null {
     if (!placed(args) || !isCount(args.headCount)) return null;
     return [draft(maker, args, { kind: 'depart', payload: { headCount: args.headCount } })];
-  },
-
-  report(maker: Maker, args: ReportArgs): Draft[] | null {
-    return placed(args) ? [draft(maker, args, args)] : null;
   },
 
   walkIn(maker: Maker, args: WalkInArgs): Draft[] | null {

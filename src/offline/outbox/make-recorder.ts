@@ -4,6 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import {
+  draft,
   drafts,
   type CheckInArgs,
   type CollectArgs,
@@ -74,7 +75,7 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     addNote: (args) => record(drafts.note(ports, args)),
     recordCount: (args) => record(drafts.count(ports, args)),
     depart: (args) => record(drafts.depart(ports, args)),
-    report: (args) => record(drafts.report(ports, args)),
+    report: (args) => record([draft(ports, args, args)]),
 
     async restore({ undo, guests, ...place }) {
       const undone = await access(() => cancelledBy(db, undo));
