@@ -168,6 +168,16 @@ describe('a guide', () => {
     });
   });
 
+  test('hands in that there was no cash, as most often', async () => {
+    const tour = departure('Harbour', 20);
+    answer({ ...tour, known: { ...tour.known, cash: 0 } });
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await vi.waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
+  });
+
   test('does not hand in money that cannot be read', async () => {
     answer(departure('Harbour', 20));
     await show();

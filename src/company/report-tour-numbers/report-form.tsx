@@ -50,7 +50,9 @@ export function ReportForm({ report, joined, userId, formats, onSubmit, onCancel
     setTyped((before) => ({ ...before, ...to }));
     setTouched(true);
   };
-  const money = typed.handedOver.trim() === '' ? 0 : parseMoney(typed.handedOver, currency, intl.locale);
+  // Nothing at all is an amount here.
+  const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
+  const money = isNothing ? 0 : parseMoney(typed.handedOver, currency, intl.locale);
   const lines = countedLines(known, { lines: typed.lines });
   const setLine = (type: (typeof lines)[number]['type'], came: number) =>
     change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? came : line.reported })) });

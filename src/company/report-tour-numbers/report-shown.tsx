@@ -84,11 +84,9 @@ export function ReportShown({ report: { known, report }, joined, formats }: Repo
               <th className={mergeClasses(styles.cell, styles.name)} scope="row">
                 {name}
               </th>
-              {cells.map((cell, at) => (
-                <td key={at} className={styles.cell}>
-                  {cell}
-                </td>
-              ))}
+              <td className={styles.cell}>{cells[0]}</td>
+              <td className={styles.cell}>{cells[1]}</td>
+              <td className={styles.cell}>{cells[2]}</td>
               <td className={mergeClasses(styles.cell, off !== null && styles.off)}>{off ?? '–'}</td>
             </tr>
           ))}
