@@ -205,8 +205,11 @@ function RefusedOf({ departureId, formats, onSync }: { departureId: string; form
     >
       {parked.map(({ action, code }) => (
         <div key={action.id}>
-          {joinFacts(intl.formatMessage({ id: KIND_TEXTS[action.kind] }), formats.time(action.occurredAt))}:{' '}
-          <FormattedMessage id={refusalText(code)} />
+          {joinFacts(
+            intl.formatMessage({ id: KIND_TEXTS[action.kind] }),
+            formats.time(action.occurredAt),
+            intl.formatMessage({ id: refusalText(code) }),
+          )}
         </div>
       ))}
     </Message>

@@ -12,6 +12,8 @@ import type { Formats } from '../../ui/use-formats.ts';
 import { useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 
+const NO_DIFFERENCE = '–';
+
 const useStyles = makeStyles({
   table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
   cell: { padding: '8px 4px', textAlign: 'end', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -87,7 +89,7 @@ export function ReportShown({ report: { known, report }, joined, formats }: Repo
               <td className={styles.cell}>{cells[0]}</td>
               <td className={styles.cell}>{cells[1]}</td>
               <td className={styles.cell}>{cells[2]}</td>
-              <td className={mergeClasses(styles.cell, off !== null && styles.off)}>{off ?? '–'}</td>
+              <td className={mergeClasses(styles.cell, off !== null && styles.off)}>{off ?? NO_DIFFERENCE}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 /** The departures whose numbers are asked for, what needs somebody first. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
@@ -60,6 +60,7 @@ export interface ReportsListProps {
 
 export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsListProps) {
   const styles = useStyles();
+  const intl = useIntl();
   return (
     <div className={styles.list}>
       {REPORT_GROUPS.map((group) => {
@@ -68,7 +69,7 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
         return (
           <section key={group}>
             <h2 className={styles.heading}>
-              <FormattedMessage id={GROUP_TEXTS[group].id} /> · {mine.length}
+              {joinFacts(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(mine.length))}
             </h2>
             <ul className={styles.rows}>
               {mine.map((report) => (

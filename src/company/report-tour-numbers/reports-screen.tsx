@@ -68,7 +68,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
         <PageHeader
           wide
           title={<FormattedMessage id="route.reportTourNumbers" />}
-          status={<SyncStatus compact onOpen={() => setReadsSync(true)} />}
+          status={<SyncStatus onOpen={() => setReadsSync(true)} />}
         />
       }
     >

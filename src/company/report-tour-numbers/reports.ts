@@ -94,6 +94,7 @@ function groupOf(
   { endsAt, known }: Facts,
   { state, rule, now }: { state: ReportStanding['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
-  if (isOverdue({ endsAt, state, rule, known }, now)) return 'overdue';
+  // That somebody asks says more than that it is late.
+  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known }, now)) return 'overdue';
   return state === 'open' && !mustReport(rule, known) ? 'not_asked' : state;
 }

@@ -33,7 +33,9 @@ export function ServerReports({ companyId, today, waiting, onAnswer }: ServerRep
   });
   const { again, data } = answer;
   const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'here';
-  useEffect(() => onAnswer({ state, data }), [state, data, onAnswer]);
+  useEffect(() => {
+    onAnswer({ state, data });
+  }, [state, data, onAnswer]);
   const before = useRef(waiting);
   useEffect(() => {
     if (waiting < before.current) again();
