@@ -11,8 +11,8 @@ export const KIND_TEXTS: Record<ActionKind, MessageId> = {
   count: 'checkIn.kind.count',
   depart: 'checkIn.kind.depart',
   undo: 'checkIn.kind.undo',
-  report_submit: 'checkIn.kind.report',
-  report_ask_back: 'checkIn.kind.report',
-  report_lock: 'checkIn.kind.report',
-  report_unlock: 'checkIn.kind.report',
+  report_submit: 'route.reportTourNumbers',
+  report_ask_back: 'route.reportTourNumbers',
+  report_lock: 'route.reportTourNumbers',
+  report_unlock: 'route.reportTourNumbers',
 };
