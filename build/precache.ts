@@ -1,23 +1,26 @@
 /**
- * What the installed app holds from its first visit on: the frame, signing in and the check-in, whole. The office's screens, with their
+ * What the installed app holds from its first visit on: the frame, signing in, the check-in and the numbers after it, whole. The office's screens, with their
  * parts and texts, come from the network when they are opened, and are kept from then on.
  */
 import type { Plugin, Rolldown } from 'vite';
 
 /** Where one leaves what every device holds: the office's screens, the ways in, and texts that come with them. */
 const OFFICE = [
-  /\/src\/company\/(?!check-in\/).+-page\.tsx$/,
+  /\/src\/company\/(?!check-in\/|report-tour-numbers\/).+-page\.tsx$/,
+  /\/src\/company\/report-tour-numbers\/server-reports\.tsx$/,
+  // Asks for a link that only the server makes.
+  /\/src\/company\/check-in\/dialogs\/phone-payment-dialog\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:(?:joining|login-steps|ways-in)\.ts|asked-ownership\.tsx)$/,
   /\/src\/parts\/second-step\/add-factor\.tsx$/,
-  /\/src\/parts\/guide-time\/guide-time\.tsx$/,
+  /\/src\/parts\/guide-time\/(?:guide-time\.tsx|mine\.ts)$/,
   /\/src\/parts\/agreements\/agreements-section\.tsx$/,
   /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
   /\/src\/app\/frame\/late-factor-bar\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
-/** The files of texts that every device holds. */
-const HELD_TEXTS = /^\0texts:(?:start|roll-call|doors)-/;
+/** The files of texts that every device holds, and the list by which those of the office are found. */
+const HELD_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|doors)-|office-catalogues$)/;
 const isOffice = (module: string) =>
   OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !HELD_TEXTS.test(module));
 

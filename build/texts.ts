@@ -20,6 +20,9 @@ const MERGED: Readonly<Record<string, readonly string[]>> = {
   team: ['company-team', 'joining'],
   // What is needed to come in, by whichever way.
   registering: ['registering', 'factors', 'providers'],
+  // What stands over a detail, also where the patterns are not: the numbers of a tour are there without a network.
+  patterns: ['patterns', 'detail'],
+  'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
 /** Known to the start; the rest is the office's. */

@@ -95,7 +95,7 @@ const rows = [
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 105 },
   { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
-  { what: 'Precache, as stored', kB: precache, budget: 2300 },
+  { what: 'Precache, as stored', kB: precache, budget: 2310 },
 ];
 const problems: string[] = [];
 for (const row of rows)
@@ -110,7 +110,7 @@ if (/type="module"|modulepreload/.test(page))
 const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
 if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
 for (const file of wasm) if (!precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
-for (const texts of ['start', 'roll-call', 'doors'])
+for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'doors'])
   for (const locale of ['en', 'es', 'da', 'it']) {
     const file = manifest[`texts:${texts}-${locale}`]?.file;
     if (!file || !precached.includes(file)) problems.push(`the texts “${texts}” in ${locale} are not precached`);

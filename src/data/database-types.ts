@@ -2052,6 +2052,7 @@ export type Database = {
       suggest_assignments: { Args: { company: string; day: string }; Returns: Json };
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
+      tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
@@ -2073,7 +2074,19 @@ export type Database = {
         | 'unknown_guest'
         | 'undid_other'
         | 'undid_payment';
-      action_kind: 'check_in' | 'no_show' | 'walk_in' | 'payment' | 'note' | 'count' | 'depart' | 'undo';
+      action_kind:
+        | 'check_in'
+        | 'no_show'
+        | 'walk_in'
+        | 'payment'
+        | 'note'
+        | 'count'
+        | 'depart'
+        | 'undo'
+        | 'report_submit'
+        | 'report_ask_back'
+        | 'report_lock'
+        | 'report_unlock';
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
@@ -2230,7 +2243,20 @@ export const Constants = {
         'undid_other',
         'undid_payment',
       ],
-      action_kind: ['check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo'],
+      action_kind: [
+        'check_in',
+        'no_show',
+        'walk_in',
+        'payment',
+        'note',
+        'count',
+        'depart',
+        'undo',
+        'report_submit',
+        'report_ask_back',
+        'report_lock',
+        'report_unlock',
+      ],
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
       booking_reason: [

@@ -12,6 +12,7 @@ import type {
   GuideRole,
   PriceCategoryType,
 } from '../domain/closed-lists.ts';
+import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalisedText } from '../domain/locales.ts';
 import type { MirroredAction, MirroredRows } from '../domain/mirror.ts';
 import { instant } from './departure-shapes.ts';
@@ -64,6 +65,7 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     hasActiveSubscription: v.boolean(),
     isActive: v.boolean(),
     paysOnline: v.optional(v.boolean()),
+    attendanceRule: v.optional(word<AttendanceRule>()),
     ticketKeys: v.optional(v.array(v.object({ id: text, publicKey: text, revoked: v.boolean() }))),
   }),
   tours: rows('tours', {

@@ -1,3 +1,4 @@
+import type { PriceCategoryType } from './closed-lists.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
 /** The schema version that this build writes. A server that knows only older ones refuses the action alone. */
@@ -36,6 +37,24 @@ export interface ActionPayloads {
   depart: { headCount: number };
   /** Cancels exactly the actions it names, of any kind but undo. */
   undo: { actions: Uuid[] };
+  /** The numbers as the guide confirms them; `replaces`: the reports that they saw. An undo reaches none of these four. */
+  report_submit: {
+    replaces: Uuid[];
+    lines: { type: PriceCategoryType; came: number }[];
+    walkIns: number;
+    /** Who guided. */
+    guideId: Uuid | null;
+    minutesLate: number;
+    incidents: string | null;
+    note: string | null;
+    /** Cash counted and handed over. */
+    handedOver: MinorUnits;
+    currency: string;
+  };
+  report_ask_back: { report: Uuid; word: string };
+  report_lock: { report: Uuid };
+  /** Opens exactly the locks it names. */
+  report_unlock: { locks: Uuid[]; reason: string };
 }
 
 export type ActionKind = keyof ActionPayloads;
@@ -49,6 +68,10 @@ export const ACTION_KINDS = [
   'count',
   'depart',
   'undo',
+  'report_submit',
+  'report_ask_back',
+  'report_lock',
+  'report_unlock',
 ] as const satisfies readonly ActionKind[];
 
 export interface ActionFields {
@@ -114,6 +137,7 @@ export const REFUSALS = [
   'never_assigned',
   'wrong_price',
   'unknown_ticket',
+  'report_locked',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

@@ -62,6 +62,7 @@ export const AUDIT_TOPICS = {
     'assign_guide',
     'unassign_guide',
     'answer_assignment',
+    'unlock_report',
   ],
   bookings: [
     'hold_booking',

@@ -2,6 +2,7 @@
 import type { Action, Flag } from './actions.ts';
 import type { BookingReason } from './booking-reasons.ts';
 import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from './closed-lists.ts';
+import type { AttendanceRule } from './company-settings.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { Locale, LocalisedText } from './locales.ts';
 
@@ -17,6 +18,8 @@ export interface MirroredCompany {
   ticketKeys?: TicketKey[];
   /** Guests may pay by their own phone; not there on rows of an older pull. */
   paysOnline?: boolean;
+  /** What guests count as whom nobody marked; not there on rows of an older pull. */
+  attendanceRule?: AttendanceRule;
 }
 
 export interface TicketKey {

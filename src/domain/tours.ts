@@ -15,6 +15,7 @@ export const ATTENTIONS = [
   'draft_unfinished',
   'draft_ready',
   'nothing_ahead',
+  'report_overdue',
 ] as const;
 /** Why a tour needs somebody. */
 export type Attention = (typeof ATTENTIONS)[number];

@@ -13,6 +13,7 @@ import type codes from '../../locales/codes/en.json';
 import type companies from '../../locales/companies/en.json';
 import type companySettings from '../../locales/company-settings/en.json';
 import type companyTeam from '../../locales/company-team/en.json';
+import type detail from '../../locales/detail/en.json';
 import type factors from '../../locales/factors/en.json';
 import type guards from '../../locales/guards/en.json';
 import type guideTime from '../../locales/guide-time/en.json';
@@ -25,6 +26,7 @@ import type ownDeparture from '../../locales/own-departure/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type providers from '../../locales/providers/en.json';
 import type registering from '../../locales/registering/en.json';
+import type reportTourNumbers from '../../locales/report-tour-numbers/en.json';
 import type rollCall from '../../locales/roll-call/en.json';
 import type shared from '../../locales/shared/en.json';
 import type tours from '../../locales/tours/en.json';
@@ -46,6 +48,7 @@ export type MessageId = keyof (typeof account &
   typeof companies &
   typeof companySettings &
   typeof companyTeam &
+  typeof detail &
   typeof factors &
   typeof guards &
   typeof guideTime &
@@ -58,6 +61,7 @@ export type MessageId = keyof (typeof account &
   typeof patterns &
   typeof providers &
   typeof registering &
+  typeof reportTourNumbers &
   typeof rollCall &
   typeof shared &
   typeof tours &

@@ -11,4 +11,8 @@ export const KIND_TEXTS: Record<ActionKind, MessageId> = {
   count: 'checkIn.kind.count',
   depart: 'checkIn.kind.depart',
   undo: 'checkIn.kind.undo',
+  report_submit: 'route.reportTourNumbers',
+  report_ask_back: 'route.reportTourNumbers',
+  report_lock: 'route.reportTourNumbers',
+  report_unlock: 'route.reportTourNumbers',
 };

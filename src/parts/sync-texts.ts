@@ -96,6 +96,7 @@ export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
   never_assigned: 'checkIn.refusal.neverAssigned',
   wrong_price: 'checkIn.refusal.wrongPrice',
   unknown_ticket: 'checkIn.refusal.unknownTicket',
+  report_locked: 'checkIn.refusal.reportLocked',
 };
 
 export function refusalText(code: string): MessageId {

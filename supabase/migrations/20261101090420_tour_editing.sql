@@ -648,7 +648,11 @@ begin
           case when n.below_minimum and sees_all then 'below_minimum' end,
           case when n.nearly_full then 'nearly_full' end,
           case when t.status = 'draft' and sees_all then case when private.tour_missing(t.id) = '[]' then 'draft_ready' else 'draft_unfinished' end end,
-          case when t.status = 'live' and n.next_at is null and sees_all then 'nothing_ahead' end], null) as attention
+          case when t.status = 'live' and n.next_at is null and sees_all then 'nothing_ahead' end,
+          case when exists (
+            select from private.tour_reports as r join public.departures as d on d.id = r.departure_id
+            where r.is_overdue and r.state in ('open', 'asked_back') and d.tour_id = t.id and d.local_date >= today - 14
+              and (sees_all or d.id in (select departure_id from mine))) then 'report_overdue' end], null) as attention
       from public.tours as t
       left join by_tour as n on n.tour_id = t.id
       where t.company_id = list_tours.company and (t.status <> 'archived' or private.can_of(subject, 'COMPANY_ALL_ACCESS', company))
@@ -662,7 +666,7 @@ begin
 end
 $$;
 comment on function public.list_tours is
-  'The tours of a company as the person may see them: own ones first, each with its next three departures, this week''s numbers and what needs somebody (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, nothing_ahead). ok or not_permitted.';
+  'The tours of a company as the person may see them: own ones first, each with its next three departures, this week''s numbers and what needs somebody (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, nothing_ahead, report_overdue). ok or not_permitted.';
 
 grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
   public.set_tour_picture, public.clear_tour_picture, public.read_tour_picture, public.set_company_logo, public.clear_company_logo, public.read_tour, public.list_tours to authenticated;

@@ -18,8 +18,9 @@ create index devices_changed_xid_idx on public.devices (changed_xid);
 alter table public.devices enable row level security, force row level security;
 grant select on public.devices to authenticated;
 
-create type public.action_kind as enum ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo');
-comment on type public.action_kind is 'What happens at a roll-call; docs/protocol.md tells what each carries.';
+create type public.action_kind as enum ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo',
+  'report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
+comment on type public.action_kind is 'What happens at a roll-call and to the numbers after it; docs/protocol.md tells what each carries.';
 
 create type public.action_flag as enum (
   'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed', 'departure_cancelled',

@@ -9,10 +9,11 @@ comment on type private.incoming is 'One action of a push: what was sent, taken 
 
 create type private.sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
-  permitted uuid[], subscribed uuid[], own_only uuid[]
+  permitted uuid[], subscribed uuid[], own_only uuid[],
+  reporting uuid[], owned uuid[]
 );
 comment on type private.sender is
-  'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only.';
+  'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only; may report, is an owner.';
 
 -- The same figures as in src/domain/actions.ts, where the device keeps below them.
 create function private.push_limit(what text) returns integer
@@ -88,6 +89,40 @@ end
 $$;
 comment on function private.is_walk_in is 'Whether the payload of a walk_in has the agreed shape.';
 
+create function private.is_of_report(kind public.action_kind) returns boolean
+language sql immutable parallel safe
+return kind in ('report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
+comment on function private.is_of_report is 'Whether a kind of action is about the numbers after the tour and not about the roll-call.';
+
+create function private.is_report(kind text, payload jsonb) returns boolean
+language plpgsql stable parallel safe set search_path = ''
+as $$
+begin
+  return coalesce(case kind
+    when 'report_submit' then
+      private.are_ids(payload -> 'replaces', 50)
+      and jsonb_typeof(payload -> 'lines') = 'array' and jsonb_array_length(payload -> 'lines') <= 20
+      and not exists (
+        select from jsonb_array_elements(payload -> 'lines') as line
+        where not coalesce(jsonb_typeof(line) = 'object' and line - array['type', 'came'] = '{}' and private.is_whole(line -> 'came', 100000)
+          and pg_input_is_valid(line ->> 'type', 'public.price_category_type'), false))
+      and (select count(*) = count(distinct line ->> 'type') from jsonb_array_elements(payload -> 'lines') as line)
+      and private.is_whole(payload -> 'walk_ins', 100000)
+      and (payload ->> 'guide_id' is null or private.is_uuid(payload ->> 'guide_id'))
+      and private.is_whole(payload -> 'minutes_late', 1440)
+      and (payload ->> 'incidents' is null or private.is_text(payload -> 'incidents', 5000))
+      and (payload ->> 'note' is null or private.is_text(payload -> 'note', 5000))
+      and private.is_whole(payload -> 'handed_over', 1000000000000)
+      and payload ->> 'currency' ~ '^[A-Z]{3}$'
+    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000)
+    when 'report_lock' then private.is_uuid(payload ->> 'report')
+    when 'report_unlock' then
+      private.are_ids(payload -> 'locks', 50) and jsonb_array_length(payload -> 'locks') > 0 and private.is_text(payload -> 'reason', 2000)
+  end, false);
+end
+$$;
+comment on function private.is_report is 'Whether the payload of one of the kinds of a report has the agreed shape.';
+
 create function private.action_problem(action jsonb) returns text
 language plpgsql stable parallel safe set search_path = ''
 as $$
@@ -127,6 +162,10 @@ begin
       when 'count' then array['present', 'missing', 'stop']
       when 'depart' then array['head_count']
       when 'undo' then array['actions']
+      when 'report_submit' then array['replaces', 'lines', 'walk_ins', 'guide_id', 'minutes_late', 'incidents', 'note', 'handed_over', 'currency']
+      when 'report_ask_back' then array['report', 'word']
+      when 'report_lock' then array['report']
+      when 'report_unlock' then array['locks', 'reason']
       else array[]::text[]
     end) <> '{}' then
     return 'malformed';
@@ -161,6 +200,7 @@ begin
       end if;
       fits := booking is null and guest is null
         and private.are_ids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
+    else fits := booking is null and guest is null and private.is_report(kind, payload);
   end case;
   return case when fits then null else 'malformed' end;
 end
@@ -423,6 +463,8 @@ comment on function private.is_signed_for is
 create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  locked uuid[];
 begin
   -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
   perform from public.departures as departure
@@ -430,6 +472,10 @@ begin
     and departure.company_id = any (sender.subscribed)
   order by departure.id
   for no key update;
+  -- Under that lock: a report that is locked takes nothing but what opens it. docs/decisions/055.
+  locked := array(
+    select r.departure_id from private.tour_reports as r
+    where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
 
   batch := array(
     select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
@@ -442,8 +488,12 @@ begin
         when i.company_id <> all (sender.subscribed) then 'no_subscription'
         when departure.id is null then 'unknown_departure'
         -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
-        when i.kind in ('depart', 'walk_in', 'undo') and i.company_id = any (sender.own_only)
+        when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
+        when private.is_of_report(i.kind) and (i.company_id <> all (sender.reporting)
+          or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
+          or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
+        when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
         when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.is_signed_for(i) then 'unknown_ticket'
       end,
       case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::public.action_flag[] end
@@ -688,6 +738,12 @@ begin
   sender.permitted := array(select company from unnest(named) as company where private.can_of(sender.subject, 'CHECK_IN_ACCESS', company));
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(sender.subject, company));
+  if exists (select from unnest(batch) where private.is_of_report(kind)) then
+    -- Each by itself: what follows an unlock is let in, what follows a lock is not.
+    if cardinality(batch) > 1 then raise exception 'one by one'; end if;
+    sender.reporting := array(select company from unnest(sender.permitted) as company where private.can_of(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
+    sender.owned := array(select company from unnest(sender.permitted) as company where private.can_of(sender.subject, 'COMPANY_ALL_ACCESS', company));
+  end if;
 
   batch := private.admit(batch, sender);
   if exists (select from unnest(batch) where code is null) then perform private.remember_device(sender); end if;
@@ -708,6 +764,7 @@ begin
     coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
   into recorded, flagged, touched
   from inserted;
+  if recorded <> '{}' and private.is_of_report(batch[1].kind) then perform private.follow_report(batch[1]); end if;
   if touched <> '{}' then
     perform private.follow_undone_walk_ins(touched);
     perform private.follow_departing(touched);

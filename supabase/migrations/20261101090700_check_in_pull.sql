@@ -160,7 +160,7 @@ begin
   return query
     select c.id, jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone,
       'currency', c.currency, 'has_active_subscription', c.has_active_subscription, 'is_active', c.is_active,
-      'ticket_keys', private.public_ticket_keys(c.id), 'pays_online', private.pays_online(c.id))
+      'ticket_keys', private.public_ticket_keys(c.id), 'pays_online', private.pays_online(c.id), 'attendance_rule', c.attendance_rule)
     from public.companies as c
     where c.id = scope.company and c.id > after and (scope.is_full or c.changed_xid >= scope.since)
     order by c.id limit most;
@@ -320,6 +320,9 @@ as $$
     when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
       select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
       from jsonb_array_elements(payload -> 'guests') with ordinality as given (guest, place)))
+    when 'report_submit' then payload || '{"incidents": null, "note": null}'
+    when 'report_ask_back' then payload || '{"word": ""}'
+    when 'report_unlock' then payload || '{"reason": ""}'
     else payload
   end
 $$;
@@ -661,7 +664,7 @@ begin
   where d.id = g.departure_id and g.company_id = new.company_id and d.local_date >= current_date - 3;
   update public.check_in_actions as a set changed_xid = a.changed_xid
   from public.departures as d
-  where d.id = a.departure_id and a.company_id = new.company_id and a.kind in ('note', 'walk_in') and d.local_date >= current_date - 3;
+  where d.id = a.departure_id and a.company_id = new.company_id and a.kind in ('note', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and d.local_date >= current_date - 3;
   return null;
 end
 $$;

@@ -7,6 +7,9 @@ return case kind
   when 'note' then payload || '{"text": ""}'
   when 'count' then payload || '{"stop": null}'
   when 'walk_in' then private.masked_payload(kind, payload) || '{"contact_name": "—"}'
+  when 'report_submit' then private.masked_payload(kind, payload)
+  when 'report_ask_back' then private.masked_payload(kind, payload)
+  when 'report_unlock' then private.masked_payload(kind, payload)
   else payload
 end;
 comment on function private.forgotten_payload is 'The payload of an action without names, contacts and free texts.';
@@ -43,7 +46,7 @@ begin
   update public.check_in_actions
   set payload = private.forgotten_payload(kind, payload)
   where (departure_id = any (departures) or booking_id = any (bookings_of))
-    and kind in ('note', 'count', 'walk_in') and payload <> private.forgotten_payload(kind, payload);
+    and kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and payload <> private.forgotten_payload(kind, payload);
   get diagnostics changed = row_count;
   total := total + changed;
   -- What somebody typed about a payment; a provider's own number names nobody.
@@ -55,7 +58,7 @@ begin
   total := total + changed;
   update public.audit_events
   set before = private.forgotten_facts(before), after = private.forgotten_facts(after)
-  where subject_id = any (bookings_of)
+  where (subject_id = any (bookings_of) or (action = 'unlock_report' and subject_id = any (departures)))
     and (before, after) is distinct from (private.forgotten_facts(before), private.forgotten_facts(after));
   get diagnostics changed = row_count;
   return total + changed;

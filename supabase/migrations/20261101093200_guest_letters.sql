@@ -214,6 +214,7 @@ begin
   if not found then return 0; end if;
   done := private.write_reminders(at, most);
   done := done + private.write_thanks(at, most);
+  done := done + private.remind_of_reports(at, most);
   -- There may be more: the next tick goes on.
   if done >= most then update private.job_worker set letters_at = null where is_only; end if;
   return done;

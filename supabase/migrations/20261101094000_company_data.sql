@@ -32,7 +32,7 @@ as $$
       exists (select from public.bookings as b where b.departure_id = d.id and private.knows_guest(b))
       or exists (
         select from public.check_in_actions as a
-        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in') and a.payload <> private.forgotten_payload(a.kind, a.payload)))
+        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.forgotten_payload(a.kind, a.payload)))
     order by d.local_date, d.id limit most) as found
 $$;
 comment on function private.unforgotten is 'Departures before a day of whose guests something is known still, the oldest first.';

@@ -1,4 +1,5 @@
 /** The demo's companies, organisations and the people who sign in, with what each may do. */
+import type { AttendanceRule } from '../../src/domain/company-settings.ts';
 import { idOf } from './random.ts';
 
 export const DEMO_PASSWORD = 'muster-demo';
@@ -19,13 +20,19 @@ export interface DemoCompany {
   legal_name: string;
   legal_address: string;
   vat_number: string;
+  /** Who says how many came. */
+  attendance_rule: AttendanceRule;
   has_active_subscription: boolean;
   is_active: boolean;
 }
 
-const company = (slug: string, rest: Omit<DemoCompany, 'id' | 'slug'>): DemoCompany => ({
+const company = (
+  slug: string,
+  rest: Omit<DemoCompany, 'id' | 'slug' | 'attendance_rule'> & Partial<Pick<DemoCompany, 'attendance_rule'>>,
+): DemoCompany => ({
   id: idOf(`company:${slug}`),
   slug,
+  attendance_rule: 'report_always',
   ...rest,
 });
 
@@ -56,6 +63,7 @@ export const COMPANIES = {
     legal_name: 'Sevilla a Pie S.L.',
     legal_address: 'Calle Mateos Gago 12\n41004 Sevilla',
     vat_number: 'ESB12345674',
+    attendance_rule: 'check_ins_count',
     has_active_subscription: false,
     is_active: true,
   }),

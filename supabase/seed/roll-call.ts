@@ -1,6 +1,7 @@
 /** What the guides' devices recorded: the roll-calls of past departures, and the first arrivals of the one that starts soon. */
 import { createHash } from 'node:crypto';
 
+import type { ActionKind } from '../../src/domain/actions.ts';
 import {
   bookingRows,
   drawBooking,
@@ -17,12 +18,12 @@ import { idOf } from './random.ts';
 const MINUTE = 60_000;
 export const deviceOf = (person: DemoPerson) => idOf(`device:${person.login}`);
 
-interface DemoAction {
+export interface DemoAction {
   id: string;
   departure: DemoDeparture;
   booking: DemoBooking | null;
   guest: DemoGuest | null;
-  kind: 'check_in' | 'no_show' | 'walk_in' | 'payment' | 'note' | 'count' | 'depart' | 'undo';
+  kind: ActionKind;
   payload: Record<string, unknown>;
   by: DemoPerson;
   at: number;

@@ -8,6 +8,7 @@ import { insertLetters } from './letters.ts';
 import { fillDeparture } from './party.ts';
 import { insertPeople } from './people-rows.ts';
 import { Random } from './random.ts';
+import { drawReports } from './reports.ts';
 import { drawRollCalls, rollCallRows } from './roll-call.ts';
 import { TOURS, tourRows } from './tours.ts';
 
@@ -64,7 +65,9 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   );
   const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
-  await insertRows(db, rollCallRows(rollCalls, now));
+  const reports = drawReports(bookingsOf, rollCalls, { random: new Random('reports'), now });
+  await insertRows(db, rollCallRows({ ...rollCalls, actions: [...rollCalls.actions, ...reports.actions] }, now));
+  await insertRows(db, { 'private.tour_reports': reports.standing });
   await db.exec(LEDGER);
   await db.query(DOCUMENTS, [now.toISOString()]);
   await insertLetters(db, now);

@@ -227,6 +227,8 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: `/organisation/companies?company=${COMPANIES.copenhagen.id}`,
       ready: '[data-pane]',
     },
+    { name: 'tour-numbers', person: 'owner', path: '/report-tour-numbers', ready: '[data-entry]' },
+    { name: 'tour-numbers-guide', person: 'guide', path: '/report-tour-numbers', ready: '[data-entry]' },
     { name: 'tours', person: 'owner', path: '/tours', ready: '[data-tour]' },
     { name: 'tours-guide', person: 'guide', path: '/tours', ready: '[data-tour]' },
     { name: 'tours-manage', person: 'owner', path: '/tours/manage', ready: '[data-entry]' },

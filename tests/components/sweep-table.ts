@@ -18,6 +18,7 @@ export interface SweptPerson {
 
 const WHOLE = [
   '/check-in',
+  '/report-tour-numbers',
   '/tours',
   '/tours/calendar',
   '/tours/calendar2',
@@ -31,10 +32,13 @@ const WHOLE = [
 export const SWEPT_PEOPLE = {
   nobody: { role: null, menu: [] },
   owner: { role: 'owner', menu: WHOLE },
-  office: { role: 'office', menu: WHOLE.slice(0, 6) },
-  reservations: { role: 'reservations', menu: WHOLE.slice(1, 6) },
-  manager: { role: 'guide_manager', menu: ['/check-in', '/tours', '/tours/calendar', '/bookings'] },
-  guide: { role: 'guide', menu: ['/check-in', '/tours', '/tours/calendar'] },
+  office: { role: 'office', menu: WHOLE.slice(0, 7) },
+  reservations: { role: 'reservations', menu: WHOLE.slice(2, 7) },
+  manager: {
+    role: 'guide_manager',
+    menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar', '/bookings'],
+  },
+  guide: { role: 'guide', menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar'] },
   accountant: { role: 'accountant', menu: ['/tours', '/tours/calendar', '/bookings'] },
   partner: { role: 'partner_admin', menu: ['/organisation/companies', '/organisation-settings'] },
   agent: { role: 'partner_agent', menu: [] },
@@ -42,7 +46,7 @@ export const SWEPT_PEOPLE = {
   acting: {
     role: 'partner_admin',
     isActing: true,
-    menu: [...WHOLE.slice(0, 6), '/organisation/companies', ...WHOLE.slice(6), '/organisation-settings'],
+    menu: [...WHOLE.slice(0, 7), '/organisation/companies', ...WHOLE.slice(7), '/organisation-settings'],
   },
   unsubscribed: { role: 'owner', company: 'without a subscription', menu: WHOLE },
   closed: { role: 'owner', company: 'switched off', menu: [] },
@@ -102,7 +106,7 @@ route                      nobody  owner            office     reservations  man
 /tours/manage              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /bookings                  login   shown            shown      shown         shown      no-access  shown       no-access                no-access      no-company               shown    shown            no-access
 /bookings-advanced         login   shown            shown      shown         no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
-/report-tour-numbers       login   missing          missing    no-access     missing    missing    no-access   no-access                no-access      no-company               missing  missing          no-access
+/report-tour-numbers       login   shown            shown      no-access     shown      shown      no-access   no-access                no-access      no-company               shown    no-subscription  no-access
 /dashboard                 login   missing          missing    no-access     missing    no-access  missing     no-access                no-access      no-company               missing  missing          no-access
 /company-settings          login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /company-team              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access

@@ -87,6 +87,7 @@ test('the first pull brings the whole window in the shape of the mirror', async 
       is_active: true,
       ticket_keys: [],
       pays_online: false,
+      attendance_rule: 'report_always',
     },
   ]);
   expect(answer.rows['tours']).toEqual([

@@ -15,6 +15,7 @@ import {
   PRICE_CATEGORY_TYPES,
 } from '../../src/domain/closed-lists.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
+import { REPORT_STATES } from '../../src/domain/tour-report.ts';
 import { TOUR_STATUSES } from '../../src/domain/tours.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -51,6 +52,7 @@ test.each([
 test.each([
   ['departure_fate', DEPARTURE_FATES],
   ['departure_decision', DEPARTURE_DECISIONS],
+  ['report_state', REPORT_STATES],
 ])('%s, which no column has, likewise', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

@@ -85,13 +85,16 @@ export async function officeChanges(crew: Crew, { parties }: Ground, random: () 
 }
 
 /** What the server holds of a departure: the ids recorded (with repeats, were there any) and its own fold. */
-export async function serverState(crew: Crew, { departureId }: Ground): Promise<{ ids: Uuid[]; fold: unknown }> {
+export async function serverState(
+  crew: Crew,
+  { departureId }: Ground,
+): Promise<{ ids: Uuid[]; fold: unknown; report: unknown }> {
   const ids = await crew.db.query<{ id: Uuid }>(
     `select id from public.check_in_actions where departure_id = $1 order by id`,
     [departureId],
   );
-  const [row] = await crew.db.query<{ fold: unknown }>(
-    `select private.fold_check_in(
+  const [row] = await crew.db.query<{ fold: unknown; report: unknown }>(
+    `select private.departure_report($1) as report, private.fold_check_in(
        coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'booking_id', g.booking_id,
            'cancelled', g.is_cancelled or private.is_given_up(b.status)))
          from public.guests as g join public.bookings as b on b.id = g.booking_id where g.departure_id = $1), '[]'),
@@ -101,5 +104,5 @@ export async function serverState(crew: Crew, { departureId }: Ground): Promise<
          from public.check_in_actions as a where a.departure_id = $1), '[]')) as fold`,
     [departureId],
   );
-  return { ids: ids.map((found) => found.id), fold: row?.fold };
+  return { ids: ids.map((found) => found.id), fold: row?.fold, report: row?.report };
 }

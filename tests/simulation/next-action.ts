@@ -54,6 +54,14 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
         method: 'cash',
       });
     if (dice < 0.8) return m.addNote({ ...place, bookingId: guest.bookingId, guestId: guest.id, text: 'Late' });
+    if (dice < 0.83) {
+      // Now and then one that nobody here can have seen.
+      const replaces = known.length > 0 ? [pick(known)] : [];
+      const lines = [{ type: 'ADULT' as const, came: view.rollCall.tally.checkedIn }];
+      const told = { walkIns: 0, guideId: null, minutesLate: 0, incidents: null, note: null, handedOver: 0 };
+      const payload = { replaces, lines, ...told, currency: 'DKK' };
+      return m.report({ ...place, kind: 'report_submit', payload });
+    }
     if (dice < 0.85) return m.recordCount({ ...place, present: 2, missing: [guest.id], stop: 'Bridge' });
     if (dice < 0.92) {
       return view.rollCall.departed

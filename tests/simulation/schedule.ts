@@ -8,6 +8,8 @@ import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/device/engine.ts';
 import type { EnginePorts } from '../../src/offline/device/ports.ts';
 import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts';
+import { reportInput } from '../../src/offline/read/tour-reports.ts';
+import { canonicalReport } from '../../src/domain/tour-report.ts';
 import { seeded, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
 import { clearGround, makeGround, MOST_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
 import { act } from './next-action.ts';
@@ -207,6 +209,10 @@ async function compare(
       throw new Error(
         `device ${at} and the server differ:\n${JSON.stringify(canonical(folded.rollCall))}\n${JSON.stringify(server.fold)}`,
       );
+    }
+    const report = canonicalReport(reportInput(mirrored, { standing: [], rule: 'report_always', currency: 'DKK' }));
+    if (!isDeepStrictEqual(report, server.report)) {
+      throw new Error(`device ${at} reports otherwise:\n${JSON.stringify(report)}\n${JSON.stringify(server.report)}`);
     }
     const line = await db.summaries.get(ground.departureId);
     if (!isDeepStrictEqual(line?.tally, folded.rollCall.tally)) throw new Error(`device ${at} keeps a stale line`);

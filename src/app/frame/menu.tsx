@@ -24,6 +24,7 @@ import { paths } from '../../lib/paths.ts';
 import { decide, type Visitor } from '../routing/guards.ts';
 import type { RouteMeta } from '../routing/route-meta.ts';
 import { ROUTES } from '../routing/routes.ts';
+import { Tally } from './tally-icon.ts';
 
 export interface MenuItem {
   route: RouteMeta;
@@ -33,6 +34,7 @@ export interface MenuItem {
 
 const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }[] = [
   { path: paths.checkIn, icon: PeopleCheckmarkRegular, activeIcon: PeopleCheckmarkFilled },
+  { path: paths.reportTourNumbers, icon: Tally, activeIcon: Tally },
   { path: paths.tours, icon: VehicleBusRegular, activeIcon: VehicleBusFilled },
   { path: paths.toursCalendar, icon: CalendarMonthRegular, activeIcon: CalendarMonthFilled },
   { path: paths.toursCalendar2, icon: CalendarPersonRegular, activeIcon: CalendarPersonFilled },

@@ -135,7 +135,12 @@ export const ROUTES: readonly RouteMeta[] = [
         Component: AdvancedPage,
       })),
   }),
-  company(paths.reportTourNumbers, { title: 'route.reportTourNumbers', anyOf: ['TOUR_ATTENDANCE_ACCESS'] }),
+  company(paths.reportTourNumbers, {
+    title: 'route.reportTourNumbers',
+    anyOf: ['TOUR_ATTENDANCE_ACCESS'],
+    middleware: ['subscription'],
+    load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
+  }),
   company(paths.dashboard, { title: 'route.dashboard', anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'] }),
   company(paths.toursManage, {
     title: 'route.toursManage',

@@ -59,6 +59,7 @@ const ATTENTION_STATES: Record<Attention, StateName> = {
   draft_unfinished: 'waiting',
   draft_ready: 'waiting',
   nothing_ahead: 'attention',
+  report_overdue: 'attention',
 };
 
 /** A tour of an hour and a half is one of 90 minutes, not of "1 hr". */

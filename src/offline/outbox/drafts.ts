@@ -67,6 +67,9 @@ export interface CountArgs extends ActionPlace {
 export interface DepartArgs extends ActionPlace {
   headCount: number;
 }
+/** What is done to the numbers after the tour, as it is sent. */
+export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
+export type ReportArgs = ActionPlace & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
 export interface WalkInArgs extends ActionPlace {
   contactName: string;
   contactPhone?: string | null;
@@ -99,7 +102,7 @@ const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && val
 const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
 const textOrNull = (value: string | null | undefined) => value?.trim() || null;
 
-function draft<K extends ActionKind>(
+export function draft<K extends ActionKind>(
   maker: Maker,
   place: ActionPlace,
   rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },

@@ -4,6 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import {
+  draft,
   drafts,
   type CheckInArgs,
   type CollectArgs,
@@ -12,6 +13,7 @@ import {
   type Draft,
   type NoShowArgs,
   type NoteArgs,
+  type ReportArgs,
   type ActionPlace,
   type RestoreArgs,
   type UndoArgs,
@@ -45,6 +47,8 @@ export interface Recorder {
   depart(args: DepartArgs): Promise<Result<Recorded>>;
   /** Undoes every departing of the departure that this device knows; `invalid` when there is none. */
   reopen(args: ActionPlace): Promise<Result<Recorded>>;
+  /** Hands in the numbers after the tour, asks back, locks or unlocks them. */
+  report(args: ReportArgs): Promise<Result<Recorded>>;
 }
 
 export interface RecorderContext {
@@ -71,6 +75,7 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     addNote: (args) => record(drafts.note(ports, args)),
     recordCount: (args) => record(drafts.count(ports, args)),
     depart: (args) => record(drafts.depart(ports, args)),
+    report: (args) => record([draft(ports, args, args)]),
 
     async restore({ undo, guests, ...place }) {
       const undone = await access(() => cancelledBy(db, undo));

@@ -26,3 +26,4 @@ export const addNote = recorded('addNote');
 export const recordCount = recorded('recordCount');
 export const depart = recorded('depart');
 export const reopen = recorded('reopen');
+export const report = recorded('report');

@@ -105,6 +105,7 @@ export function samples(locale: Locale): Samples {
     },
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
     'booking-held': { ...booked, entry, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
+    'report-overdue': departure,
     'booking-confirmed': { ...booked, entry, ...page },
     'booking-changed': {
       ...booked,

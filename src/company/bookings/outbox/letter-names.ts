@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   'departure-moved': 'bookings.mail.departure-moved',
   assignment: 'bookings.mail.assignment',
   'assignment-declined': 'bookings.mail.assignment-declined',
+  'report-overdue': 'bookings.mail.report-overdue',
   invitation: 'bookings.mail.invitation',
 };
 

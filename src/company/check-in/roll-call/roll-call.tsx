@@ -14,6 +14,7 @@ import { ColumnHeads } from './guest-row.tsx';
 import { DepartureFlags } from './departure-flags.tsx';
 import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
+import { ReportLink } from './report-link.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
@@ -216,6 +217,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
           <div ref={scroller} className={styles.scroller} {...guards}>
             {phone && tools}
+            <ReportLink />
             <LastCount />
             <DepartureFlags />
             {columns && rows.length > 0 && <ColumnHeads />}

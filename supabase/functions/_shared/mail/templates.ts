@@ -28,6 +28,7 @@ import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
+import { reportOverdue } from './templates/report-overdue.ts';
 
 export const TEMPLATES = {
   'confirm-sign-up': accountLink('mail.confirmSignUp.'),
@@ -43,6 +44,7 @@ export const TEMPLATES = {
   assignment,
   'assignment-declined': assignmentDeclined,
   'booking-held': bookingHeld,
+  'report-overdue': reportOverdue,
   'booking-confirmed': bookingConfirmed,
   'booking-changed': bookingChanged,
   'booking-cancelled': bookingCancelled,

@@ -1,0 +1,217 @@
+/** One departure's numbers: to be filled in, or as they were, with what the office does about them. */
+import { Button } from '@fluentui/react-components';
+import { EditRegular, LockClosedRegular, LockOpenRegular, QuestionCircleRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Result } from '../../domain/result.ts';
+import type { SubmittedReport } from '../../domain/tour-report.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import type { ReportArgs } from '../../offline/outbox/drafts.ts';
+import { report as record } from '../../offline/outbox/record.ts';
+import { useParked } from '../../offline/read/live.ts';
+import { KIND_TEXTS } from '../../parts/kind-texts.ts';
+import { refusalText } from '../../parts/sync-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { Detail } from '../../ui/list-and-detail.tsx';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { ReportForm } from './report-form.tsx';
+import { ReportShown } from './report-shown.tsx';
+import { ReportBadge } from './reports-list.tsx';
+import type { TourReport, TourReports } from './reports.ts';
+import { WordDialog } from './word-dialog.tsx';
+
+type Act = Pick<ReportArgs, 'kind' | 'payload'>;
+
+export interface ReportDetailProps {
+  companyId: string;
+  report: TourReport;
+  joined: TourReports;
+  userId: string;
+  /** What the person may do beside handing in. */
+  may: { review: boolean; unlock: boolean };
+  formats: Formats;
+  onSync(): void;
+}
+
+export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
+  const intl = useIntl();
+  const [asks, setAsks] = useState<'ask_back' | 'unlock' | null>(null);
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { departureId, state, report: standing, beside, asked, locks } = report;
+  const isFilledIn = state === 'open' || state === 'asked_back' || isCorrecting;
+  const nameOf = (id: string) => joined.people.get(id) ?? '';
+
+  function say(result: Result<unknown>, text: string): boolean {
+    if (result.ok) void showToast({ intent: 'success', text });
+    else void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
+    return result.ok;
+  }
+  const act = async (what: Act, text: string) =>
+    say(await record({ companyId, departureId, ...what } as ReportArgs), text);
+
+  async function submit(payload: SubmittedReport): Promise<boolean> {
+    const isStored = await act(
+      { kind: 'report_submit', payload },
+      intl.formatMessage({ id: 'numbers.done.submitted' }),
+    );
+    if (isStored) setCorrecting(false);
+    return isStored;
+  }
+
+  return (
+    <Detail
+      title={formats.text(report.title)}
+      status={<ReportBadge report={report} />}
+      meta={joinFacts(
+        formats.day(report.localDate),
+        `${formats.time(report.startsAt)}–${formats.time(report.endsAt)}`,
+        formats.list(report.guides.flatMap((guide) => joined.people.get(guide.userId) ?? [])),
+      )}
+      foot={
+        standing &&
+        !isCorrecting && (
+          <>
+            {state === 'submitted' && (
+              <Button icon={<EditRegular />} onClick={() => setCorrecting(true)}>
+                <FormattedMessage id="numbers.correct" />
+              </Button>
+            )}
+            {may.review && state === 'submitted' && (
+              <Button icon={<QuestionCircleRegular />} onClick={() => setAsks('ask_back')}>
+                <FormattedMessage id="numbers.askBack" />
+              </Button>
+            )}
+            {may.review && (state === 'submitted' || state === 'asked_back') && (
+              <Button
+                appearance={state === 'submitted' ? 'primary' : 'secondary'}
+                icon={<LockClosedRegular />}
+                onClick={() =>
+                  void act(
+                    { kind: 'report_lock', payload: { report: standing.id } },
+                    intl.formatMessage({ id: 'numbers.done.locked' }),
+                  )
+                }
+              >
+                <FormattedMessage id="numbers.lock" />
+              </Button>
+            )}
+            {may.unlock && state === 'locked' && (
+              <Button icon={<LockOpenRegular />} onClick={() => setAsks('unlock')}>
+                <FormattedMessage id="numbers.unlock" />
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <RefusedOf departureId={departureId} formats={formats} onSync={onSync} />
+      {report.isWaiting && (
+        <Message state="waiting">
+          <FormattedMessage id="numbers.waiting" />
+        </Message>
+      )}
+      {state === 'locked' && (
+        <Message
+          state="neutral"
+          title={<FormattedMessage id="numbers.locked.title" values={{ name: nameOf(locks[0]?.userId ?? '') }} />}
+        >
+          <FormattedMessage id={may.unlock ? 'numbers.locked.owner' : 'numbers.locked.text'} />
+        </Message>
+      )}
+      {state === 'asked_back' &&
+        asked.map(({ id, userId: by, payload }) => (
+          <Message
+            key={id}
+            state="attention"
+            title={<FormattedMessage id="numbers.asked" values={{ name: nameOf(by) }} />}
+          >
+            {payload.word}
+          </Message>
+        ))}
+      {state !== 'locked' && beside.length > 0 && (
+        <Message
+          state="attention"
+          title={
+            <FormattedMessage
+              id="numbers.beside"
+              values={{ name: formats.list(beside.map((one) => nameOf(one.userId))), count: beside.length }}
+            />
+          }
+        >
+          <FormattedMessage id="numbers.beside.text" />
+        </Message>
+      )}
+      {isFilledIn ? (
+        <ReportForm
+          key={standing?.id ?? 'new'}
+          report={report}
+          joined={joined}
+          userId={userId}
+          formats={formats}
+          onSubmit={submit}
+          onCancel={isCorrecting ? () => setCorrecting(false) : null}
+        />
+      ) : (
+        standing && <ReportShown report={{ ...report, report: standing }} joined={joined} formats={formats} />
+      )}
+      {asks === 'ask_back' && standing && (
+        <WordDialog
+          title={<FormattedMessage id="numbers.askBack.title" />}
+          label={intl.formatMessage({ id: 'numbers.askBack.word' })}
+          confirm={<FormattedMessage id="numbers.askBack" />}
+          onClose={() => setAsks(null)}
+          onConfirm={(word) =>
+            act(
+              { kind: 'report_ask_back', payload: { report: standing.id, word } },
+              intl.formatMessage({ id: 'numbers.done.asked' }),
+            )
+          }
+        />
+      )}
+      {asks === 'unlock' && (
+        <WordDialog
+          title={<FormattedMessage id="numbers.unlock.title" />}
+          label={intl.formatMessage({ id: 'numbers.unlock.reason' })}
+          confirm={<FormattedMessage id="numbers.unlock" />}
+          onClose={() => setAsks(null)}
+          onConfirm={(reason) =>
+            act(
+              { kind: 'report_unlock', payload: { locks: locks.map(({ id }) => id), reason } },
+              intl.formatMessage({ id: 'numbers.done.unlocked' }),
+            )
+          }
+        />
+      )}
+    </Detail>
+  );
+}
+
+/** What was done on this device at this departure and refused: nothing of it is lost, and nothing of it counts. */
+function RefusedOf({ departureId, formats, onSync }: { departureId: string; formats: Formats; onSync(): void }) {
+  const intl = useIntl();
+  const parked = (useParked() ?? []).filter(({ action }) => action.departureId === departureId);
+  if (parked.length === 0) return null;
+  return (
+    <Message
+      state="no"
+      title={<FormattedMessage id="numbers.refused" values={{ count: parked.length }} />}
+      actions={
+        <Button onClick={onSync}>
+          <FormattedMessage id="numbers.refused.open" />
+        </Button>
+      }
+    >
+      {parked.map(({ action, code }) => (
+        <div key={action.id}>
+          {joinFacts(
+            intl.formatMessage({ id: KIND_TEXTS[action.kind] }),
+            formats.time(action.occurredAt),
+            intl.formatMessage({ id: refusalText(code) }),
+          )}
+        </div>
+      ))}
+    </Message>
+  );
+}

@@ -1,0 +1,227 @@
+/** What a guide hands in: filled in from the check-ins, each line with what it differs by. Works without a network. */
+import { Button, Field, Select, Textarea, makeStyles } from '@fluentui/react-components';
+import { SendRegular } from '@fluentui/react-icons';
+import { useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../domain/ids.ts';
+import { moneyForField, parseMoney } from '../../domain/money.ts';
+import { countedLines, type SubmittedReport } from '../../domain/tour-report.ts';
+import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { AmountInput } from '../../ui/form/amount-input.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { density, touchTarget } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { Counter, useDifference } from './counter.tsx';
+import type { TourReport, TourReports } from './reports.ts';
+
+const HOLDS = ['departure'];
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: '20px' },
+  control: { minHeight: density.target, width: '100%', maxWidth: '480px', minWidth: 0 },
+  submit: { minHeight: touchTarget },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+export interface ReportFormProps {
+  report: TourReport;
+  joined: TourReports;
+  /** Who fills it in. */
+  userId: Uuid;
+  formats: Formats;
+  onSubmit(payload: SubmittedReport): Promise<boolean>;
+  /** Where there is one to go back to. */
+  onCancel: (() => void) | null;
+}
+
+export function ReportForm({ report, joined, userId, formats, onSubmit, onCancel }: ReportFormProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const differs = useDifference();
+  const { known, guides, report: standing, beside } = report;
+  const { currency, people } = joined;
+  const [typed, setTyped] = useState(() => begun(report, { userId, currency, locale: intl.locale }));
+  const [isTouched, setTouched] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useDirtyForm(isTouched && !isBusy, HOLDS);
+  const change = (to: Partial<typeof typed>) => {
+    setTyped((before) => ({ ...before, ...to }));
+    setTouched(true);
+  };
+  // Nothing at all is an amount here.
+  const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
+  const money = isNothing ? 0 : parseMoney(typed.handedOver, currency, intl.locale);
+  const lines = countedLines(known, { lines: typed.lines });
+  const setLine = (type: (typeof lines)[number]['type'], came: number) =>
+    change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? came : line.reported })) });
+  const offBy = (by: number) =>
+    by !== 0 && (
+      <StateBadge state="attention" plain>
+        {differs(by)}
+      </StateBadge>
+    );
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setAsked(true);
+    if (isBusy || money === null) return;
+    setBusy(true);
+    const { walkIns, guideId, minutesLate } = typed;
+    const isStored = await onSubmit({
+      replaces: [...(standing ? [standing.id] : []), ...beside.map(({ id }) => id)],
+      lines: lines.map(({ type, reported }) => ({ type, came: reported })),
+      walkIns,
+      guideId,
+      minutesLate,
+      incidents: typed.incidents.trim() || null,
+      note: typed.note.trim() || null,
+      handedOver: money,
+      currency,
+    });
+    setBusy(false);
+    if (isStored) setTouched(false);
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <div>
+        {lines.map(({ type, booked, came, reported }) => (
+          <Counter
+            key={type}
+            label={intl.formatMessage({ id: CATEGORY_TEXTS[type] })}
+            value={reported}
+            onChange={(to) => setLine(type, to)}
+          >
+            <FormattedMessage id="numbers.known" values={{ booked, came }} />
+            {offBy(reported - came)}
+          </Counter>
+        ))}
+        <Counter
+          label={intl.formatMessage({ id: 'numbers.walkIns' })}
+          value={typed.walkIns}
+          onChange={(walkIns) => change({ walkIns })}
+        >
+          <FormattedMessage id="numbers.known.walkIns" values={{ count: known.walkIns }} />
+          {offBy(typed.walkIns - known.walkIns)}
+        </Counter>
+        <Counter
+          label={intl.formatMessage({ id: 'numbers.minutesLate' })}
+          value={typed.minutesLate}
+          step={5}
+          most={1440}
+          onChange={(minutesLate) => change({ minutesLate })}
+        />
+      </div>
+      <Field
+        label={intl.formatMessage({ id: 'numbers.handedOver' })}
+        hint={
+          <>
+            <FormattedMessage id="numbers.collected" values={{ amount: formats.money(known.cash, currency) }} />{' '}
+            {money !== null && money !== known.cash && (
+              <StateBadge state="attention" plain>
+                <FormattedMessage
+                  id={money > known.cash ? 'numbers.money.more' : 'numbers.money.less'}
+                  values={{ amount: formats.money(Math.abs(money - known.cash), currency) }}
+                />
+              </StateBadge>
+            )}
+          </>
+        }
+        {...(isAsked && money === null
+          ? { validationState: 'error' as const, validationMessage: intl.formatMessage({ id: 'numbers.money.unread' }) }
+          : {})}
+      >
+        <AmountInput
+          className={styles.control}
+          currency={currency}
+          value={typed.handedOver}
+          onFocus={(event) => event.target.select()}
+          onChange={(_, data) => change({ handedOver: data.value })}
+        />
+      </Field>
+      <Field label={intl.formatMessage({ id: 'numbers.guide' })}>
+        <Select
+          className={styles.control}
+          value={typed.guideId ?? ''}
+          onChange={(_, data) => change({ guideId: data.value || null })}
+        >
+          <option value="">{intl.formatMessage({ id: 'numbers.guide.nobody' })}</option>
+          {guideChoices(
+            guides.map((guide) => guide.userId),
+            { people, and: [userId, typed.guideId] },
+          ).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label={intl.formatMessage({ id: 'numbers.incidents' })}
+        hint={intl.formatMessage({ id: 'numbers.incidents.hint' })}
+      >
+        <Textarea
+          className={styles.control}
+          resize="vertical"
+          maxLength={2000}
+          value={typed.incidents}
+          onChange={(_, data) => change({ incidents: data.value })}
+        />
+      </Field>
+      <Field label={intl.formatMessage({ id: 'numbers.note' })}>
+        <Textarea
+          className={styles.control}
+          resize="vertical"
+          maxLength={2000}
+          value={typed.note}
+          onChange={(_, data) => change({ note: data.value })}
+        />
+      </Field>
+      <div className={styles.actions}>
+        <Button
+          className={styles.submit}
+          appearance="primary"
+          type="submit"
+          icon={<SendRegular />}
+          disabledFocusable={isBusy}
+        >
+          <FormattedMessage id={standing ? 'numbers.submit.again' : 'numbers.submit'} />
+        </Button>
+        {onCancel && (
+          <Button className={styles.submit} onClick={onCancel}>
+            <FormattedMessage id="form.cancel" />
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** As it was reported last, else as the check-ins say. */
+function begun({ known, guides, report }: TourReport, at: { userId: Uuid; currency: string; locale: string }) {
+  const said = report?.payload;
+  const isMine = guides.some(({ userId }) => userId === at.userId);
+  return {
+    lines: said ? said.lines : known.lines.map(({ type, came }) => ({ type, came })),
+    walkIns: said?.walkIns ?? known.walkIns,
+    guideId: said ? said.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
+    minutesLate: said?.minutesLate ?? 0,
+    incidents: said?.incidents ?? '',
+    note: said?.note ?? '',
+    handedOver: moneyForField(said?.handedOver ?? known.cash, at),
+  };
+}
+
+/** Those of the departure first, then whoever else is known. */
+function guideChoices(
+  own: readonly Uuid[],
+  { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
+) {
+  const ids = new Set([...own, ...and.filter((id) => id !== null), ...people.keys()]);
+  return [...ids].flatMap((id) => {
+    const name = people.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+}

@@ -1,0 +1,13 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
+import type { ReportGroup } from './reports.ts';
+
+/** How a report stands, in a word and a colour. */
+export const GROUP_TEXTS = {
+  overdue: { id: 'numbers.group.overdue', state: 'no' },
+  asked_back: { id: 'numbers.group.askedBack', state: 'attention' },
+  open: { id: 'numbers.group.open', state: 'waiting' },
+  submitted: { id: 'numbers.group.submitted', state: 'ok' },
+  locked: { id: 'numbers.group.locked', state: 'neutral' },
+  not_asked: { id: 'numbers.group.notAsked', state: 'neutral' },
+} as const satisfies Record<ReportGroup, { id: MessageId; state: StateName }>;

@@ -1,0 +1,131 @@
+/** The departures whose numbers are asked for, what needs somebody first. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { LockClosedRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { WaitingIcon } from '../../ui/waiting-icon.tsx';
+import { GROUP_TEXTS } from './report-texts.ts';
+import { REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
+
+const useStyles = makeStyles({
+  list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
+  heading: { ...type.body, margin: '16px 0 8px', fontWeight: weight.bold, color: tokens.colorNeutralForeground2 },
+  rows: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '8px',
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    maxWidth: '720px',
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '2px 12px',
+    width: '100%',
+    minHeight: '72px',
+    padding: '10px 12px',
+    boxSizing: 'border-box',
+    font: 'inherit',
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    cursor: 'pointer',
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+    ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
+  },
+  opened: {
+    backgroundColor: tokens.colorBrandBackground2,
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
+  },
+  title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
+  side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },
+});
+
+export interface ReportsListProps {
+  joined: TourReports;
+  shown: readonly TourReport[];
+  opened: string | null;
+  formats: Formats;
+  onOpen(departureId: string): void;
+}
+
+export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsListProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.list}>
+      {REPORT_GROUPS.map((group) => {
+        const mine = shown.filter((report) => report.group === group);
+        if (mine.length === 0) return null;
+        return (
+          <section key={group}>
+            <h2 className={styles.heading}>
+              {joinFacts(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(mine.length))}
+            </h2>
+            <ul className={styles.rows}>
+              {mine.map((report) => (
+                <li key={report.departureId}>
+                  <button
+                    type="button"
+                    data-entry={report.departureId}
+                    className={mergeClasses(styles.row, report.departureId === opened && styles.opened)}
+                    {...(report.departureId === opened ? { 'aria-current': 'true' as const } : {})}
+                    onClick={() => onOpen(report.departureId)}
+                  >
+                    <span className={styles.title}>{formats.text(report.title)}</span>
+                    <span className={styles.side}>
+                      {report.isWaiting && <WaitingIcon />}
+                      <Came report={report} />
+                    </span>
+                    <span className={styles.facts}>
+                      {joinFacts(
+                        formats.day(report.localDate),
+                        formats.time(report.startsAt),
+                        formats.list(report.guides.flatMap(({ userId }) => joined.people.get(userId) ?? [])),
+                      )}
+                    </span>
+                    <span className={styles.side}>
+                      <ReportBadge report={report} />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** How many came of how many: as reported, else as the check-ins say. */
+function Came({ report: { known, report } }: { report: TourReport }) {
+  const booked = known.lines.reduce((sum, line) => sum + line.booked, 0);
+  const lines = report?.payload.lines ?? known.lines;
+  const came = lines.reduce((sum, line) => sum + line.came, 0) + (report?.payload.walkIns ?? known.walkIns);
+  return <FormattedMessage id="numbers.came" values={{ came, booked }} />;
+}
+
+export function ReportBadge({ report: { group, differences } }: { report: TourReport }) {
+  const { id, state } = GROUP_TEXTS[group];
+  if (differences > 0 && (group === 'submitted' || group === 'asked_back'))
+    return (
+      <StateBadge state="attention">
+        <FormattedMessage id="numbers.differences" values={{ count: differences }} />
+      </StateBadge>
+    );
+  return (
+    <StateBadge state={state} {...(group === 'locked' ? { icon: <LockClosedRegular aria-hidden /> } : {})}>
+      <FormattedMessage id={id} />
+    </StateBadge>
+  );
+}

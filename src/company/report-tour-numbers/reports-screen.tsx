@@ -1,0 +1,138 @@
+/** What guides confirm after their departures, and what the office makes of it. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { wantTexts } from '../../i18n/messages.ts';
+import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { late } from '../../ui/late.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { ReportDetail } from './report-detail.tsx';
+import { GROUP_TEXTS } from './report-texts.ts';
+import { ReportsList } from './reports-list.tsx';
+import { REPORT_GROUPS } from './reports.ts';
+import { useReports, useReportsUrl } from './use-reports.ts';
+
+// What asks the server is of no use without a network, and no device holds it from the first.
+const ServerReports = late(
+  () => Promise.all([import('./server-reports.tsx'), wantTexts('patterns')]).then(([module]) => module.ServerReports),
+  { whenLost: 'wait' },
+);
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 4px` },
+  skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },
+});
+
+export function ReportsScreen() {
+  const acting = useActing();
+  const company = acting?.company;
+  return acting && company ? <Reports key={company.id} acting={acting} company={company} /> : null;
+}
+
+/** As `private.sees_whole` decides: who sees all departures reviews them. */
+const seesWhole = ({ can }: Acting) =>
+  can('VIEW_BOOKINGS_ACCESS') ||
+  can('MANAGE_BOOKINGS_ACCESS') ||
+  (can('CHECK_IN_ACCESS') && !can('INDIVIDUAL_SCHEDULE_ACCESS'));
+
+function Reports({ acting, company }: { acting: Acting; company: NonNullable<Acting['company']> }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(company.timeZone);
+  const { joined, isComing, hasFailed, asked } = useReports(company);
+  const { state, go } = useReportsUrl();
+  const [readsSync, setReadsSync] = useState(false);
+  const all = joined?.reports ?? [];
+  const shown = all.filter(({ group }) => state.show.length === 0 || state.show.includes(group));
+  const opened = all.find(({ departureId }) => departureId === state.departure) ?? null;
+  const chips = REPORT_GROUPS.map((value) => ({
+    value,
+    label: intl.formatMessage({ id: GROUP_TEXTS[value].id }),
+    count: all.filter(({ group }) => group === value).length,
+  })).filter(({ value, count }) => count > 0 || state.show.includes(value));
+  const may = { review: seesWhole(acting), unlock: acting.can('COMPANY_ALL_ACCESS') };
+
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.reportTourNumbers" />}
+          status={<SyncStatus onOpen={() => setReadsSync(true)} />}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'numbers.one' })}
+        opened={opened && state.departure}
+        onClose={() => go({ departure: null })}
+        detail={
+          opened &&
+          joined && (
+            <ReportDetail
+              key={opened.departureId}
+              companyId={company.id}
+              report={opened}
+              joined={joined}
+              userId={acting.userId}
+              may={may}
+              formats={formats}
+              onSync={() => setReadsSync(true)}
+            />
+          )
+        }
+        list={
+          <>
+            <div className={styles.tools}>
+              {joined?.rule === 'check_ins_count' && (
+                <Message state="neutral">
+                  <FormattedMessage id="numbers.rule.checkIns" />
+                </Message>
+              )}
+              {chips.length > 1 && (
+                <FilterChips
+                  label={intl.formatMessage({ id: 'numbers.filter' })}
+                  choose="any"
+                  chosen={state.show}
+                  chips={chips}
+                  onChange={(show) => go({ show })}
+                />
+              )}
+              <ServerReports {...asked} />
+            </div>
+            {isComing && (
+              <Skeleton className={styles.skeleton} aria-hidden>
+                {[0, 1, 2, 3].map((place) => (
+                  <SkeletonItem key={place} size={72} />
+                ))}
+              </Skeleton>
+            )}
+            {joined && shown.length > 0 && (
+              <ReportsList
+                joined={joined}
+                shown={shown}
+                opened={opened && state.departure}
+                formats={formats}
+                onOpen={(departure) => go({ departure }, { replace: state.departure !== null })}
+              />
+            )}
+            {!isComing && !hasFailed && shown.length === 0 && (
+              <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="numbers.empty" />} />
+            )}
+          </>
+        }
+      />
+      {readsSync && <OpenSyncPanel formats={formats} onClose={() => setReadsSync(false)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,50 @@
+/** What only the server knows: the tours of the last two weeks. Kept on the device once it was there; without it those of the device stand alone. */
+import { useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { KEPT_REPORTS, listReports, type KnownReports } from '../../data/tour-reports.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useHints } from '../../online/use-hints.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+
+/** How many days back are listed. */
+const DAYS = 14;
+
+export interface ServerAnswer {
+  state: 'loading' | 'failed' | 'here';
+  data: KnownReports | undefined;
+}
+
+export interface ServerReportsProps {
+  companyId: Uuid;
+  today: LocalDate;
+  /** How much of reports waits on the device: what has just been sent may be in the server's answer alone. */
+  waiting: number;
+  onAnswer(answer: ServerAnswer): void;
+}
+
+export function ServerReports({ companyId, today, waiting, onAnswer }: ServerReportsProps) {
+  useHints(companyId);
+  const answer = useAnswer({
+    key: [companyId, 'tour-reports', today],
+    ask: (signal) => listReports(companyId, { from: addDays(today, -DAYS), to: today, signal }),
+    keep: KEPT_REPORTS,
+  });
+  const { again, data } = answer;
+  const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'here';
+  useEffect(() => {
+    onAnswer({ state, data });
+  }, [state, data, onAnswer]);
+  const before = useRef(waiting);
+  useEffect(() => {
+    if (waiting < before.current) again();
+    before.current = waiting;
+  }, [waiting, again]);
+  if (state !== 'failed') return null;
+  return (
+    <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="numbers.failed" />}>
+      {() => null}
+    </AnswerView>
+  );
+}

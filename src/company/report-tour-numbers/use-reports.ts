@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'react';
+import * as v from 'valibot';
+import type { Uuid } from '../../domain/ids.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useStoredReports } from '../../offline/read/tour-reports.ts';
+import { useNow } from '../../ui/clock.ts';
+import { someOf, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { joinReports, REPORT_GROUPS } from './reports.ts';
+import type { ServerAnswer } from './server-reports.tsx';
+
+const MINUTE = 60_000;
+
+const SHAPE = v.object({ show: someOf(REPORT_GROUPS), departure: uuidOrNull() });
+
+/** What is filtered and opened. */
+export const useReportsUrl = () => useUrlState(SHAPE);
+
+/** Those of the device and those of the server, as one; `onAnswer` is told of the latter. */
+export function useReports(company: { id: Uuid; timeZone: string }) {
+  const now = Math.floor(useNow() / MINUTE) * MINUTE;
+  const stored = useStoredReports(company.id);
+  const [server, onAnswer] = useState<ServerAnswer>({ state: 'loading', data: undefined });
+  const joined = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
+  // The device's own come at once; nothing is said to be missing before both have been asked.
+  const mayCome = stored === undefined || (server.state === 'loading' && navigator.onLine);
+  return {
+    joined,
+    isComing: (joined?.reports.length ?? 0) === 0 && mayCome && server.state !== 'failed',
+    hasFailed: server.state === 'failed',
+    asked: {
+      companyId: company.id,
+      today: localDateIn(company.timeZone, now),
+      waiting: stored?.pending.length ?? 0,
+      onAnswer,
+    },
+  };
+}

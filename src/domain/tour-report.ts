@@ -1,0 +1,166 @@
+/**
+ * The numbers of a departure as its guide confirms them: a fold over the SET of its actions, as the roll-call is. The SQL twin is
+ * `private.fold_report`; a property test holds both equal. docs/decisions/055-a-report-is-a-fold-too.md
+ */
+import type { Action, ActionOf, ActionPayloads } from './actions.ts';
+import { byTime, foldCheckIn, type FoldGuest } from './check-in.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
+import type { AttendanceRule } from './company-settings.ts';
+import type { Instant, MinorUnits, Uuid } from './ids.ts';
+
+export const REPORT_STATES = ['open', 'submitted', 'asked_back', 'locked'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+export type SubmittedReport = ActionPayloads['report_submit'];
+
+/** What the fold needs to know of a guest beside what the roll-call's needs. */
+export interface ReportGuest extends FoldGuest {
+  type: PriceCategoryType;
+}
+
+export interface ReportLine {
+  type: PriceCategoryType;
+  /** Those whose place was not cancelled, and whoever came all the same; walk-ins apart. */
+  booked: number;
+  came: number;
+}
+
+/** What the check-ins say, with whom nobody has marked counted as the company's rule has it. */
+export interface Prefilled {
+  lines: ReportLine[];
+  /** People who came without having booked. */
+  walkIns: number;
+  /** Cash that was collected at the meeting point. */
+  cash: MinorUnits;
+}
+
+export interface ReportStanding {
+  state: ReportState;
+  /** The locked one, else the latest that no other replaces. */
+  report: ActionOf<'report_submit'> | null;
+  /** Made by somebody who did not know of the one that is shown, earliest first. */
+  beside: ActionOf<'report_submit'>[];
+  /** What the office asked about the one that is shown, earliest first. */
+  asked: ActionOf<'report_ask_back'>[];
+  /** Locks that nobody has opened, earliest first. */
+  locks: ActionOf<'report_lock'>[];
+}
+
+export interface ReportInput {
+  guests: readonly ReportGuest[];
+  actions: readonly Action[];
+  rule: AttendanceRule;
+  currency: string;
+}
+
+/** Where guides report, they say who was missing; where the check-ins alone count, nobody came whom nobody let in. */
+export const unmarkedCame = (rule: AttendanceRule): boolean => rule !== 'check_ins_count';
+
+export function prefilled({ guests, actions, rule, currency }: ReportInput): Prefilled {
+  const rollCall = foldCheckIn(guests, actions);
+  const typeOf = new Map(guests.map(({ id, type }) => [id, type]));
+  const walkedIn = new Set<Uuid>();
+  let cash = 0;
+  const undone = new Set<Uuid>();
+  const once = new Map(actions.toReversed().map((action) => [action.id, action]));
+  for (const action of once.values()) {
+    if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
+    if (action.kind === 'walk_in') for (const { id } of action.payload.guests) walkedIn.add(id);
+  }
+  for (const action of once.values()) {
+    if (action.kind !== 'payment' || undone.has(action.id)) continue;
+    if (action.payload.method === 'cash' && action.payload.currency === currency) cash += action.payload.amount;
+  }
+  const counts = new Map<PriceCategoryType, ReportLine>();
+  let walkIns = 0;
+  for (const [id, { status }] of rollCall.guests) {
+    const came = status === 'checked_in' || (status === 'expected' && unmarkedCame(rule));
+    if (walkedIn.has(id)) {
+      if (came) walkIns += 1;
+    } else if (status !== 'cancelled') {
+      const type = typeOf.get(id) ?? 'OTHER';
+      const line = counts.get(type) ?? { type, booked: 0, came: 0 };
+      counts.set(type, { type, booked: line.booked + 1, came: line.came + Number(came) });
+    }
+  }
+  return { lines: PRICE_CATEGORY_TYPES.flatMap((type) => counts.get(type) ?? []), walkIns, cash };
+}
+
+/** How the report stands; takes all actions of the departure, or those of reports alone. */
+export function reportStanding(actions: readonly Action[]): ReportStanding {
+  const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(byTime);
+  const of = <K extends Action['kind']>(kind: K) =>
+    sorted.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
+  const submitted = of('report_submit');
+  const replaced = new Set(submitted.flatMap(({ payload }) => payload.replaces));
+  const opened = new Set(of('report_unlock').flatMap(({ payload }) => payload.locks));
+  const locks = of('report_lock').filter(({ id }) => !opened.has(id));
+  const heads = submitted.filter(({ id }) => !replaced.has(id));
+  const locked = locks[0] && submitted.find(({ id }) => id === locks[0]?.payload.report);
+  const report = locked ?? heads.at(-1) ?? null;
+  const asked = of('report_ask_back').filter(({ payload }) => payload.report === report?.id);
+  return {
+    state: locks.length > 0 ? 'locked' : !report ? 'open' : asked.length > 0 ? 'asked_back' : 'submitted',
+    report,
+    beside: heads.filter(({ id }) => id !== report?.id),
+    asked,
+    locks,
+  };
+}
+
+/** Both in the plain form that the SQL twin answers, for comparing them. */
+export function canonicalReport(input: ReportInput): unknown {
+  const { state, report, beside, asked, locks } = reportStanding(input.actions);
+  const { lines, walkIns, cash } = prefilled(input);
+  const ids = (actions: readonly Action[]) => actions.map(({ id }) => id);
+  return {
+    state,
+    report: report?.id ?? null,
+    beside: ids(beside),
+    asked: ids(asked),
+    locks: ids(locks),
+    lines,
+    walk_ins: walkIns,
+    cash,
+  };
+}
+
+export interface CountedLine extends ReportLine {
+  /** As reported. */
+  reported: number;
+}
+
+/** The lines of what is known and what was reported, side by side; a type that only one of them has is in both. */
+export function countedLines(known: Prefilled, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
+  const by = new Map(known.lines.map((line) => [line.type, line]));
+  const said = new Map(report.lines.map((line) => [line.type, line.came]));
+  return PRICE_CATEGORY_TYPES.flatMap((type) => {
+    const line = by.get(type);
+    const reported = said.get(type);
+    if (!line && !reported) return [];
+    return [{ type, booked: line?.booked ?? 0, came: line?.came ?? 0, reported: reported ?? 0 }];
+  });
+}
+
+/** How many lines of a report say something else than the check-ins and the cash collected. */
+export function differences(known: Prefilled, report: SubmittedReport): number {
+  const lines = countedLines(known, report).filter(({ came, reported }) => came !== reported).length;
+  return lines + Number(report.walkIns !== known.walkIns) + Number(report.handedOver !== known.cash);
+}
+
+/** Whether the rule asks for a report: after each departure with people, or where check-ins and bookings differ. */
+export function mustReport(rule: AttendanceRule, { lines, walkIns }: Prefilled): boolean {
+  if (rule === 'report_always') return lines.length > 0 || walkIns > 0;
+  return rule === 'report_differences' && (walkIns > 0 || lines.some(({ booked, came }) => booked !== came));
+}
+
+/** How long after a departure's end its report may take; `private.report_due` says the same. */
+const REPORT_HOURS = 12;
+
+export function isOverdue(
+  { endsAt, state, rule, known }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; known: Prefilled },
+  now: number,
+): boolean {
+  if (state !== 'open' && state !== 'asked_back') return false;
+  return Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || mustReport(rule, known));
+}

@@ -1,0 +1,100 @@
+/** The reports of the departures that are on this device: what the check-ins say of each, and what was done to its report. */
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { Action, ActionKind } from '../../domain/actions.ts';
+import type { AttendanceRule } from '../../domain/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
+import { prefilled, type Prefilled, type ReportInput } from '../../domain/tour-report.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { readPending, type Pending } from '../outbox/pending.ts';
+import { withoutRefused } from '../outbox/refused.ts';
+import { useEngine } from './live.ts';
+import { readMirrored, type DepartureRows } from './summaries.ts';
+
+const OF_REPORTS: ReadonlySet<ActionKind> = new Set([
+  'report_submit',
+  'report_ask_back',
+  'report_lock',
+  'report_unlock',
+]);
+export const isOfReport = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
+
+export interface StoredReport {
+  departure: MirroredDeparture;
+  tour: MirroredTour;
+  known: Prefilled;
+  /** Of reports alone; what was refused is not among them. */
+  actions: Action[];
+}
+
+export interface StoredReports {
+  rule: AttendanceRule;
+  currency: string;
+  timeZone: string;
+  reports: StoredReport[];
+  people: ReadonlyMap<Uuid, string>;
+  /** Of whatever departure, also of one that is not on the device any more. */
+  pending: readonly Pending[];
+}
+
+/** What the domain's fold takes, from rows and what waits. */
+export function reportInput(
+  { guests, actions }: DepartureRows,
+  { standing, rule, currency }: { standing: readonly Action[] } & Pick<ReportInput, 'rule' | 'currency'>,
+): ReportInput {
+  return {
+    guests: guests.map(({ id, bookingId, cancelled, categoryType: type }) => ({ id, bookingId, cancelled, type })),
+    actions: [...actions, ...standing],
+    rule,
+    currency,
+  };
+}
+
+/** Of departures that have begun, the latest first. */
+export async function readReports(db: UserDatabase, companyId: Uuid): Promise<StoredReports | null> {
+  const [company, departures, tours, people, pending] = await Promise.all([
+    db.companies.get(companyId),
+    db.departures.where({ companyId }).toArray(),
+    db.tours.where({ companyId }).toArray(),
+    db.people.toArray(),
+    readPending(db, { companyId }),
+  ]);
+  if (!company) return null;
+  const { currency, timeZone, attendanceRule: rule = 'report_always' } = company;
+  const { standing } = withoutRefused(pending);
+  const tourOf = new Map(tours.map((tour) => [tour.id, tour]));
+  const now = new Date().toISOString();
+  const begun = departures.filter(({ startsAt, status }) => startsAt <= now && status !== 'cancelled');
+  const reports = await Promise.all(
+    begun.map(async (departure): Promise<StoredReport[]> => {
+      const tour = tourOf.get(departure.tourId);
+      if (!tour) return [];
+      const mine = standing.filter(({ departureId }) => departureId === departure.id);
+      const input = reportInput(await readMirrored(db, departure.id), { standing: mine, rule, currency });
+      return [{ departure, tour, known: prefilled(input), actions: input.actions.filter(isOfReport) }];
+    }),
+  );
+  return {
+    rule,
+    currency,
+    timeZone,
+    reports: reports.flat().sort((a, b) => (a.departure.startsAt < b.departure.startsAt ? 1 : -1)),
+    people: new Map(people.map(({ id, displayName }) => [id, displayName])),
+    pending: pending.filter(({ action }) => isOfReport(action)),
+  };
+}
+
+/** Undefined while it is read; null where the device has nothing of the company. */
+export function useStoredReports(companyId: Uuid): StoredReports | null | undefined {
+  const engine = useEngine();
+  const answer = useLiveQuery(async () => {
+    if (!engine) return undefined;
+    try {
+      return { engine, companyId, value: await readReports(engine.db, companyId) };
+    } catch (error) {
+      if (engine.isClosed()) return undefined;
+      throw error;
+    }
+  }, [engine, companyId]);
+  return answer?.engine === engine && answer?.companyId === companyId ? answer?.value : undefined;
+}

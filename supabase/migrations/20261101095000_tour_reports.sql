@@ -1,0 +1,248 @@
+-- Tour numbers: what a guide confirms after a departure, a fold over the same actions as the roll-call.
+-- docs/decisions/055-a-report-is-a-fold-too.md
+
+create type private.report_state as enum ('open', 'submitted', 'asked_back', 'locked');
+comment on type private.report_state is 'How the numbers of a departure stand.';
+
+create table private.tour_reports (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  state private.report_state not null default 'open',
+  reminded_at timestamptz,
+  is_overdue boolean not null default false
+);
+comment on table private.tour_reports is 'How the report of a departure stands, as the fold of its actions says: written by the push, which asks it whether a report is locked.';
+comment on column private.tour_reports.reminded_at is 'When its guides were told that it is overdue, or it was found that none is asked for.';
+comment on column private.tour_reports.is_overdue is 'One was asked for and had not come in time; whether it has come since, the state says.';
+create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
+alter table private.tour_reports enable row level security, force row level security;
+
+-- The fold ------------------------------------------------------------------------------------------
+
+create function private.fold_report(guests jsonb, actions jsonb, rule public.attendance_rule, currency text) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  with given as materialized (
+    select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a -> 'payload' as payload,
+      ((a ->> 'occurred_at') || (a ->> 'id')) collate "C" as moment
+    from jsonb_array_elements(actions) with ordinality as action (a, place)
+    order by a ->> 'id', place
+  ), types as materialized (
+    select distinct on (g ->> 'id') g ->> 'id' as id, g ->> 'type' as type
+    from jsonb_array_elements(guests) with ordinality as guest (g, place)
+    order by g ->> 'id', place desc
+  ), walked_in as materialized (
+    select distinct guest ->> 'id' as id from given cross join jsonb_array_elements(payload -> 'guests') as guest where kind = 'walk_in'
+  ), undone as materialized (
+    select distinct target as id from given cross join jsonb_array_elements_text(payload -> 'actions') as target where kind = 'undo'
+  ), people as materialized (
+    select coalesce(types.type, 'OTHER') as type, walked_in.id is not null as has_walked_in, state ->> 'status' as status,
+      -- Where guides report, they say who was missing.
+      state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as came
+    from jsonb_each(private.fold_check_in(guests, actions) -> 'guests') as person (id, state)
+    left join types on types.id = person.id
+    left join walked_in on walked_in.id = person.id
+  ), lines as materialized (
+    select type, count(*) as booked, count(*) filter (where came) as came
+    from people where not has_walked_in and status <> 'cancelled'
+    group by type
+  ), submitted as materialized (
+    select id, moment, id not in (
+      select replaced from given cross join jsonb_array_elements_text(payload -> 'replaces') as replaced where kind = 'report_submit') as is_head
+    from given where kind = 'report_submit'
+  ), locks as materialized (
+    select id, moment, payload ->> 'report' as report from given
+    where kind = 'report_lock' and id not in (
+      select opened from given cross join jsonb_array_elements_text(payload -> 'locks') as opened where kind = 'report_unlock')
+  ), shown as materialized (
+    select coalesce(
+      (select id from submitted where id = (select report from locks order by moment limit 1)),
+      (select id from submitted where is_head order by moment desc limit 1)) as id
+  ), asked as materialized (
+    select given.id, given.moment from given join shown on shown.id = given.payload ->> 'report' where given.kind = 'report_ask_back'
+  )
+  select jsonb_build_object(
+    'state', case
+      when exists (select from locks) then 'locked'
+      when (select id from shown) is null then 'open'
+      when exists (select from asked) then 'asked_back'
+      else 'submitted'
+    end,
+    'report', (select id from shown),
+    'beside', coalesce((select jsonb_agg(id order by moment) from submitted where is_head and id <> (select shown.id from shown)), '[]'),
+    'asked', coalesce((select jsonb_agg(id order by moment) from asked), '[]'),
+    'locks', coalesce((select jsonb_agg(id order by moment) from locks), '[]'),
+    'lines', coalesce((
+      select jsonb_agg(jsonb_build_object('type', type, 'booked', booked, 'came', came) order by type::public.price_category_type)
+      from lines), '[]'),
+    'walk_ins', (select count(*) from people where has_walked_in and came),
+    'cash', coalesce((
+      select sum((payload ->> 'amount')::numeric) from given
+      where kind = 'payment' and payload ->> 'method' = 'cash' and payload ->> 'currency' = fold_report.currency
+        and not exists (select from undone where undone.id = given.id)), 0))
+$$;
+comment on function private.fold_report is
+  'The SQL twin of canonicalReport in src/domain/tour-report.ts, over JSON in snake_case; a property test holds both equal.';
+
+create function private.departure_report(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.fold_report(
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', g.id, 'booking_id', g.booking_id, 'type', g.category_type,
+          'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id))))
+        from public.guests as g where g.departure_id = d.id), '[]'),
+      coalesce((
+        select to_jsonb(array_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'guest_id', a.guest_id, 'booking_id', a.booking_id,
+          'device_id', a.device_id, 'user_id', a.user_id, 'occurred_at', private.iso(a.occurred_at),
+          -- Only what the folds read.
+          'payload', case when a.kind in ('walk_in', 'payment', 'undo') or private.is_of_report(a.kind) or a.payload ->> 'method' = 'signed' then a.payload else '{}' end)))
+        from public.check_in_actions as a where a.departure_id = d.id), '[]'),
+      c.attendance_rule, c.currency)
+    from public.departures as d join public.companies as c on c.id = d.company_id
+    where d.id = departure);
+end
+$$;
+comment on function private.departure_report is 'The fold of a report over the stored guests and actions of a departure.';
+
+create function private.follow_report(action private.incoming) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  now_is constant private.report_state := private.departure_report(action.departure_id) ->> 'state';
+begin
+  insert into private.tour_reports as kept (departure_id, state) values (action.departure_id, now_is)
+  on conflict (departure_id) do update set state = excluded.state where kept.state <> excluded.state;
+  if action.kind = 'report_unlock' then
+    insert into public.audit_events (user_id, company_id, action, subject_id, after)
+    values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('words', action.payload ->> 'reason'));
+  end if;
+end
+$$;
+comment on function private.follow_report is 'Keeps how a report stands as the fold says, and writes into the audit who opened a locked one, and why.';
+
+-- What is asked for -----------------------------------------------------------------------------------
+
+create function private.must_report(rule public.attendance_rule, report jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case rule
+    when 'report_always' then (report ->> 'walk_ins')::integer > 0 or report -> 'lines' <> '[]'
+    when 'report_differences' then (report ->> 'walk_ins')::integer > 0
+      or exists (select from jsonb_array_elements(report -> 'lines') as line where line -> 'booked' <> line -> 'came')
+    else false
+  end
+$$;
+comment on function private.must_report is 'Whether a company''s rule asks for a report; the twin of mustReport in src/domain/tour-report.ts.';
+
+create function private.report_due(ends_at timestamptz) returns timestamptz
+language sql immutable parallel safe
+return ends_at + interval '12 hours';
+comment on function private.report_due is 'From when on a report that is asked for is overdue; src/domain/tour-report.ts says the same.';
+
+create function private.remind_of_reports(at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  late public.departures;
+  report jsonb;
+  is_asked boolean;
+  guide record;
+  done integer := 0;
+begin
+  for late in
+    select d.*
+    from public.companies as c
+    join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '4 days')::date and (at + interval '1 day')::date
+    where c.attendance_rule <> 'check_ins_count' and c.is_active and c.has_active_subscription
+      and d.status <> 'cancelled' and private.report_due(d.ends_at) <= at and private.report_due(d.ends_at) > at - interval '3 days'
+      and not exists (
+        select from private.tour_reports as r
+        where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
+    order by d.ends_at, d.id
+    limit most
+  loop
+    report := private.departure_report(late.id);
+    is_asked := report ->> 'state' = 'asked_back'
+      or private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report);
+    insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, at, is_asked)
+    on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
+    done := done + 1;
+    continue when not is_asked;
+    for guide in
+      select u.id, u.locale, a.email
+      from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id
+      where g.departure_id = late.id and g.status <> 'declined' and private.is_mail_address(a.email)
+      order by u.id
+    loop
+      perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
+        company => late.company_id, cause => 'report_overdue:' || late.id || ':' || guide.id);
+    end loop;
+  end loop;
+  return done;
+end
+$$;
+comment on function private.remind_of_reports is 'Tells the guides of departures whose report is overdue, once; what is overdue for three days longer is told to nobody any more.';
+
+-- For people ------------------------------------------------------------------------------------------
+
+create function public.tour_reports(company uuid, from_date date, to_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  subject constant jsonb := private.subject(me);
+  rule public.attendance_rule;
+  is_whole boolean;
+  found uuid[];
+  named uuid[];
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('TOUR_ATTENDANCE_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
+  is_whole := private.sees_whole(subject, company);
+  select c.attendance_rule into rule from public.companies as c where c.id = company;
+  found := array(
+    select d.id from public.departures as d
+    where d.company_id = company and d.local_date between from_date and to_date and d.status <> 'cancelled' and d.starts_at <= now()
+      and (is_whole or exists (
+        select from public.departure_guides as g where g.departure_id = d.id and g.user_id = me and g.status <> 'declined'))
+    order by d.starts_at desc, d.id
+    limit 500);
+  named := private.named_departures(company, found);
+  return jsonb_build_object('status', 'ok', 'rule', rule,
+    'currency', (select c.currency from public.companies as c where c.id = company),
+    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'may', jsonb_build_object('review', is_whole, 'unlock', private.can('COMPANY_ALL_ACCESS', company)),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),
+          'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
+          'guides', coalesce((
+            select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
+            from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
+          'known', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
+          'actions', coalesce((
+            select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
+            from public.check_in_actions as a where a.departure_id = d.id and private.is_of_report(a.kind)), '[]'))
+        order by d.starts_at desc, d.id)
+      from public.departures as d cross join lateral (select private.departure_report(d.id) as report) as folded
+      where d.id = any (found)), '[]'),
+    'people', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
+      from public.users as u
+      where u.id in (
+        select g.user_id from public.departure_guides as g where g.departure_id = any (found) and g.status <> 'declined'
+        union
+        select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_of_report(a.kind)
+        union
+        -- A report may name whomever its writer likes; of others than the company's no name is told.
+        select m.user_id
+        from public.check_in_actions as a
+        join public.company_members as m on m.company_id = tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
+        where a.departure_id = any (found) and a.kind = 'report_submit')), '[]'));
+end
+$$;
+comment on function public.tour_reports is
+  'The departures of some days that have begun, with what the check-ins say of them and what was done to their reports: all of the company''s, or one''s own.';
+grant execute on function public.tour_reports(uuid, date, date) to authenticated;

@@ -1,0 +1,144 @@
+/** What guides confirmed after the departures of the last weeks: older ones locked, those of the last days in every state. */
+import type { Action } from '../../src/domain/actions.ts';
+import { prefilled } from '../../src/domain/tour-report.ts';
+import { isOver, type DemoBooking } from './bookings.ts';
+import type { DemoDeparture } from './departures.ts';
+import { COMPANIES, guidesOf, PEOPLE, type DemoPerson } from './people.ts';
+import type { Random } from './random.ts';
+import { deviceOf, type DemoAction, type RollCalls } from './roll-call.ts';
+
+const HOUR = 3_600_000;
+/** How long after its end a report is due, and how far back the demo has them. */
+const DUE = 12 * HOUR;
+const DAYS = 20;
+
+type Fate = 'overdue' | 'asked_back' | 'submitted' | 'differs' | 'locked';
+/** The latest that are due; the others are locked. */
+const FATES: readonly Fate[] = ['overdue', 'differs', 'asked_back', 'submitted'];
+
+export interface Reports {
+  actions: DemoAction[];
+  /** Rows of private.tour_reports: nobody is reminded of what the demo begins with. */
+  standing: { departure_id: string; state: string; reminded_at: string; is_overdue: boolean }[];
+}
+
+export function drawReports(
+  bookingsOf: ReadonlyMap<DemoDeparture, DemoBooking[]>,
+  { actions, walkIns }: RollCalls,
+  { random, now }: { random: Random; now: Date },
+): Reports {
+  const reports: Reports = { actions: [], standing: [] };
+  const done = new Map<DemoDeparture, DemoAction[]>();
+  for (const action of actions) {
+    const mine = done.get(action.departure);
+    if (mine) mine.push(action);
+    else done.set(action.departure, [action]);
+  }
+  const drawn = new Map<string, number>();
+  const latestFirst = [...done.keys()].sort(
+    (a, b) => b.endsAt.getTime() - a.endsAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+  for (const departure of latestFirst) {
+    const { company } = departure.tour;
+    const age = now.getTime() - departure.endsAt.getTime();
+    const [first] = guidesOf(company);
+    const guide = departure.guides[0] ?? first;
+    if (!guide || age < DUE || age > DAYS * 24 * HOUR) continue;
+    const office = PEOPLE.find((one) => one.role === 'office' && one.company === company) ?? guide;
+    // Whom the demo signs in as a guide has one of each; of the others the latest wait for the office.
+    const key = `${company} ${guide === first}`;
+    const place = drawn.get(key) ?? 0;
+    drawn.set(key, place + 1);
+    const fate = (guide === first ? FATES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
+    const bookings = [...(bookingsOf.get(departure) ?? []), ...walkIns.filter((one) => one.departure === departure)];
+    const mine = report({ departure, bookings, guide, office, fate, random }, done.get(departure) ?? []);
+    reports.actions.push(...mine);
+    const state = fate === 'overdue' ? 'open' : fate === 'differs' ? 'submitted' : fate;
+    reports.standing.push({
+      departure_id: departure.id,
+      state,
+      reminded_at: now.toISOString(),
+      is_overdue: fate === 'overdue',
+    });
+  }
+  return reports;
+}
+
+interface Telling {
+  departure: DemoDeparture;
+  bookings: readonly DemoBooking[];
+  guide: DemoPerson;
+  office: DemoPerson;
+  fate: Fate;
+  random: Random;
+}
+
+function report(
+  { departure, bookings, guide, office, fate, random }: Telling,
+  done: readonly DemoAction[],
+): DemoAction[] {
+  if (fate === 'overdue') return [];
+  const { currency } = COMPANIES[departure.tour.company];
+  const known = prefilled({
+    guests: bookings.flatMap(({ id: bookingId, status, guests }) =>
+      guests.map(({ id, type }) => ({ id, type, bookingId, cancelled: isOver(status) })),
+    ),
+    actions: done.map(asAction),
+    rule: 'report_always',
+    currency,
+  });
+  const end = departure.endsAt.getTime();
+  const at = end + random.between(10, 90) * 60_000;
+  const record = (
+    kind: DemoAction['kind'],
+    payload: Record<string, unknown>,
+    by: DemoPerson,
+    when: number,
+  ): DemoAction => ({
+    id: random.uuid(),
+    departure,
+    booking: null,
+    guest: null,
+    kind,
+    payload,
+    by,
+    at: when,
+    flags: [],
+  });
+  const differs = fate === 'differs' || fate === 'asked_back' || random.chance(0.1);
+  const submitted = record(
+    'report_submit',
+    {
+      replaces: [],
+      lines: known.lines.map(({ type, came }, line) => ({ type, came: differs && line === 0 ? came + 1 : came })),
+      walk_ins: known.walkIns,
+      guide_id: guide.id,
+      minutes_late: random.chance(0.2) ? 5 : 0,
+      incidents: fate === 'differs' ? 'A guest twisted an ankle on the cobbles; went home by taxi, is fine.' : null,
+      note: differs ? 'One more came with a party and was not on the list.' : null,
+      handed_over: fate === 'asked_back' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
+      currency,
+    },
+    guide,
+    at,
+  );
+  const made = [submitted];
+  if (fate === 'asked_back')
+    made.push(
+      record(
+        'report_ask_back',
+        { report: submitted.id, word: 'Which party had one more? Please name it.' },
+        office,
+        at + 2 * HOUR,
+      ),
+    );
+  if (fate === 'locked') made.push(record('report_lock', { report: submitted.id }, office, at + 3 * HOUR));
+  return made;
+}
+
+/** As the fold takes it; what it does not read is left out. */
+function asAction({ id, kind, payload, by, at, booking, guest }: DemoAction): Action {
+  const occurredAt = new Date(at).toISOString();
+  const of = { bookingId: booking?.id ?? null, guestId: guest?.id ?? null, userId: by.id, deviceId: deviceOf(by) };
+  return { id, kind, payload, occurredAt, ...of } as unknown as Action;
+}

@@ -1,0 +1,267 @@
+/** /report-tour-numbers: what a guide hands in, and what the office does about it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Component as ReportTourNumbersPage } from '../../src/company/report-tour-numbers/report-tour-numbers-page.tsx';
+import { listReports, type KnownReports } from '../../src/data/tour-reports.ts';
+import type { MirroredAction } from '../../src/domain/mirror.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import type { SubmittedReport } from '../../src/domain/tour-report.ts';
+import { report as record } from '../../src/offline/outbox/record.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
+  ...(await original()),
+  listReports: vi.fn<typeof listReports>(),
+}));
+vi.mock(import('../../src/offline/outbox/record.ts'), async (original) => ({
+  ...(await original()),
+  report: vi.fn<typeof record>(),
+}));
+
+const [ANNA, METTE] = [crypto.randomUUID(), crypto.randomUUID()];
+const HOUR = 3_600_000;
+type Known = KnownReports['reports'][number];
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+
+const departure = (title: string, hours: number, more: Partial<Known> = {}): Known => ({
+  departureId: crypto.randomUUID(),
+  title: { en: title },
+  startsAt: ago(hours + 2),
+  endsAt: ago(hours),
+  localDate: ago(hours + 2).slice(0, 10),
+  guides: [{ userId: ANNA, role: 'lead' }],
+  known: {
+    lines: [
+      { type: 'ADULT', booked: 8, came: 7 },
+      { type: 'CHILD', booked: 2, came: 2 },
+    ],
+    walkIns: 1,
+    cash: 25_000,
+  },
+  actions: [],
+  ...more,
+});
+const acted = (kind: MirroredAction['kind'], payload: unknown, more: Partial<MirroredAction> = {}) =>
+  ({ id: crypto.randomUUID(), kind, payload, userId: ANNA, occurredAt: ago(1), ...more }) as MirroredAction;
+const submitted = (more: Partial<SubmittedReport> = {}) =>
+  acted('report_submit', {
+    replaces: [],
+    lines: [
+      { type: 'ADULT', came: 8 },
+      { type: 'CHILD', came: 2 },
+    ],
+    walkIns: 1,
+    guideId: ANNA,
+    minutesLate: 0,
+    incidents: null,
+    note: 'One more came later',
+    handedOver: 20_000,
+    currency: 'DKK',
+    ...more,
+  } satisfies SubmittedReport);
+
+let company = '';
+const signInWith = (role: RoleName) =>
+  signInAs(
+    identity({
+      userId: ANNA,
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      assignments: [
+        {
+          company: { id: company, isActive: true },
+          organisation: null,
+          role,
+          permissions: [...READY_MADE_ROLES[role]],
+        },
+      ],
+    }),
+  );
+const answer = (...reports: Known[]) =>
+  vi.mocked(listReports).mockResolvedValue(
+    ok({
+      rule: 'report_always',
+      currency: 'DKK',
+      timeZone: 'Europe/Copenhagen',
+      reports,
+      people: [
+        { id: ANNA, displayName: 'Anna Lind' },
+        { id: METTE, displayName: 'Mette Friis' },
+      ],
+    }),
+  );
+const show = () =>
+  renderScreen(<ReportTourNumbersPage />, {
+    path: '/report-tour-numbers',
+    texts: ['patterns', 'report-tour-numbers'],
+  });
+const row = (name: RegExp) => page.getByRole('button', { name });
+const recorded = () => vi.mocked(record).mock.calls.map(([args]) => args);
+
+beforeEach(async () => {
+  await page.viewport(1200, 900);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  vi.mocked(record).mockResolvedValue(ok({ actionIds: [crypto.randomUUID()] }));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('a guide', () => {
+  beforeEach(() => signInWith('guide'));
+
+  test('sees what is overdue first, and what was handed in below', async () => {
+    answer(departure('Fresh', 2), departure('Done', 3, { actions: [submitted()] }), departure('Late', 20));
+    await show();
+    await expect.element(row(/^Late/)).toHaveTextContent(/10 of 10.*Overdue/);
+    const rows = page
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.textContent ?? '');
+    expect(rows.map((text) => /^(Late|Fresh|Done)/.exec(text)?.[1])).toEqual(['Late', 'Fresh', 'Done']);
+    // 8 adults for 7, and 50 kr. less.
+    await expect.element(row(/^Done/)).toHaveTextContent('2 differences');
+  });
+
+  test('finds it filled in, changes a line under the thumb, sees by how much it differs, and hands in', async () => {
+    const tour = departure('Harbour', 20);
+    answer(tour);
+    await show();
+    await row(/^Harbour/).click();
+    const adults = page.getByRole('group', { name: 'Adult' });
+    await expect.element(adults.getByRole('textbox')).toHaveValue('7');
+    await expect.element(adults).toHaveTextContent('8 booked, 7 by the check-ins');
+    const more = adults.getByRole('button', { name: 'One more: Adult' });
+    const { width, height } = more.element().getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
+    await more.click();
+    await expect.element(adults).toHaveTextContent('+1');
+    const cash = page.getByRole('textbox', { name: 'Cash handed over' });
+    await expect.element(cash).toHaveValue('250');
+    await userEvent.fill(cash.element(), '200');
+    await expect.element(page.getByText(/50.* less/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Note to the office' }).fill(' One came later ');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    expect(recorded()[0]).toEqual({
+      companyId: company,
+      departureId: tour.departureId,
+      kind: 'report_submit',
+      payload: {
+        replaces: [],
+        lines: [
+          { type: 'ADULT', came: 8 },
+          { type: 'CHILD', came: 2 },
+        ],
+        walkIns: 1,
+        guideId: ANNA,
+        minutesLate: 0,
+        incidents: null,
+        note: 'One came later',
+        handedOver: 20_000,
+        currency: 'DKK',
+      },
+    });
+  });
+
+  test('hands in that there was no cash, as most often', async () => {
+    const tour = departure('Harbour', 20);
+    answer({ ...tour, known: { ...tour.known, cash: 0 } });
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await vi.waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
+  });
+
+  test('does not hand in money that cannot be read', async () => {
+    answer(departure('Harbour', 20));
+    await show();
+    await row(/^Harbour/).click();
+    await page.getByRole('textbox', { name: 'Cash handed over' }).fill('many');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await expect.element(page.getByText(/Type an amount/)).toBeVisible();
+    expect(recorded()).toEqual([]);
+  });
+
+  test('reads what the office asks, and answers by a report that replaces the first', async () => {
+    const first = submitted();
+    const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: [first, asked] }));
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
+    await expect.element(page.getByText('Which party?')).toBeVisible();
+    await page.getByRole('button', { name: 'Hand in again' }).click();
+    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    expect(recorded()[0]).toMatchObject({ payload: { replaces: [first.id], note: 'One more came later' } });
+    expect(page.getByRole('button', { name: 'Lock' }).elements()).toEqual([]);
+  });
+
+  test('is told of a locked one, and has nothing to press', async () => {
+    const first = submitted();
+    const lock = acted('report_lock', { report: first.id }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: [first, lock] }));
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByText('Locked by Mette Friis')).toBeVisible();
+    for (const name of ['Correct', 'Lock', 'Unlock', 'Ask back'])
+      expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
+  });
+});
+
+describe('the office', () => {
+  test('sees the differences line by line, asks back with a word, and locks', async () => {
+    await signInWith('office');
+    const first = submitted();
+    answer(departure('Harbour', 20, { actions: [first] }));
+    await show();
+    await row(/^Harbour/).click();
+    const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    await expect.element(line('Adult')).toHaveTextContent('Adult878+1');
+    await expect.element(line('Child')).toHaveTextContent('Child222–');
+    await expect.element(line('Cash')).toHaveTextContent(/250200.*50/);
+    await page.getByRole('button', { name: 'Ask back' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('button', { name: 'Ask back' })).toBeDisabled();
+    await dialog.getByRole('textbox').fill('Which party?');
+    await dialog.getByRole('button', { name: 'Ask back' }).click();
+    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await vi.waitFor(() => expect(recorded()).toHaveLength(2));
+    expect(recorded()).toMatchObject([
+      { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
+      { kind: 'report_lock', payload: { report: first.id } },
+    ]);
+  });
+
+  test('its owner unlocks with a reason, naming every lock that stands', async () => {
+    await signInWith('owner');
+    const first = submitted();
+    const locks = [1, 2].map(() => acted('report_lock', { report: first.id }, { userId: METTE }));
+    answer(departure('Harbour', 20, { actions: [first, ...locks] }));
+    await show();
+    await row(/^Harbour/).click();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('A guest was forgotten');
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    const [unlock] = recorded();
+    if (unlock?.kind !== 'report_unlock') throw new Error('not unlocked');
+    const { payload } = unlock;
+    expect(payload.reason).toBe('A guest was forgotten');
+    expect(payload.locks.toSorted()).toEqual(locks.map(({ id }) => id).toSorted());
+  });
+
+  test('is told when the list cannot be had', async () => {
+    await signInWith('office');
+    vi.mocked(listReports).mockResolvedValue(fail('server'));
+    await show();
+    await expect.element(page.getByText('Older tours could not be fetched')).toBeVisible();
+  });
+});

@@ -1,0 +1,268 @@
+/** Who may report, ask back, lock and unlock; and what a locked report does to what comes later. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBooking, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice, type WireAction } from '../support/device-fixtures.ts';
+import {
+  checkIn,
+  company,
+  db,
+  office,
+  openScene,
+  other,
+  outcomes,
+  payment,
+  push,
+  setUp,
+  undo,
+  walkIn,
+  type Device,
+} from './push-scene.ts';
+
+beforeAll(openScene);
+afterAll(() => db?.close());
+
+const report = (device: Device, departureId: string, more: Record<string, unknown> = {}) =>
+  device.action('report_submit', {
+    company,
+    departureId,
+    payload: {
+      replaces: [],
+      lines: [{ type: 'ADULT', came: 2 }],
+      walk_ins: 0,
+      guide_id: null,
+      minutes_late: 5,
+      incidents: null,
+      note: 'Rain',
+      handed_over: 5000,
+      currency: 'DKK',
+      ...more,
+    } as never,
+  });
+const lock = (device: Device, departureId: string, of: WireAction) =>
+  device.action('report_lock', { company, departureId, payload: { report: of.id } });
+const unlock = (device: Device, departureId: string, ...locks: WireAction[]) =>
+  device.action('report_unlock', {
+    company,
+    departureId,
+    payload: { locks: locks.map(({ id }) => id), reason: 'A guest was forgotten' },
+  });
+const askBack = (device: Device, departureId: string, of: WireAction) =>
+  device.action('report_ask_back', { company, departureId, payload: { report: of.id, word: 'Two or three?' } });
+const owner = () => company.people.owner;
+const guide = () => company.people.guide;
+const state = async (departureId: string) =>
+  (await db.query(`select state from private.tour_reports where departure_id = $1`, [departureId]))[0];
+
+describe('who may', () => {
+  test('a guide reports what is theirs, and neither asks back, locks nor unlocks', async () => {
+    const { departureId, device } = await setUp();
+    const mine = report(device, departureId);
+    const acts = [
+      mine,
+      askBack(device, departureId, mine),
+      lock(device, departureId, mine),
+      unlock(device, departureId, mine),
+    ];
+    expect(outcomes(await push(guide(), device, acts))).toEqual([
+      'applied',
+      'not_permitted',
+      'not_permitted',
+      'not_permitted',
+    ]);
+    expect(await state(departureId)).toEqual({ state: 'submitted' });
+  });
+
+  test('what never was theirs they do not report; the office does', async () => {
+    const { departureId, device } = await setUp();
+    const stranger = await makePerson(db, { company: company.id, role: 'guide' });
+    expect(outcomes(await push(stranger, device, [report(device, departureId)]))).toEqual(['never_assigned']);
+    expect(outcomes(await push(office(), device, [report(device, departureId)]))).toEqual(['applied']);
+    expect(outcomes(await push(other.people.office, device, [report(device, departureId)]))).toEqual(['not_permitted']);
+  });
+
+  test('who checks in and may not report does not', async () => {
+    const { departureId, party, device } = await setUp();
+    const helper = await makePerson(db, { company: company.id, role: 'guide' });
+    // A role of their own, which may check in alone.
+    await db.query(
+      `with role as (insert into public.roles (guard_name) values ('helper') returning id),
+        held as (insert into public.roles_permissions (role_id, permission_id) select role.id, p.id from public.permissions as p, role where p.guard_name = 'CHECK_IN_ACCESS')
+       update public.roles_users set role = role.id from role where user_id = $1`,
+      [helper],
+    );
+    const acts = [checkIn(device, departureId, party), report(device, departureId)];
+    expect(outcomes(await push(helper, device, acts))).toEqual(['applied', 'not_permitted']);
+  });
+
+  test('the office locks and asks back, and only an owner unlocks, which the log tells with the reason', async () => {
+    const { departureId, device } = await setUp();
+    const mine = report(device, departureId);
+    const locking = lock(device, departureId, mine);
+    const opening = unlock(device, departureId, locking);
+    expect(outcomes(await push(guide(), device, [mine]))).toEqual(['applied']);
+    expect(outcomes(await push(office(), device, [askBack(device, departureId, mine)]))).toEqual(['applied']);
+    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+    expect(outcomes(await push(office(), device, [locking, opening]))).toEqual(['applied', 'not_permitted']);
+    expect(await state(departureId)).toEqual({ state: 'locked' });
+    expect(outcomes(await push(owner(), device, [opening]))).toEqual(['applied']);
+    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+    const told = await db.query(
+      `select user_id, after from public.audit_events where action = 'unlock_report' and subject_id = $1`,
+      [departureId],
+    );
+    expect(told).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
+  });
+});
+
+describe('a locked report', () => {
+  test('refuses all that comes later with a code of its own, and loses nothing: sent again after the unlock it counts', async () => {
+    const { departureId, party, device } = await setUp({ guests: 2 });
+    const before = checkIn(device, departureId, party);
+    const mine = report(device, departureId);
+    const locking = lock(device, departureId, mine);
+    expect(outcomes(await push(office(), device, [before, mine, locking]))).toEqual(['applied', 'applied', 'applied']);
+    const late = [
+      checkIn(device, departureId, party, { guest: 1 }),
+      payment(device, departureId, party),
+      walkIn(device, departureId),
+      undo(device, departureId, [before.id]),
+      report(device, departureId, { replaces: [mine.id] }),
+      askBack(device, departureId, mine),
+    ];
+    expect(outcomes(await push(office(), device, late))).toEqual(late.map(() => 'report_locked'));
+    expect(outcomes(await push(guide(), device, late.slice(0, 4)))).toEqual([
+      'report_locked',
+      'report_locked',
+      'report_locked',
+      'report_locked',
+    ]);
+    // What was recorded before is answered as before, and other departures go on.
+    expect(outcomes(await push(office(), device, [before, mine]))).toEqual(['duplicate', 'duplicate']);
+    const beside = await setUp();
+    expect(
+      outcomes(await push(office(), beside.device, [checkIn(beside.device, beside.departureId, beside.party)])),
+    ).toEqual(['applied']);
+    await push(owner(), device, [unlock(device, departureId, locking)]);
+    expect(outcomes(await push(office(), device, late.slice(0, 2)))).toEqual(['applied', 'applied']);
+  });
+
+  test('in one push what follows the lock is refused, and what follows the unlock is let in', async () => {
+    const { departureId, party, device } = await setUp({ guests: 2 });
+    const mine = report(device, departureId);
+    const locking = lock(device, departureId, mine);
+    const acts = [
+      mine,
+      locking,
+      checkIn(device, departureId, party),
+      unlock(device, departureId, locking),
+      checkIn(device, departureId, party, { guest: 1 }),
+    ];
+    expect(outcomes(await push(owner(), device, acts))).toEqual([
+      'applied',
+      'applied',
+      'report_locked',
+      'applied',
+      'applied',
+    ]);
+  });
+});
+
+test.each([
+  ['a line of no type', { lines: [{ type: 'ELF', came: 1 }] }],
+  ['a line with more beside', { lines: [{ type: 'ADULT', came: 1, junk: 'x' }] }],
+  [
+    'a type twice',
+    {
+      lines: [
+        { type: 'ADULT', came: 1 },
+        { type: 'ADULT', came: 2 },
+      ],
+    },
+  ],
+  ['fewer than nobody', { walk_ins: -1 }],
+  ['a guide who is none', { guide_id: 'Lea' }],
+  ['an empty note', { note: '' }],
+  ['money that is none', { handed_over: 1.5 }],
+  ['no currency', { currency: 'kr' }],
+  ['something more', { junk: true }],
+])('%s is malformed', async (_, more) => {
+  const { departureId, device } = await setUp();
+  expect(outcomes(await push(office(), device, [report(device, departureId, more)]))).toEqual(['malformed']);
+});
+
+interface Reports {
+  status: string;
+  may: { review: boolean; unlock: boolean };
+  reports: {
+    departure_id: string;
+    known: { lines: unknown; walk_ins: number; cash: number };
+    actions: { kind: string }[];
+  }[];
+}
+const HOUR = 3_600_000;
+const day = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 10);
+const reports = (person: string) =>
+  db.rpc<Reports>(person, 'tour_reports', { company: company.id, from_date: day(-72), to_date: day(0) });
+
+test('the list tells what the check-ins say and what was done: to the office of all, to a guide of their own', async () => {
+  const startsAt = new Date(Date.now() - 20 * HOUR);
+  const mine = await makeDeparture(db, company, { startsAt });
+  const theirs = await makeDeparture(db, company, { startsAt, guides: [] });
+  const party = await makeBooking(db, company, { departureId: mine, guests: 3 });
+  const device = makeDevice();
+  await push(guide(), device, [
+    checkIn(device, mine, party),
+    payment(device, mine, party),
+    device.action('no_show', {
+      company,
+      departureId: mine,
+      bookingId: party.bookingId,
+      guestId: party.guests[1]!.id,
+      payload: {},
+    }),
+    report(device, mine),
+  ]);
+  const all = await reports(office());
+  const one = all.reports.find(({ departure_id }) => departure_id === mine)!;
+  // Of three one is here, one does not come, and nobody has marked the third.
+  expect(one.known).toEqual({ lines: [{ type: 'ADULT', booked: 3, came: 2 }], walk_ins: 0, cash: 5000 });
+  expect(one.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
+  expect(all.reports.map(({ departure_id }) => departure_id)).toContain(theirs);
+  expect(all.may).toEqual({ review: true, unlock: false });
+  const own = await reports(guide());
+  expect(own.reports.map(({ departure_id }) => departure_id)).toContain(mine);
+  expect(own.reports.map(({ departure_id }) => departure_id)).not.toContain(theirs);
+  expect(own.may).toEqual({ review: false, unlock: false });
+  expect(await reports(company.people.reservations)).toEqual({ status: 'not_permitted' });
+  expect(await reports(other.people.owner)).toEqual({ status: 'not_permitted' });
+});
+
+test('whose report is overdue is told once, and nobody of whom none is asked for', async () => {
+  const ended = (hours: number) =>
+    makeDeparture(db, company, { startsAt: new Date(Date.now() - (hours + 1.5) * HOUR) });
+  const [late, empty, early, done] = [await ended(13), await ended(13), await ended(11), await ended(13)];
+  for (const departureId of [late, early, done]) await makeBooking(db, company, { departureId });
+  const device = makeDevice();
+  expect(outcomes(await push(guide(), device, [report(device, done)]))).toEqual(['applied']);
+  const told = async () => {
+    await db.query(`select private.remind_of_reports(now(), 500)`);
+    const rows = await db.query<{ cause: string }>(
+      `select cause from private.outbox_messages where template = 'report-overdue' order by cause`,
+    );
+    return rows
+      .map(({ cause }) => cause)
+      .filter((cause) => [late, empty, early, done].some((id) => cause.includes(id)));
+  };
+  expect(await told()).toEqual([`report_overdue:${late}:${guide()}`]);
+  // /tours says it of the tour, until the numbers come.
+  const attention = async () => {
+    const list = { company: company.id };
+    const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'list_tours', list);
+    return answer.tours.flatMap((tour) => tour.attention).includes('report_overdue');
+  };
+  expect(await attention()).toBe(true);
+  await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);
+  expect(await told()).toEqual([]);
+  await push(guide(), device, [report(device, late)]);
+  expect(await attention()).toBe(false);
+});
