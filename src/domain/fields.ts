@@ -1,7 +1,7 @@
 /** What forms ask for and remote procedures take: one schema each, whose issues are codes of a closed list and never words. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
-import { readMoney } from './money.ts';
+import { readMoney } from './typed-money.ts';
 import { readTypedDate, readTypedTime } from './typed-time.ts';
 
 export const FIELD_ERRORS = [

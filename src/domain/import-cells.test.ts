@@ -26,7 +26,7 @@ import { DATE_ORDERS, inspectDates, readDateCell, readTimeCell, timeInDateCell }
 import { readPhone } from './import-phone.ts';
 import { readYes, tourFieldNames } from './import-tour-words.ts';
 import { LOCALES, type Locale } from './locales.ts';
-import { moneyForField } from './money.ts';
+import { moneyForField } from './typed-money.ts';
 
 const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
 const TEXTS: Record<Locale, Record<string, string>> = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMoney, fractionDigits, moneyForField, parseMoney, readMoney } from './money.ts';
+import { formatMoney, fractionDigits } from './money.ts';
+import { moneyForField, parseMoney, readMoney } from './typed-money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 

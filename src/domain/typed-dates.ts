@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { date, money, optionalText, time, type FieldError } from './fields.ts';
 import type { MinorUnits } from './ids.ts';
-import { moneyForField } from './money.ts';
+import { moneyForField } from './typed-money.ts';
 import { WEEKDAYS } from './recurrence.ts';
 import type { OwnOfDeparture } from './schedules.ts';
 import { count, orNull } from './typed-schedule.ts';

@@ -4,7 +4,7 @@ import { colour, money, optionalText, slug, wholeNumber, type FieldError } from 
 import { LOCALES, type Locale } from './locales.ts';
 import { readPlace, writePlace, type MapPlace } from './map-place.ts';
 import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
-import { moneyForField } from './money.ts';
+import { moneyForField } from './typed-money.ts';
 import { foldText } from './search-text.ts';
 import { typedVatRate, typeVatRate } from './vat-rate.ts';
 import { TOUR_TEXTS, type Problem, type TourForm, type TourTexts } from './tours.ts';

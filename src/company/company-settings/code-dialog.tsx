@@ -14,7 +14,7 @@ import {
 } from '../../data/codes.ts';
 import { date, error, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { moneyForField } from '../../domain/money.ts';
+import { moneyForField } from '../../domain/typed-money.ts';
 import { useSave } from '../../online/use-save.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';

@@ -4,7 +4,7 @@ import { SendRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
-import { moneyForField, parseMoney } from '../../domain/money.ts';
+import { moneyForField, parseMoney } from '../../domain/typed-money.ts';
 import { countedLines, type SubmittedReport } from '../../domain/tour-report.ts';
 import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';

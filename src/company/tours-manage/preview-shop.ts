@@ -4,7 +4,7 @@ import type { MemberCompany } from '../../data/identity.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locales.ts';
 import { readPlace } from '../../domain/map-place.ts';
-import { parseMoney } from '../../domain/money.ts';
+import { parseMoney } from '../../domain/typed-money.ts';
 import { textsOf, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
 
 export interface PreviewOptions {

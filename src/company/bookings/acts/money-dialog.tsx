@@ -8,7 +8,7 @@ import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/
 import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { money as moneyField, optionalText } from '../../../domain/fields.ts';
 import type { MinorUnits } from '../../../domain/ids.ts';
-import { moneyForField, parseMoney } from '../../../domain/money.ts';
+import { moneyForField, parseMoney } from '../../../domain/typed-money.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';

@@ -1,7 +1,7 @@
 /** A filter while it is typed: what is not whole yet has its place in it, too. */
 import * as v from 'valibot';
 import { bookingFilter, type BookingField, type BookingFilter } from '../../../../domain/booking-filter.ts';
-import { moneyForField, parseMoney } from '../../../../domain/money.ts';
+import { moneyForField, parseMoney } from '../../../../domain/typed-money.ts';
 
 export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count';
 /** What can be asked of each field; in the order in which they are offered. */
