@@ -57,7 +57,7 @@ const withoutContact = (booking: PublicBooking): PublicBooking => ({
   ...booking,
   contact: null,
   note: null,
-  may: { ...booking.may, beLate: false, cancel: false, move: false },
+  may: { ...booking.may, beLate: false, cancel: false, move: false, pay: false },
 });
 
 export const keepBooking = (token: string, booking: PublicBooking): Promise<void> =>

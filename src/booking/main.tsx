@@ -2,6 +2,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wantTexts } from '../i18n/messages.ts';
+import { reloadPage } from '../lib/leaving.ts';
+import { onLostCode } from '../lib/lost-code.ts';
 import { colourMode } from '../ui/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
@@ -12,6 +14,12 @@ const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
 beginEmbedding();
+
+// A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.
+onLostCode(() => {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigator.onLine && visit?.type !== 'reload') reloadPage();
+});
 
 try {
   await wantTexts('booking', localeAt(window.location.pathname));

@@ -104,7 +104,7 @@ export function cacheControl(path: string): string {
 export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';
 const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`);
 
-const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment)/`);
+const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment|letters)/`);
 
 /** Whether a path is somebody's own booking, which no search engine shall show. */
 export function isPersonalPage(path: string): boolean {

@@ -92,6 +92,29 @@ describe('booking', () => {
     expect(sent).not.toMatch(/Anna|holm\.test/);
   });
 
+  test('code that a deployment took away is loaded anew with the page, once; what is held and chosen stays', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page } = await device();
+    await page.goto(shop.path);
+    let lost = 0;
+    await page.route(/\/assets\/details-form-.*\.js$/, async (route) => {
+      lost += 1;
+      await (lost > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }));
+    });
+    await chooseTwo(page);
+    expect(lost).toBe(2);
+    await typeDetails(page);
+    await book(page).click();
+    await isBooked(page);
+    expect(await shop.bookings(shop.departure)).toEqual([
+      { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
+    ]);
+  });
+
   test('a free tour is free; what is missing is told in a summary that leads to the field, and a mistyped address is only hinted at', async ({
     device,
     query,

@@ -130,7 +130,12 @@ describe('an operator’s document', () => {
 });
 
 test('somebody’s booking is in no search engine, carries nothing and names no variants', async () => {
-  for (const path of ['/booking/view/abc', '/da/booking/isolated/view/abc', '/booking/isolated/payment/abc']) {
+  for (const path of [
+    '/booking/view/abc',
+    '/da/booking/isolated/view/abc',
+    '/booking/isolated/payment/abc',
+    '/booking/isolated/letters/abc',
+  ]) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
     expect(await answer.text()).not.toMatch(/carried-answers|hreflang/);
