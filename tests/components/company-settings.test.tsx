@@ -643,6 +643,19 @@ describe('when the settings cannot be had', () => {
   });
 });
 
+test('a colour that is hard to read is shown as guests see it, and said to be bent', async () => {
+  await show('page');
+  const colour = page.getByRole('textbox', { name: 'Colour' });
+  await colour.fill('#0b5c66');
+  const bent = page.getByText('Guests see it a little darker.');
+  await expect.element(page.getByText('This is how your page begins.')).toBeVisible();
+  await expect.element(bent).not.toBeInTheDocument();
+  await colour.fill('#ffe600');
+  await expect.element(bent).toBeVisible();
+  const button = [...document.querySelectorAll('span')].find((one) => one.textContent === 'Book')!;
+  expect(getComputedStyle(button).backgroundColor).not.toBe('rgb(255, 230, 0)');
+});
+
 describe('on a phone', () => {
   test('the sections are a list, each a page with a way back, and what was typed stays', async () => {
     await page.viewport(390, 700);

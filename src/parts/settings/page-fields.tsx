@@ -5,8 +5,8 @@ import { useFormContext } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { brand } from '../../ui/theme/brand.ts';
-import { contrastOf } from '../../lib/contrast.ts';
+import { brand, ground } from '../../ui/theme/brand.ts';
+import { readableOn } from '../../lib/readable.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 
@@ -16,9 +16,21 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     overflow: 'hidden',
   },
-  head: { ...type.lead, padding: '12px 16px', fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  body: { ...type.body, padding: '12px 16px', color: tokens.colorNeutralForeground2 },
+  // As the guests' pages are by day, whatever the colours of the office are.
+  page: { padding: '12px 16px', backgroundColor: ground.light },
+  head: { ...type.lead, paddingBottom: '12px', fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  button: {
+    ...type.lead,
+    display: 'inline-block',
+    padding: '8px 24px',
+    borderRadius: '6px',
+    color: '#ffffff',
+    fontWeight: weight.bold,
+  },
+  body: { ...type.body, padding: '12px 16px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
+
+const WHITE = '#ffffff';
 
 interface Page {
   name: string;
@@ -39,7 +51,7 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
   const styles = useStyles();
   const { watch } = useFormContext<Page>();
   const [slug, colour, name] = watch(['slug', 'brandColour', 'name']);
-  const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour : brand[80];
+  const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : brand[80];
   return (
     <>
       <TextField<Page>
@@ -66,15 +78,18 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
         hint={<FormattedMessage id="settings.colour.hint" />}
       />
       <div className={styles.preview}>
-        <div
-          className={styles.head}
-          style={{ backgroundColor: shown, color: contrastOf(shown, '#ffffff') >= 4.5 ? '#ffffff' : '#16201d' }}
-        >
-          {name}
+        <div className={styles.page} aria-hidden>
+          <div className={styles.head} style={{ color: readableOn(shown, ground.light) }}>
+            {name}
+          </div>
+          <span className={styles.button} style={{ backgroundColor: readableOn(shown, WHITE) }}>
+            <FormattedMessage id="settings.colour.book" />
+          </span>
         </div>
-        <div className={styles.body}>
-          <FormattedMessage id="settings.colour.preview" />
-        </div>
+        <p className={styles.body}>
+          <FormattedMessage id="settings.colour.preview" />{' '}
+          {readableOn(shown, WHITE) !== shown && <FormattedMessage id="settings.colour.bent" />}
+        </p>
       </div>
     </>
   );
