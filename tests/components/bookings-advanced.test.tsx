@@ -9,11 +9,14 @@ import {
   readBookingTotals,
   type ListedBooking,
 } from '../../src/data/booking-list.ts';
-import { readBookingViews, saveBookingView, type SavedView } from '../../src/data/booking-views.ts';
+import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/booking-views.ts';
 import { anyActOnBooking } from '../../src/data/bookings.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
+import { download } from '../../src/ui/download.ts';
+import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -26,6 +29,7 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/data/booking-views.ts'));
+vi.mock(import('../../src/ui/download.ts'));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
@@ -385,6 +389,165 @@ describe('many at once', () => {
   });
 });
 
+describe('many at once, further', () => {
+  const choose = async (act: string) => {
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: act }).click();
+  };
+  const dialog = page.getByRole('dialog');
+
+  test('all that the filter finds are meant, past what is on the screen, and are known before the first is changed', async () => {
+    const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
+    const after = { part: 0, values: ['x'] };
+    answers(anna);
+    const sum = { key: 'CONFIRMED', currency: 'DKK', guests: 4, total: 0, paid: 0, owed: 0, due: 0, overpaid: 0 };
+    vi.mocked(readBookingTotals).mockResolvedValue(ok({ sums: [{ ...sum, count: 2 }], tours: [], partners: [] }));
+    const order: string[] = [];
+    finds.mockImplementation((_, { after: from, pageSize } = {}) => {
+      if (pageSize === 1000) order.push('page');
+      const isFirst = from === null || from === undefined;
+      return Promise.resolve(
+        ok({
+          bookings: [isFirst ? anna : bea],
+          today: '2027-05-01',
+          showsGuests: true,
+          next: isFirst && pageSize === 1000 ? after : null,
+        }),
+      );
+    });
+    acts.mockImplementation(({ booking: id }) => {
+      order.push(id);
+      return Promise.resolve(ok({} as never));
+    });
+    await show();
+    await choose('Confirm…');
+    await expect.element(dialog.getByRole('radio', { name: 'The 1 that is selected' })).toBeChecked();
+    await dialog.getByRole('radio', { name: 'All 2 bookings that the filter finds' }).click();
+    await dialog.getByRole('button', { name: 'Confirm 2 bookings' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('2 were changed.');
+    expect(order).toEqual(['page', 'page', anna.id, bea.id]);
+  });
+
+  test('Stop leaves the rest as it is, and says which that was', async () => {
+    const all = ['Anna', 'Bea', 'Carl', 'Dora', 'Emil', 'Fie'].map((name) => booking(name));
+    answers(...all);
+    const waiting: (() => void)[] = [];
+    acts.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(ok({} as never)))));
+    await show();
+    await choose('Confirm…');
+    await dialog.getByRole('button', { name: 'Confirm 6 bookings' }).click();
+    await vi.waitFor(() => expect(waiting).toHaveLength(4));
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    // What is under way is waited for.
+    await expect.element(dialog.getByRole('status')).toHaveTextContent('0 of 6');
+    for (const answer of waiting) answer();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('4 were changed. 2 were not; here is why:');
+    await expect.element(dialog).toHaveTextContent(/Emil.*Not done: stopped before.*Fie.*Not done: stopped before/);
+    expect(acts).toHaveBeenCalledTimes(4);
+  });
+
+  test('are moved to the departure that is chosen, with a reason', async () => {
+    const anna = booking('Anna Holm');
+    answers(anna);
+    acts.mockResolvedValue(ok({} as never));
+    const day = localDateIn('Europe/Copenhagen', Date.now());
+    vi.mocked(readCalendar).mockResolvedValue(
+      ok({
+        timeZone: 'Europe/Copenhagen',
+        from: day,
+        to: day,
+        isWhole: true,
+        tours: [{ id: uuid(1), title: { en: 'Harbour walk' }, colour: '#123456' }],
+        departures: [8, 12].map((hour) => ({
+          id: uuid(30 + hour),
+          tourId: uuid(1),
+          localDate: day,
+          startsAt: `${day}T${String(hour).padStart(2, '0')}:00:00.000Z`,
+          minutes: 90,
+          booked: 2,
+          capacity: 12,
+          language: 'en',
+          status: 'scheduled' as const,
+          closed: false,
+          belowMinimum: false,
+          differs: [],
+          version: 1,
+          guides: [],
+        })),
+      }),
+    );
+    await show();
+    await choose('Move…');
+    const move = dialog.getByRole('button', { name: 'Move 1 booking' });
+    await expect.element(move).toBeDisabled();
+    await dialog.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
+    await dialog.getByRole('radio').last().click();
+    await dialog.getByRole('combobox', { name: 'Why?' }).selectOptions('Weather');
+    await move.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 was changed.');
+    expect(acts.mock.calls.map(([act]) => act)).toEqual([
+      { name: 'move_booking', booking: anna.id, change: { departureId: uuid(42), reason: 'weather' } },
+    ]);
+  });
+
+  test('get tags and lose others; no tag is nothing to do', async () => {
+    answers(booking('Anna Holm'));
+    acts.mockResolvedValue(ok({} as never));
+    await show();
+    await choose('Tags…');
+    const change = dialog.getByRole('button', { name: 'Change tags of 1 booking' });
+    await expect.element(change).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Add tags' }).fill('school, VIP , school');
+    await dialog.getByRole('textbox', { name: 'Remove tags' }).fill('late');
+    await change.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 was changed.');
+    expect(acts.mock.lastCall?.[0]).toMatchObject({
+      name: 'tag_booking',
+      change: { add: ['school', 'VIP'], remove: ['late'] },
+    });
+  });
+
+  test.each([
+    ['', {}],
+    [' See you soon. ', { message: 'See you soon.' }],
+  ])('are sent their confirmation again, with “%s”', async (words, change) => {
+    answers(booking('Anna Holm'));
+    acts.mockResolvedValue(ok({} as never));
+    await show();
+    await choose('Send again…');
+    await dialog.getByRole('textbox', { name: 'In your own words, for the guest' }).fill(words);
+    await dialog.getByRole('button', { name: 'Send 1 mail' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 was changed.');
+    expect(acts.mock.lastCall?.[0]).toMatchObject({ name: 'resend_booking' });
+    expect(acts.mock.lastCall?.[0].change).toEqual(change);
+  });
+
+  test('the report has every row with its result, and no name in it is a formula', async () => {
+    const [anna, risky] = [booking('Anna Holm'), booking('=HYPERLINK("x")', { reference: 'RSK222' })];
+    answers(anna, risky);
+    acts.mockImplementation(({ booking: id }) =>
+      Promise.resolve(
+        id === anna.id
+          ? ok({} as never)
+          : { ok: false, code: 'refused', retry: false, refusal: { status: 'wrong_state', state: 'CANCELLED' } },
+      ),
+    );
+    await show();
+    await choose('Confirm…');
+    await dialog.getByRole('button', { name: 'Confirm 2 bookings' }).click();
+    await dialog.getByRole('button', { name: 'Download report' }).click();
+    expect(vi.mocked(download).mock.lastCall).toEqual([
+      [
+        '\uFEFFReference,Name,Result',
+        'QK7M4D,Anna Holm,Done',
+        `RSK222,"'=HYPERLINK(""x"")",Meanwhile the booking is: Cancelled. Close this and look again.`,
+        '',
+      ].join('\r\n'),
+      { name: 'Results.csv', type: 'text/csv' },
+    ]);
+  });
+});
+
 describe('totals', () => {
   test('by partner name the partner, also one whose bookings are not on the screen', async () => {
     answers(booking('Anna Holm'));
@@ -474,5 +637,87 @@ describe('a view', () => {
       name: 'Annas',
       view: { search: 'anna', filter: null, sort: 'upcoming' },
     });
+  });
+
+  /** Opens “Unpaid” and its dialog for saving. */
+  const saveOver = async (view: SavedView) => {
+    answers(booking('Anna Holm'));
+    views.mockResolvedValue(ok({ views: [view] }));
+    await show();
+    await page.getByRole('combobox', { name: 'View' }).selectOptions(view.name);
+    await page.getByRole('searchbox').fill('anna');
+    await page.getByRole('button', { name: /More/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Save view…' }).click();
+  };
+  const dialog = page.getByRole('dialog');
+
+  test('is written over with its version and its columns, and becomes the one the list opens with', async () => {
+    const columns = { order: ['name', 'departure'], hidden: ['departure'], widths: { name: 200 } };
+    const view = { ...unpaid({ columns }), version: 7 };
+    const saves = vi.mocked(saveBookingView);
+    saves.mockReset();
+    saves.mockResolvedValue(ok({ views: [view] }));
+    await saveOver(view);
+    await expect.element(dialog.getByRole('radio', { name: 'In place of “Unpaid”' })).toBeChecked();
+    await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Unpaid');
+    await dialog.getByRole('checkbox', { name: /The list opens with this view/ }).click();
+    await dialog.getByRole('button', { name: 'Save for the team' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const saved = saves.mock.lastCall?.[1];
+    expect(saved).toMatchObject({ id: view.id, version: 7, name: 'Unpaid', isDefault: true, view: { search: 'anna' } });
+    expect(saved?.view.columns).toMatchObject({ widths: { name: 200 } });
+    expect(saved?.view.columns?.order.slice(0, 2)).toEqual(['name', 'departure']);
+    expect(saved?.view.columns?.hidden).toContain('departure');
+  });
+
+  test('as a new one leaves the other alone', async () => {
+    const view = { ...unpaid(), version: 7 };
+    const saves = vi.mocked(saveBookingView);
+    saves.mockReset();
+    saves.mockResolvedValue(ok({ views: [view] }));
+    await saveOver(view);
+    await dialog.getByRole('radio', { name: 'As a new view' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Save for the team' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Annas');
+    await dialog.getByRole('button', { name: 'Save for the team' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const saved = saves.mock.lastCall?.[1];
+    expect(saved).toMatchObject({ version: 0, name: 'Annas', isDefault: false });
+    expect(saved?.id).not.toBe(view.id);
+  });
+
+  test('that a colleague has changed meanwhile is not written over', async () => {
+    const view = unpaid();
+    vi.mocked(saveBookingView).mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', views: [{ ...view, version: 2 }] },
+    });
+    await saveOver(view);
+    await dialog.getByRole('button', { name: 'Save for the team' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague has just changed this view.');
+    await expect.element(dialog).toBeVisible();
+  });
+
+  test('is deleted for the team, once it could be', async () => {
+    const view = unpaid();
+    const deletes = vi.mocked(deleteBookingView);
+    deletes.mockResolvedValueOnce(fail('offline', { retry: true }));
+    deletes.mockResolvedValueOnce(ok({ views: [] }));
+    answers(booking('Anna Holm'));
+    views.mockResolvedValue(ok({ views: [view] }));
+    await show();
+    await page.getByRole('combobox', { name: 'View' }).selectOptions('Unpaid');
+    await page.getByRole('button', { name: /More/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Delete view…' }).click();
+    await dialog.getByRole('button', { name: 'Delete view' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/network/);
+    views.mockResolvedValue(ok({ views: [] }));
+    await dialog.getByRole('button', { name: 'Delete view' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(deletes.mock.lastCall).toEqual([company, view.id]);
+    await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('');
+    expect(page.getByRole('option', { name: 'Unpaid' }).elements()).toHaveLength(0);
   });
 });

@@ -133,15 +133,15 @@ describe('the dialog', () => {
     await session.signOut({ discard: true });
   });
 
-  async function open(locale: Locale = 'en', name = 'Export…') {
+  async function open(locale: Locale = 'en', name: string | null = 'Export…', at = '/bookings-advanced') {
     await renderScreen(
       <div style={{ height: '700px' }}>
         <AdvancedPage />
       </div>,
-      { path: '/bookings-advanced', texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'], locale },
+      { path: '/bookings-advanced', at, texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'], locale },
     );
     await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toBeVisible();
-    await page.getByRole('button', { name }).click();
+    if (name !== null) await page.getByRole('button', { name }).click();
   }
   const file = async () => {
     await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
@@ -167,6 +167,62 @@ describe('the dialog', () => {
     const text = await (await file()).text();
     expect(text).toContain(';2027-05-02 10:00;');
     expect(text).toContain(';120,5;EUR;');
+  });
+
+  const written = async () => {
+    await page.getByRole('radio', { name: 'CSV, for any program' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
+    return (await (await file()).text()).replace('\uFEFF', '').split('\r\n').slice(0, -1);
+  };
+  /** As somebody has arranged the columns: three, the amount first. */
+  const arrange = () =>
+    localStorage.setItem(
+      'muster-columns-bookings-advanced',
+      JSON.stringify({
+        order: ['due', 'reference', 'name', 'departure', 'tour', 'party', 'status', 'total', 'source', 'tags'],
+        hidden: ['departure', 'tour', 'party', 'status', 'total', 'source', 'tags'],
+        widths: {},
+      }),
+    );
+
+  test('is what the list shows: its columns in their order, its search, filter and order, all of its pages', async () => {
+    arrange();
+    const filter = { all: [{ field: 'due' as const, from: 1 }] };
+    const after = { part: 0, values: ['x'] };
+    finds.mockImplementation((_, { after: from, pageSize } = {}) =>
+      Promise.resolve(
+        from === null || from === undefined
+          ? ok({ ...found().data, next: pageSize === 1000 ? after : null })
+          : ok({ ...found().data, bookings: [listed('Bo Holm', { id: uuid(11), reference: 'BOB333', due: 100 })] }),
+      ),
+    );
+    await open('en', 'Export…', `/bookings-advanced?search=lund&sort=-due&filter=${JSON.stringify(filter)}`);
+    await expect.element(page.getByText('The 4 columns of the list, in their order.')).toBeVisible();
+    expect(await written()).toEqual([
+      'Due,Currency,Reference,Name',
+      '120.5,EUR,ABC234,Ada Lund',
+      '1,DKK,BOB333,Bo Holm',
+    ]);
+    const asked = finds.mock.calls.map(([, ask]) => ask).filter((ask) => ask?.pageSize === 1000);
+    expect(asked).toMatchObject([null, after].map((from) => ({ search: 'lund', sort: '-due', filter, after: from })));
+  });
+
+  test('of some that are chosen it has no others, and asks for nothing', async () => {
+    arrange();
+    const others = [listed('Bo Holm', { id: uuid(11) }), listed('Eva Holm', { id: uuid(12), due: 0 })];
+    finds.mockResolvedValue(ok({ ...found().data, bookings: [one, ...others] }));
+    await open('en', null);
+    await page.getByRole('checkbox', { name: 'Select Ada Lund' }).click();
+    await page.getByRole('checkbox', { name: 'Select Eva Holm' }).click();
+    const asked = finds.mock.calls.length;
+    await page.getByRole('button', { name: 'Export…' }).last().click();
+    await expect.element(page.getByRole('heading', { name: 'Export 2 bookings' })).toBeVisible();
+    expect(await written()).toEqual([
+      'Due,Currency,Reference,Name',
+      '120.5,EUR,ABC234,Ada Lund',
+      '0,DKK,ABC234,Eva Holm',
+    ]);
+    expect(finds.mock.calls).toHaveLength(asked);
   });
 
   test('a list that cannot be read says why, and the next try has the file', async () => {

@@ -774,7 +774,7 @@ describe('one booking', () => {
     });
   });
 
-  test('offers what its state allows: a request is confirmed or declined, what has ended restored', async () => {
+  test('offers what its state allows: a request can be confirmed, and is declined', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING' }) }));
     await open();
     await expect.element(pane.getByRole('button', { name: 'Confirm' })).toBeVisible();

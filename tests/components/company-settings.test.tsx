@@ -645,7 +645,7 @@ describe('when the settings cannot be had', () => {
 
 test('a colour that is hard to read is shown as guests see it, and said to be bent', async () => {
   await show('page');
-  const colour = page.getByRole('textbox', { name: 'Colour' });
+  const colour = page.getByRole('textbox', { name: 'Colour', exact: true });
   await colour.fill('#0b5c66');
   const bent = page.getByText('Guests see it a little darker.');
   await expect.element(page.getByText('This is how your page begins.')).toBeVisible();

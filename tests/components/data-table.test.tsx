@@ -1,7 +1,8 @@
-/** The table by itself: what is drawn again, and how entries are chosen. */
+/** The table by itself: what is drawn again, how entries are chosen by mouse and keys, and columns as one likes them. */
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ColumnsPanel } from '../../src/ui/data-table/columns-panel.tsx';
 import { DataTable } from '../../src/ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../src/ui/data-table/table-column.ts';
 import { useColumns } from '../../src/ui/data-table/use-columns.ts';
@@ -15,11 +16,14 @@ const COLUMNS: TableColumn<Row>[] = [
   {
     id: 'name',
     header: 'Name',
+    isFixed: true,
     cell: ({ id }) => {
       drawn(id);
       return `Row ${id}`;
     },
   },
+  { id: 'guests', header: 'Guests', width: 88, isNumber: true, cell: () => '2' },
+  { id: 'note', header: 'Note', startsHidden: true, cell: () => 'Wheelchair' },
 ];
 const FIVE = Array.from({ length: 5 }, (_, at) => ({ id: String(at) }));
 const opened = vi.fn<(row: Row) => void>();
@@ -28,11 +32,16 @@ function List() {
   const columns = useColumns('of-a-test', COLUMNS);
   const [rows, setRows] = useState(FIVE);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [choosing, setChoosing] = useState(false);
   return (
     <div style={{ height: '600px', display: 'flex', flexDirection: 'column' }}>
       <button type="button" onClick={() => setRows([...rows, { id: String(rows.length) }])}>
         One more
       </button>
+      <button type="button" onClick={() => setChoosing(true)}>
+        Choose columns
+      </button>
+      {choosing && <ColumnsPanel columns={columns} onClose={() => setChoosing(false)} />}
       <DataTable<Row>
         label="Rows"
         columns={columns}
@@ -47,6 +56,18 @@ function List() {
     </div>
   );
 }
+/** The list, and a way to leave it and come back. */
+function Lists() {
+  const [times, setTimes] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setTimes(times + 1)}>
+        Come back
+      </button>
+      <List key={times} />
+    </>
+  );
+}
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
 const chosen = () =>
   page
@@ -57,7 +78,7 @@ const chosen = () =>
 beforeEach(async () => {
   await page.viewport(1200, 800);
   opened.mockReset();
-  await renderScreen(<List />, { path: '/', texts: ['patterns'] });
+  await renderScreen(<Lists />, { path: '/', texts: ['patterns'] });
   await expect.element(box('Select Row 4')).toBeVisible();
   drawn.mockReset();
 });
@@ -80,4 +101,95 @@ test('a box chooses, with Shift all from the last one on, and never opens', asyn
   expect(opened).not.toHaveBeenCalled();
   await page.getByRole('gridcell', { name: 'Row 2', exact: true }).click();
   expect(opened.mock.calls).toEqual([[{ id: '2' }]]);
+});
+
+const entry = (n: number) => page.getByRole('row', { name: `Row ${n}`, exact: true });
+const focus = (n: number) => (entry(n).element() as HTMLElement).focus();
+
+test('keys: Space chooses, Shift with an arrow extends and takes back, Ctrl+A takes all, Escape none', async () => {
+  focus(0);
+  await userEvent.keyboard('{ArrowDown} ');
+  expect(chosen()).toEqual(['Row 1']);
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(chosen()).toEqual(['Row 1', 'Row 2', 'Row 3']);
+  await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  expect(chosen()).toEqual(['Row 1', 'Row 2']);
+  // From where it began, also to the other side.
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}');
+  expect(chosen()).toEqual(['Row 0', 'Row 1']);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(chosen()).toHaveLength(5);
+  await userEvent.keyboard('{Escape}');
+  expect(chosen()).toEqual([]);
+  // Arrows alone choose nothing.
+  await userEvent.keyboard('{End}{ArrowUp}');
+  expect(chosen()).toEqual([]);
+  await userEvent.keyboard(' ');
+  expect(chosen()).toEqual(['Row 3']);
+  await userEvent.keyboard(' ');
+  expect(chosen()).toEqual([]);
+  expect(opened).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(opened.mock.calls).toEqual([[{ id: '3' }]]);
+});
+
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map((head) => head.textContent)
+    .filter((words) => words !== '');
+const choose = () => page.getByRole('button', { name: 'Choose columns' }).click();
+const close = async () => {
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+};
+const comeBack = () => page.getByRole('button', { name: 'Come back' }).click();
+
+test('columns are chosen and ordered, and stand so when one comes back, until they are reset', async () => {
+  expect(heads()).toEqual(['Name', 'Guests']);
+  await choose();
+  await expect.element(page.getByRole('button', { name: 'Reset columns' })).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(box('Name')).toBeDisabled();
+  await box('Note').click();
+  await page.getByRole('button', { name: 'Move Note forward' }).click();
+  await page.getByRole('button', { name: 'Move Name back' }).click();
+  await close();
+  expect(heads()).toEqual(['Note', 'Name', 'Guests']);
+  await choose();
+  await box('Guests').click();
+  await close();
+  await comeBack();
+  await expect.element(entry(4)).toBeVisible();
+  expect(heads()).toEqual(['Note', 'Name']);
+  expect(page.getByRole('gridcell', { name: 'Wheelchair' }).elements()).toHaveLength(5);
+  await choose();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
+  await close();
+  await comeBack();
+  await expect.element(entry(4)).toBeVisible();
+  expect(heads()).toEqual(['Name', 'Guests']);
+});
+
+test('a column is as wide as one makes it, by keys and by hand, and stays so', async () => {
+  const grip = (name: string) => page.getByRole('separator', { name: `Width of ${name}` });
+  const widthOf = (name: string) => page.getByRole('columnheader', { name }).element().getBoundingClientRect().width;
+  const begin = widthOf('Guests');
+  (grip('Guests').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  expect(widthOf('Guests')).toBeCloseTo(begin + 32, 0);
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(grip('Guests')).toHaveAttribute('aria-valuenow', String(Math.round(begin + 16)));
+  // One can still read what it is.
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  expect(widthOf('Guests')).toBeCloseTo(64, 0);
+  await userEvent.keyboard('{ArrowRight>10/}');
+  const wide = widthOf('Guests');
+  expect(wide).toBeCloseTo(224, 0);
+  await userEvent.dragAndDrop(grip('Guests'), page.getByRole('columnheader', { name: 'Guests' }));
+  await vi.waitFor(() => expect(Math.abs(widthOf('Guests') - wide / 2)).toBeLessThan(8));
+  const dragged = widthOf('Guests');
+  await comeBack();
+  await expect.element(entry(4)).toBeVisible();
+  expect(widthOf('Guests')).toBeCloseTo(dragged, 0);
 });

@@ -13,10 +13,12 @@ import {
   emptyCondition,
   emptyGroup,
   isGroup,
+  isKept,
   readDraft,
   type FilterDraft,
   type GroupDraft,
 } from './filter-draft.ts';
+import { KeptRow } from './kept-row.tsx';
 
 /** Groups in a group in the whole: deeper nobody reads it. */
 const DEEPEST = 2;
@@ -145,6 +147,8 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
             onChange={(changed) => put(index, changed)}
             onRemove={() => put(index, null)}
           />
+        ) : isKept(node) ? (
+          <KeptRow key={node.id} kept={node.kept} onRemove={() => put(index, null)} />
         ) : (
           <ConditionRow
             key={node.id}

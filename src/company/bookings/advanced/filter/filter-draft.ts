@@ -1,6 +1,11 @@
 /** A filter while it is typed: what is not whole yet has its place in it, too. */
 import * as v from 'valibot';
-import { bookingFilter, type BookingField, type BookingFilter } from '../../../../domain/booking-filter.ts';
+import {
+  bookingFilter,
+  type BookingCondition,
+  type BookingField,
+  type BookingFilter,
+} from '../../../../domain/booking-filter.ts';
 import { moneyForField, parseMoney } from '../../../../domain/typed-money.ts';
 
 export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count';
@@ -60,8 +65,15 @@ export interface GroupDraft {
   not: boolean;
   nodes: FilterDraft[];
 }
-export type FilterDraft = ConditionDraft | GroupDraft;
+/** A condition of what nobody can type in here (departures that a link names): it stays as it is, or is taken away. */
+export interface KeptDraft {
+  id: string;
+  kept: KeptCondition;
+}
+export type KeptCondition = Extract<BookingCondition, { field: Exclude<BookingField, FilterField> }>;
+export type FilterDraft = ConditionDraft | KeptDraft | GroupDraft;
 export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'nodes' in draft;
+export const isKept = (draft: FilterDraft): draft is KeptDraft => 'kept' in draft;
 
 export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
   id: crypto.randomUUID(),
@@ -120,6 +132,7 @@ export function readCondition(draft: ConditionDraft, money: Money): BookingFilte
 
 /** The filter that is meant; null when something in it is not whole. A group without anything in it is none. */
 export function readDraft(draft: FilterDraft, money: Money): BookingFilter | null {
+  if (isKept(draft)) return draft.kept;
   if (!isGroup(draft)) return readCondition(draft, money);
   const nodes: BookingFilter[] = [];
   for (const node of draft.nodes) {
@@ -132,10 +145,13 @@ export function readDraft(draft: FilterDraft, money: Money): BookingFilter | nul
   return draft.of === 'all' ? { all: nodes, ...not } : { any: nodes, ...not };
 }
 
-function conditionDraft(filter: Extract<BookingFilter, { field: string }>, money: Money): ConditionDraft | null {
-  const field = FILTER_FIELDS.find((one) => one === filter.field);
-  if (field === undefined) return null;
-  const kind = FIELDS[field];
+const isTyped = (filter: BookingCondition): filter is Exclude<BookingCondition, KeptCondition> =>
+  filter.field in FIELDS;
+
+function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft | KeptDraft {
+  if (!isTyped(filter)) return { id: crypto.randomUUID(), kept: filter };
+  const { field } = filter;
+  const kind: FieldKind = FIELDS[field];
   const draft: ConditionDraft = { ...emptyCondition(field), how: filter.not ? 'no' : 'yes' };
   if ('empty' in filter) return { ...draft, how: filter.empty === (filter.not !== true) ? 'lacks' : 'has' };
   if ('has' in filter) return { ...draft, words: filter.has };
@@ -146,21 +162,20 @@ function conditionDraft(filter: Extract<BookingFilter, { field: string }>, money
   return { ...draft, from: shown(filter.from), to: shown(filter.to) };
 }
 
-/** A filter as it can be edited. What cannot be (a departure that a link names) is left out. */
+/** A filter as it can be edited. */
 export function draftOf(filter: BookingFilter | null, money: Money): GroupDraft {
   if (filter === null) return emptyGroup();
   const node = toDraft(filter, money);
-  if (node !== null && isGroup(node)) return node;
-  return { ...emptyGroup(), nodes: node === null ? [] : [node] };
+  return isGroup(node) ? node : { ...emptyGroup(), nodes: [node] };
 }
 
-function toDraft(filter: BookingFilter, money: Money): FilterDraft | null {
+function toDraft(filter: BookingFilter, money: Money): FilterDraft {
   if ('field' in filter) return conditionDraft(filter, money);
   const children = 'all' in filter ? filter.all : filter.any;
   return {
     ...emptyGroup('all' in filter ? 'all' : 'any'),
     not: filter.not === true,
-    nodes: children.flatMap((child) => toDraft(child, money) ?? []),
+    nodes: children.map((child) => toDraft(child, money)),
   };
 }
 

@@ -1,0 +1,230 @@
+/** The acts of the drawer, each carried out: what the booking's state offers, what the dialog says first, and what is sent. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
+import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
+import { anyActOnBooking, readBooking, type ActAnswer, type BookingDetail } from '../../src/data/bookings.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { showToast } from '../../src/ui/toasts.ts';
+import { detailed, guest, listed, uuid } from './booking-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/booking-list.ts'));
+vi.mock(import('../../src/ui/toasts.ts'));
+vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+  ...(await original()),
+  readBooking: vi.fn<typeof readBooking>(),
+  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+
+const acts = vi.mocked(anyActOnBooking);
+const reads = vi.mocked(readBooking);
+const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 };
+const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
+  bookingId: uuid(10),
+  reference: 'ABC234',
+  state: 'CONFIRMED',
+  departureId: uuid(2),
+  expiresAt: null,
+  version: 4,
+  money,
+  preview: false,
+  passed: null,
+  ...more,
+});
+const pane = page.getByRole('region', { name: 'Booking' });
+const dialog = page.getByRole('dialog');
+/** What was carried out: what was only asked for beforehand is left out. */
+const done = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
+
+async function open(booking: Partial<BookingDetail>) {
+  reads.mockResolvedValue(ok({ booking: detailed(booking) }));
+  const company = crypto.randomUUID();
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      assignments: [
+        {
+          role: 'office',
+          permissions: ['MANAGE_BOOKINGS_ACCESS'],
+          company: { id: company, isActive: true },
+          organisation: null,
+        },
+      ],
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+  await renderScreen(
+    <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
+      <BookingsPage />
+    </div>,
+    { path: '/bookings', at: `/bookings?booking=${uuid(10)}`, texts: ['patterns', 'roll-call', 'bookings'] },
+  );
+}
+const atFoot = (act: string) => pane.getByRole('button', { name: act, exact: true }).click();
+async function inMenu(act: string) {
+  await pane.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+/** Presses the button, and waits until it is done and said. */
+async function carryOut(button: string, said: string) {
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
+    intent: 'success',
+    text: said.replace('DKK ', 'DKK\u00A0'),
+  });
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  for (const fake of [acts, reads]) fake.mockReset();
+  acts.mockResolvedValue(ok(answered()));
+  vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(findBookings).mockResolvedValue(
+    ok({ bookings: [listed('Ada Lund')], today: '2027-05-01', showsGuests: true, next: null }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('how a booking stands', () => {
+  test.each(['PENDING', 'ON_HOLD'] as const)('%s is confirmed, and its guest hears of it', async (state) => {
+    await open({ state });
+    await atFoot('Confirm');
+    await expect.element(dialog.getByText(/^2 guests on .* 10:00, DKK.900 due\.$/)).toBeVisible();
+    await expect.element(dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' })).toBeChecked();
+    expect(done()).toEqual([]);
+    await carryOut('Confirm booking', 'Ada Lund is confirmed');
+    expect(done()).toEqual([{ name: 'confirm_booking', booking: uuid(10), change: {} }]);
+  });
+
+  test('seats are held for an hour more, until the time that the server says', async () => {
+    acts.mockResolvedValue(ok(answered({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
+    await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
+    await atFoot('Hold longer…');
+    await expect.element(dialog.getByText(/^2 seats are held until .* 13:30\.$/)).toBeVisible();
+    await carryOut('Hold for another hour', 'Held for Ada Lund');
+    expect(done()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
+  });
+
+  test('seats are given back, which writes to nobody', async () => {
+    await open({ state: 'ON_HOLD' });
+    await inMenu('Give the seats back…');
+    await expect.element(dialog.getByText(/^2 seats on .* 10:00 can be booked by others again\.$/)).toBeVisible();
+    expect(dialog.getByRole('checkbox').elements()).toHaveLength(0);
+    await carryOut('Give the seats back', 'Seats of Ada Lund given back');
+    expect(done()).toEqual([{ name: 'expire_booking', booking: uuid(10), change: {} }]);
+  });
+
+  test.each(['CANCELLED', 'EXPIRED', 'REJECTED'] as const)(
+    '%s is restored, without a mail if one likes',
+    async (state) => {
+      await open({ state });
+      await atFoot('Restore…');
+      await expect.element(dialog.getByText(/^Confirmed again for .* 10:00, DKK.900 due\./)).toBeVisible();
+      await dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' }).click();
+      await carryOut('Restore booking', 'Ada Lund is confirmed again');
+      expect(done()).toEqual([{ name: 'restore_booking', booking: uuid(10), change: { mail: false } }]);
+    },
+  );
+
+  test('what was joined with another booking is not restored: its guests are there', async () => {
+    await open({ state: 'CANCELLED', reason: 'merged' });
+    await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+    expect(pane.getByRole('button', { name: 'Restore…' }).elements()).toHaveLength(0);
+  });
+});
+
+describe('who comes', () => {
+  test('some get a booking of their own, in the name that is typed, and it is open then', async () => {
+    acts.mockResolvedValue(
+      ok(answered({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
+    );
+    await open({});
+    await inMenu('Divide…');
+    await expect.element(dialog.getByRole('button', { name: 'Choose who goes' })).toBeDisabled();
+    const [first, second] = [dialog.getByRole('checkbox').nth(0), dialog.getByRole('checkbox').nth(1)];
+    // All of them is no division.
+    await first.click();
+    await second.click();
+    await expect.element(dialog.getByRole('button', { name: 'Give 2 guests a booking' })).toBeDisabled();
+    await first.click();
+    await dialog.getByRole('textbox', { name: 'In whose name?' }).fill(' Bo Lund ');
+    await expect.element(dialog.getByText(/^DKK.450 stays here, DKK.450 goes along/)).toBeVisible();
+    await carryOut('Give 1 guest a booking', 'New booking NEW234');
+    expect(done()).toEqual([
+      { name: 'split_booking', booking: uuid(10), change: { guests: [uuid(21)], contact: { name: 'Bo Lund' } } },
+    ]);
+    await expect.poll(() => reads.mock.lastCall?.[0]).toBe(uuid(11));
+  });
+
+  test('who was noted as missing came after all', async () => {
+    const departure = { ...detailed().departure, departureStatus: 'departed' as const };
+    const guests = [
+      guest(20, { name: 'Ada Lund', checkIn: 'checked_in' }),
+      guest(21, { name: 'Bo Lund', checkIn: 'no_show' }),
+      guest(22, { name: 'Eva Lund' }),
+    ];
+    await open({ departure, guests });
+    await inMenu('Came after all…');
+    // Who is not here yet is meant, until somebody says otherwise.
+    await expect.element(dialog.getByRole('checkbox', { name: /Ada Lund/ })).not.toBeChecked();
+    await expect.element(dialog.getByRole('button', { name: 'Check in 2 guests' })).toBeEnabled();
+    await dialog.getByRole('checkbox', { name: /Eva Lund/ }).click();
+    await carryOut('Check in 1 guest', '1 guest checked in');
+    expect(done()).toEqual([{ name: 'mark_came', booking: uuid(10), change: { guests: [uuid(21)] } }]);
+  });
+});
+
+describe('money that goes back', () => {
+  const paid = { ...money, balance: 90_000, due: 0 };
+
+  test('is decided, with words for the history; nothing is an amount, too', async () => {
+    await open({ state: 'CANCELLED', money: { ...paid, kept: 90_000 } });
+    await inMenu('Decide refund…');
+    const amount = dialog.getByRole('textbox', { name: 'Amount' });
+    await expect.element(amount).toHaveValue('');
+    expect(dialog.getByRole('combobox', { name: 'How' }).elements()).toHaveLength(0);
+    await amount.fill('450,50');
+    await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('As a kindness');
+    await carryOut('Set the refund to DKK 450.50', 'DKK 450.50 to be paid back');
+    expect(done()).toEqual([
+      { name: 'decide_refund', booking: uuid(10), change: { amount: 45_050, words: 'As a kindness' } },
+    ]);
+    await inMenu('Decide refund…');
+    await amount.fill('0');
+    await carryOut('Set the refund to DKK 0', 'DKK 0 to be paid back');
+    expect(done()[1]).toMatchObject({ name: 'decide_refund', change: { amount: 0 } });
+  });
+
+  test('more than was paid is refused in words, and the dialog keeps what was typed', async () => {
+    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
+    await open({ money: paid });
+    await inMenu('Decide refund…');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
+    await dialog.getByRole('button', { name: /^Set the refund/ }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/more than was paid: DKK.900 at most/);
+    await expect.element(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('1000');
+  });
+
+  test.each([
+    ['owed', { state: 'CANCELLED', money: { ...paid, owed: 60_000, kept: 30_000 } }, '600', 60_000],
+    ['paid too much', { money: { ...money, balance: 95_000, due: 0, overpaid: 5000 } }, '50', 5000],
+  ] as const)('what is %s is recorded as paid back, by the way that is chosen', async (_, booking, typed, amount) => {
+    await open(booking);
+    if ('state' in booking) await atFoot('Record refund…');
+    else await inMenu('Record refund…');
+    await expect.element(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue(typed);
+    await dialog.getByRole('combobox', { name: 'How' }).selectOptions('Cash');
+    await dialog.getByRole('textbox', { name: 'Receipt or transaction number' }).fill('T-9');
+    await carryOut(`Record DKK ${typed} as paid back`, `DKK ${typed} recorded as paid back`);
+    expect(done()).toEqual([
+      { name: 'record_refund', booking: uuid(10), change: { amount, method: 'cash', reference: 'T-9' } },
+    ]);
+  });
+});
