@@ -1,10 +1,17 @@
 /** The acts of the drawer, each carried out: what the booking's state offers, what the dialog says first, and what is sent. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
-import { anyActOnBooking, readBooking, type ActAnswer, type BookingDetail } from '../../src/data/bookings.ts';
+import {
+  anyActOnBooking,
+  previewAsGuest,
+  readBooking,
+  type ActAnswer,
+  type BookingDetail,
+} from '../../src/data/bookings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { session } from '../../src/session/session.ts';
 import { showToast } from '../../src/ui/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
@@ -20,6 +27,7 @@ vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  previewAsGuest: vi.fn<typeof previewAsGuest>(),
 }));
 
 const acts = vi.mocked(anyActOnBooking);
@@ -145,10 +153,11 @@ describe('who comes', () => {
     acts.mockResolvedValue(
       ok(answered({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
     );
-    await open({});
+    await open({ guests: [guest(20, { name: 'Ada Lund' }), guest(21, { name: 'Bo Lund' })] });
     await inMenu('Divide…');
     await expect.element(dialog.getByRole('button', { name: 'Choose who goes' })).toBeDisabled();
-    const [first, second] = [dialog.getByRole('checkbox').nth(0), dialog.getByRole('checkbox').nth(1)];
+    const first = dialog.getByRole('checkbox', { name: /Ada Lund/ });
+    const second = dialog.getByRole('checkbox', { name: /Bo Lund/ });
     // All of them is no division.
     await first.click();
     await second.click();
@@ -226,5 +235,73 @@ describe('money that goes back', () => {
     expect(done()).toEqual([
       { name: 'record_refund', booking: uuid(10), change: { amount, method: 'cash', reference: 'T-9' } },
     ]);
+  });
+});
+
+describe('on paper', () => {
+  test('stands who comes, with which code, and the money; the sheet goes when it is printed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    onTestFinished(() => print.mockRestore());
+    const gone = guest(22, { name: 'Eva Lund', cancelled: true });
+    await open({
+      guests: [guest(20, { name: 'Ada Lund' }), guest(21), gone],
+      money: { ...money, balance: 20_000, due: 70_000 },
+    });
+    await inMenu('Print');
+    const sheet = page.getByRole('article', { includeHidden: true });
+    await expect.element(sheet.getByRole('heading', { name: 'Ada Lund', includeHidden: true })).toBeInTheDocument();
+    expect(print).toHaveBeenCalledOnce();
+    const text = sheet.element().textContent;
+    for (const said of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
+      expect(text).toContain(said);
+    expect(text).toMatch(/Price DKK.900 · paid DKK.200 · due DKK.700/);
+    expect(sheet.getByRole('row', { includeHidden: true }).elements()).toHaveLength(2);
+    expect(text).not.toContain('Eva Lund');
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.element(sheet).not.toBeInTheDocument();
+  });
+});
+
+describe('as the guest sees it', () => {
+  const tab = () => {
+    const fake = {
+      opener: window as Window | null,
+      location: { replace: vi.fn<(to: string) => void>() },
+      close: vi.fn<() => void>(),
+    };
+    const opens = vi.spyOn(window, 'open').mockReturnValue(fake as unknown as Window);
+    onTestFinished(() => opens.mockRestore());
+    return fake;
+  };
+
+  test('opens in a tab of its own that knows nothing of this one', async () => {
+    vi.mocked(previewAsGuest).mockResolvedValue(ok({ token: 'a-token' }));
+    const fake = tab();
+    await open({});
+    await inMenu('Open as the guest sees it');
+    await vi.waitFor(() => expect(fake.location.replace).toHaveBeenCalledOnce());
+    expect(vi.mocked(previewAsGuest).mock.lastCall?.[0]).toBe(uuid(10));
+    expect(fake.location.replace.mock.lastCall).toEqual([`${location.origin}/en${paths.bookingView}/a-token`]);
+    expect(fake.opener).toBeNull();
+  });
+
+  test('that cannot be had leaves no empty tab, and says why', async () => {
+    vi.mocked(previewAsGuest).mockResolvedValue(fail('offline', { retry: true }));
+    const fake = tab();
+    await open({});
+    await inMenu('Open as the guest sees it');
+    await vi.waitFor(() => expect(fake.close).toHaveBeenCalledOnce());
+    expect(fake.location.replace).not.toHaveBeenCalled();
+    expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
+      intent: 'error',
+      text: expect.stringContaining('network') as string,
+    });
+  });
+
+  test('is not offered where the guest has no page any more', async () => {
+    await open({ state: 'EXPIRED' });
+    await pane.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Open as the guest sees it' }).elements()).toHaveLength(0);
   });
 });

@@ -22,7 +22,10 @@ const STATES = [
   { value: 'CONFIRMED', label: 'Confirmed' },
   { value: 'PENDING', label: 'Awaiting approval' },
 ];
-const group = (n: number) => page.getByRole('group', { name: 'Group of conditions' }).nth(n);
+const groups = page.getByRole('group', { name: 'Group of conditions' });
+/** The whole, or the group that stands in it. */
+const group = (depth: 0 | 1) =>
+  depth === 0 ? groups.first() : groups.getByRole('group', { name: 'Group of conditions' });
 const condition = (name: string) => page.getByRole('group', { name, exact: true });
 const apply = () => page.getByRole('button', { name: 'Apply' }).click();
 
@@ -58,7 +61,7 @@ describe('what is asked for', () => {
     await open(null);
     await group(0).getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
-    await group(0).getByRole('button', { name: 'Add group' }).last().click();
+    await group(0).getByRole('button', { name: 'Add group' }).click();
     await expect.element(group(1).getByRole('combobox', { name: 'Which of these hold' })).toHaveValue('any');
     await group(1).getByRole('combobox', { name: 'Field' }).selectOptions('Due');
     await group(1).getByRole('textbox', { name: 'Due, from' }).fill('1');
@@ -166,15 +169,19 @@ describe('a departure, which a link names and nobody types', () => {
     await open({ all: [departures, { any: [{ ...departures, in: [uuid(2)], not: true }] }] });
     await expect.element(page.getByText('On one of 2 certain departures')).toBeVisible();
     await expect.element(group(1).getByText('Not on a certain departure')).toBeVisible();
-    await group(0).getByRole('button', { name: 'Add condition' }).last().click();
+    await group(1).getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await apply();
     await vi.waitFor(() =>
       expect(applied.mock.lastCall?.[0]).toEqual({
         all: [
           departures,
-          { any: [{ ...departures, in: [uuid(2)], not: true }] },
-          { field: 'status', in: ['CONFIRMED'] },
+          {
+            any: [
+              { ...departures, in: [uuid(2)], not: true },
+              { field: 'status', in: ['CONFIRMED'] },
+            ],
+          },
         ],
       }),
     );

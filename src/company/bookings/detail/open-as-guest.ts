@@ -1,6 +1,8 @@
 import type { IntlShape } from 'react-intl';
 import { previewAsGuest } from '../../../data/bookings.ts';
 import type { Uuid } from '../../../domain/ids.ts';
+import { withLocale } from '../../../i18n/locale-choice.ts';
+import type { Locale } from '../../../lib/locales.ts';
 import { paths } from '../../../lib/paths.ts';
 import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
 import { showToast } from '../../../ui/toasts.ts';
@@ -11,7 +13,9 @@ export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void>
   const tab = window.open('', '_blank');
   const answer = await previewAsGuest(booking);
   if (answer.ok) {
-    const address = new URL(`/${intl.locale}${paths.bookingView}/${answer.data.token}`, location.origin).href;
+    // Texts are told by language and region (en-GB), addresses by language alone.
+    const locale = intl.locale.slice(0, 2) as Locale;
+    const address = new URL(withLocale(`${paths.bookingView}/${answer.data.token}`, locale), location.origin).href;
     if (tab) {
       tab.opener = null;
       tab.location.replace(address);
