@@ -1,6 +1,6 @@
 /** Adds an authenticator: a name for it, its secret as a picture and as text, and the first code, by which it counts. */
 import { Button, Field, Input, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { beginFactor, giveCode, type Factor, type NewFactor, type NotAdded } from '../../data/factors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { codeTrouble } from './code-trouble.ts';
 
@@ -25,6 +25,7 @@ const useStyles = makeStyles({
   qr: { display: 'block', width: '200px', maxWidth: '100%', borderRadius: tokens.borderRadiusMedium, marginTop: '8px' },
   here: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
   secret: { ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere', userSelect: 'all' },
+  four: unbroken,
 });
 
 const NOT_ADDED: Record<NotAdded, MessageId> = {
@@ -131,8 +132,8 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
   );
 }
 
-/** In groups of four, as it is read to be typed. */
-const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
+/** Read aloud and typed four at a time: a line may end after four, not among them. */
+const inFours = (secret: string) => secret.match(/.{1,4}/g) ?? [];
 
 interface ConfirmingProps {
   factor: NewFactor;
@@ -177,7 +178,17 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
           <li>
             <FormattedMessage
               id="factors.scan.type"
-              values={{ secret: <span className={styles.secret}>{grouped(factor.secret)}</span> }}
+              values={{
+                secret: (
+                  <span className={styles.secret}>
+                    {inFours(factor.secret).map((four, at) => (
+                      <Fragment key={at}>
+                        <span className={styles.four}>{four}</span>{' '}
+                      </Fragment>
+                    ))}
+                  </span>
+                ),
+              }}
             />
             <Link className={styles.here} inline href={factor.address}>
               <FormattedMessage id="factors.scan.here" />
