@@ -155,6 +155,17 @@ describe.each([
     expect((await shown()).status).toBe('not_found');
   });
 
+  test('is known to who works with it by its name and how it is reached, not by what it usually takes', async () => {
+    const mine = await makeOrganisation(db, [company]);
+    const seen = (as: Persona, columns: string) =>
+      db.as(as, (query) => query(`select ${columns} from public.organisations where id = $1`, [mine.id]));
+    for (const as of [company.people.owner, company.people.reservations, mine.agent]) {
+      expect(await seen(as, 'id, name, slug, brand_colour, contact_email, contact_phone, is_active')).toHaveLength(1);
+      for (const columns of ['default_commission', 'version', '*'])
+        await expect(seen(as, columns)).rejects.toThrow(/permission denied/);
+    }
+  });
+
   test('an agreement begins with the commission that it usually has, and keeps its own', async () => {
     const mine = await makeOrganisation(db, []);
     const commissionOf = async () =>
