@@ -383,8 +383,8 @@ begin
   ) as live
   join public.bookings as own on own.id = booking
   -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
-  cross join lateral (select case when live.is_priced or difference is null then live.total
-    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end as agreed) as price
+  cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
+    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
   cross join lateral private.discount_on(booking, agreed) as discount
   where b.id = booking;
 end

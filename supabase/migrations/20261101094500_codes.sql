@@ -102,8 +102,9 @@ as $$
 begin
   return (
     select jsonb_build_object('code', c.code, 'percent', c.percent,
-      'amount', least(price, case when c.kind = 'percentage' then round(price * c.percent / 100.0)::bigint else c.amount end))
-    from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = booking and u.kind <> 'gift');
+      'amount', least(worth, case when c.kind = 'percentage' then round(worth * c.percent / 100.0)::bigint else c.amount end))
+    from private.code_uses as u join private.codes as c on c.id = u.code_id, greatest(price, 0) as worth
+    where u.booking_id = booking and u.kind <> 'gift');
 end
 $$;
 comment on function private.discount_on is 'What a booking''s discount takes off such a price; null where it has none.';

@@ -119,6 +119,23 @@ describe('a discount', () => {
     expect(more.money.total).toBe(12_500);
   });
 
+  test('takes nothing off what is worth nothing: of a price that was agreed for all more may go than there was', async () => {
+    const { code } = await make(PERCENT);
+    const { token, id } = await hold(3);
+    await db.query('update public.guests set amount = null where booking_id = $1', [id]);
+    await db.query('update public.bookings set total_amount = 4000 where id = $1', [id]);
+    await redeem(token, code);
+    await confirm(token);
+    await act('change_party', id, { remove: [(await guestsOf(id))[0]] });
+    const [priced] = await db.query<{ total: number; off: number }>(
+      `select total_amount::int as total, (price_snapshot #>> '{discount,amount}')::int as off from public.bookings where id = $1`,
+      [id],
+    );
+    expect(priced).toEqual({ total: 0, off: 0 });
+    await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    expect(await totalOf(id)).toBe(3750);
+  });
+
   test('is never more than the price, which is then booked for nothing', async () => {
     const { code } = await make({ kind: 'amount', amount: 99_000 });
     const { token } = await hold();
