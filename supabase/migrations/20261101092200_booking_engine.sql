@@ -1257,6 +1257,7 @@ begin
     -- A voucher is worth something once: it stays where it was brought in.
     booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
   returning * into made;
+  perform private.carry_buyer(booking.id, made.id);
   update public.guests set booking_id = made.id where id = any (going);
   perform private.reprice(made.id, price);
   perform private.reprice(booking.id, -price, true);
@@ -1271,7 +1272,7 @@ begin
 end
 $$;
 comment on function private.split_booking is
-  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price and what was paid beyond the rest''s.';
+  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price, what was paid beyond the rest''s, and to whom it is charged.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
