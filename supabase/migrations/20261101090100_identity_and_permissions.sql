@@ -108,7 +108,8 @@ comment on column public.organisations.default_commission is 'Per cent of the pr
 comment on column public.organisations.version is 'Of the settings that a person edits: one more at each change.';
 comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
 alter table public.organisations enable row level security, force row level security;
-grant select on public.organisations to authenticated;
+-- What it usually takes is not for the companies that work with it: its admins read it with its settings, by their RPC.
+grant select (id, name, slug, default_locale, brand_colour, contact_email, contact_phone, is_active, created_at) on public.organisations to authenticated;
 
 create table private.organisation_slugs (
   slug text primary key,

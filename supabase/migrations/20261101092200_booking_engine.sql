@@ -383,8 +383,8 @@ begin
   ) as live
   join public.bookings as own on own.id = booking
   -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
-  cross join lateral (select case when live.is_priced or difference is null then live.total
-    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end as agreed) as price
+  cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
+    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
   cross join lateral private.discount_on(booking, agreed) as discount
   where b.id = booking;
 end
@@ -1257,6 +1257,7 @@ begin
     -- A voucher is worth something once: it stays where it was brought in.
     booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
   returning * into made;
+  perform private.carry_buyer(booking.id, made.id);
   update public.guests set booking_id = made.id where id = any (going);
   perform private.reprice(made.id, price);
   perform private.reprice(booking.id, -price, true);
@@ -1271,7 +1272,7 @@ begin
 end
 $$;
 comment on function private.split_booking is
-  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price and what was paid beyond the rest''s.';
+  'Gives some guests a booking of their own: {"guests": [ids], "contact"?, "override"?}. They keep their codes, and take along their price, what was paid beyond the rest''s, and to whom it is charged.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

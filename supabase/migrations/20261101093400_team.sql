@@ -347,19 +347,24 @@ as $$
 declare
   refusal constant jsonb := private.lock_team(company, organisation);
   had text[];
+  given text[];
 begin
   if refusal is not null then return refusal; end if;
   if private.is_in_team(person, company, organisation) then return '{"status": "ok"}'; end if;
   select f.roles into had from private.former_members as f
   where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
   if had is null then return '{"status": "not_found"}'; end if;
-  perform private.give_roles(person, company, organisation, had);
-  perform private.note_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(had)));
+  -- Nobody owns a company by somebody else's word alone, nor once more.
+  given := array_remove(had, 'owner');
+  perform private.give_roles(person, company, organisation, given);
+  perform private.note_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(given)));
   if company is not null then perform private.hint(company, '{}'); end if;
+  -- Where somebody else is asked already, they wait for theirs in the team.
+  if company is not null and 'owner' = any (had) then perform public.ask_to_own(company, person, private.roles_in((select auth.uid()), company)); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.reactivate_member is 'Gives somebody who has left the roles back that they had; departures that were taken from them stay with whoever has them.';
+comment on function public.reactivate_member is 'Gives somebody who has left the roles back that they had; who owned the company is asked to own it again, together with who asks. Departures that were taken from them stay with whoever has them.';
 
 -- Invitations ---------------------------------------------------------------------------------------------------------------
 

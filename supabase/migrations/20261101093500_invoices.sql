@@ -376,6 +376,13 @@ end
 $$;
 comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid and is due. Safe to repeat by its request.';
 
+create function private.carry_buyer(former uuid, booking uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.document_buyers (booking_id, buyer) select carry_buyer.booking, b.buyer from private.document_buyers as b where b.booking_id = former
+$$;
+comment on function private.carry_buyer is 'Who is charged for a booking is charged for what is split off it.';
+
 create function private.readable_document(document uuid) returns public.documents
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -38,6 +38,7 @@ as $$
 declare
   before public.organisations;
   after public.organisations;
+  slow jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
@@ -73,16 +74,26 @@ begin
     or exists (select from private.organisation_slugs as kept where kept.slug = after.slug and kept.organisation_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
-  update public.organisations as o
-  set (name, contact_email, contact_phone, default_locale, slug, brand_colour, default_commission, version) =
-    (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.default_commission, before.version + 1)
-  where o.id = before.id;
+  -- Each is kept for good, and nobody takes them all.
+  if not exists (select from private.organisation_slugs as kept where kept.slug = after.slug) then
+    slow := private.slow_down(private.spend('slug:' || before.id, 10, 8640));
+    if slow is not null then return slow; end if;
+  end if;
+  begin
+    update public.organisations as o
+    set (name, contact_email, contact_phone, default_locale, slug, brand_colour, default_commission, version) =
+      (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.default_commission, before.version + 1)
+    where o.id = before.id;
+  exception
+    -- Somebody else has taken it while we waited.
+    when unique_violation then return '{"status": "slug_taken"}';
+  end;
   perform private.note_team_change(null, before.id, 'save_organisation_settings', private.organisation_form(before), private.organisation_form(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
 comment on function public.save_organisation_settings is
-  'Saves what an admin has edited of an organisation''s settings of that version. Agreements that there are keep their commission. Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+  'Saves what an admin has edited of an organisation''s settings of that version. Agreements that there are keep their commission. Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "slow_down" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
 
 create function public.set_organisation_logo(organisation uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -119,6 +119,23 @@ describe('a discount', () => {
     expect(more.money.total).toBe(12_500);
   });
 
+  test('takes nothing off what is worth nothing: of a price that was agreed for all more may go than there was', async () => {
+    const { code } = await make(PERCENT);
+    const { token, id } = await hold(3);
+    await db.query('update public.guests set amount = null where booking_id = $1', [id]);
+    await db.query('update public.bookings set total_amount = 4000 where id = $1', [id]);
+    await redeem(token, code);
+    await confirm(token);
+    await act('change_party', id, { remove: [(await guestsOf(id))[0]] });
+    const [priced] = await db.query<{ total: number; off: number }>(
+      `select total_amount::int as total, (price_snapshot #>> '{discount,amount}')::int as off from public.bookings where id = $1`,
+      [id],
+    );
+    expect(priced).toEqual({ total: 0, off: 0 });
+    await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    expect(await totalOf(id)).toBe(3750);
+  });
+
   test('is never more than the price, which is then booked for nothing', async () => {
     const { code } = await make({ kind: 'amount', amount: 99_000 });
     const { token } = await hold();
@@ -337,6 +354,36 @@ describe('a gift’s code, which is money', () => {
       ]),
     });
     expect((await codeOf(made.id)).code).toBe(code);
+  });
+
+  test('is not found by trying, by who works there either: a look at what it would come to counts, and others go on', async () => {
+    const { code } = await make({ kind: 'gift', amount: 10_000 });
+    const { token, id } = await hold();
+    await confirm(token);
+    const tries = async (typed: string) => (await act('redeem_code', id, { code: typed, preview: true })).status;
+    expect(await tries('GUESS-0')).toBe('unknown_code');
+    expect(await db.query(`update private.budgets set tokens = 2 where key like 'redeem_by:%' returning key`)).toEqual([
+      { key: `redeem_by:${office()}:${stage.company.id}` },
+    ]);
+    expect([await tries('GUESS-1'), await tries('GUESS-2'), await tries(code)]).toEqual([
+      'unknown_code',
+      'unknown_code',
+      'slow_down',
+    ]);
+    expect(
+      await db.rpc(stage.company.people.reservations, 'redeem_code', {
+        request: randomUUID(),
+        booking: id,
+        change: { code },
+      }),
+    ).toMatchObject({ status: 'ok' });
+    // Who may not know of the booking is told the same however often they ask, and nothing is counted.
+    expect(
+      await db.rpc(stage.outsider, 'redeem_code', { request: randomUUID(), booking: id, change: { code } }),
+    ).toEqual({ status: 'not_found' });
+    expect(await db.query(`select from private.budgets where key like $1`, [`redeem_by:${stage.outsider}%`])).toEqual(
+      [],
+    );
   });
 
   test('is in no archive of the company, nor is a ticket’s', async () => {

@@ -327,6 +327,26 @@ describe('an invoice', () => {
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 
+  test('goes on for who is split off: what they owe is taken back here, and invoiced to the same buyer there', async () => {
+    const booking = await booked(['ADULT', 'ADULT']);
+    await act('issue_invoice', booking, BUYER);
+    const [guest] = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 limit 1', [
+      booking,
+    ]);
+    const { new_booking_id: made } = await act<{ new_booking_id: string }>('split_booking', booking, {
+      guests: [guest!.id],
+    });
+    for (const of of [booking, made]) await pay(of);
+    expect((await documentsOf(booking)).map(({ kind, gross }) => [kind, gross])).toEqual([
+      ['invoice', 10_000],
+      ['credit_note', 5000],
+    ]);
+    expect((await documentsOf(made)).map(({ kind, gross, buyer }) => [kind, gross, buyer])).toEqual([
+      ['invoice', 5000, BUYER],
+    ]);
+    expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
+  });
+
   test('names its buyer and their address', async () => {
     const booking = await booked();
     await pay(booking);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { teamCalls } from '../support/team-calls.ts';
 import { webp } from '../support/webp.ts';
@@ -140,6 +140,20 @@ describe.each([
     ).rejects.toThrow(/is or was another/);
   });
 
+  test('has ten new addresses a day, as each is kept for good; what else is saved and one of its own again counts for nothing', async () => {
+    const all = async () => ((await settings())['former_slugs'] as string[]).length;
+    const { slug: first } = (await settings())['settings'] as { slug: string };
+    const before = await all();
+    const fresh = () => save(partner.admin, { slug: `stays-${randomUUID()}` });
+    await db.query(`delete from private.budgets where key = $1`, [`slug:${partner.id}`]);
+    for (let n = 0; n < 10; n += 1) expect([n, (await fresh()).status]).toEqual([n, 'ok']);
+    expect(await fresh()).toEqual({ status: 'slow_down', retry_after: expect.any(Number) });
+    expect(await all()).toBe(before + 10);
+    expect(await save(partner.admin, { slug: first, name: 'City Rests' })).toMatchObject({ status: 'ok' });
+    expect(await save(partner.admin, { name: 'City Stays' })).toMatchObject({ status: 'ok' });
+    expect(await all()).toBe(before + 10);
+  });
+
   test('shows its logo to guests as long as it is active', async () => {
     const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
     const { slug } = (await settings())['settings'] as { slug: string };
@@ -153,6 +167,17 @@ describe.each([
       status: 'ok',
     });
     expect((await shown()).status).toBe('not_found');
+  });
+
+  test('is known to who works with it by its name and how it is reached, not by what it usually takes', async () => {
+    const mine = await makeOrganisation(db, [company]);
+    const seen = (as: Persona, columns: string) =>
+      db.as(as, (query) => query(`select ${columns} from public.organisations where id = $1`, [mine.id]));
+    for (const as of [company.people.owner, company.people.reservations, mine.agent]) {
+      expect(await seen(as, 'id, name, slug, brand_colour, contact_email, contact_phone, is_active')).toHaveLength(1);
+      for (const columns of ['default_commission', 'version', '*'])
+        await expect(seen(as, columns)).rejects.toThrow(/permission denied/);
+    }
   });
 
   test('an agreement begins with the commission that it usually has, and keeps its own', async () => {
@@ -312,4 +337,33 @@ describe.each([
       }
     });
   });
+});
+
+test('of two that take one new address at once, one has it and the other is told', async () => {
+  const real = await openPostgres();
+  const [first, second] = [await real.connect(), await real.connect()];
+  try {
+    const slug = `stays-${randomUUID()}`;
+    const organisations = [await makeOrganisation(real, []), await makeOrganisation(real, [])] as const;
+    const save = async ({ id }: { id: string }, { query }: Session) => {
+      const [row] = await query<{ answer: Answer }>(
+        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0) as answer`,
+        [id, slug],
+      );
+      return row!.answer;
+    };
+    for (const [at, session] of [first, second].entries()) {
+      await session.exec('begin');
+      await become(session.query, organisations[at]!.admin);
+    }
+    expect(await save(organisations[0], first)).toMatchObject({ status: 'ok' });
+    const late = save(organisations[1], second);
+    await Promise.race([late, waitsForLock(real)]);
+    await first.exec('commit');
+    expect(await late).toEqual({ status: 'slug_taken' });
+    await second.exec('commit');
+  } finally {
+    await Promise.all([first.close(), second.close()]);
+    await real.close();
+  }
 });

@@ -206,11 +206,20 @@ class Team {
         this.said[whom] = null;
         return 'ok';
       }
-      case 'reinstate':
+      case 'reinstate': {
         if (held) return 'ok';
-        if (!this.left[whom]) return 'not_found';
-        this.give(whom, [...this.left[whom]]);
+        const had = this.left[whom];
+        if (!had) return 'not_found';
+        this.give(
+          whom,
+          [...had].filter((role) => role !== 'owner'),
+        );
+        if (had.has('owner') && !this.open()) {
+          this.asking = { by: one.by, whom, keeps: [...(this.roles[one.by] ?? [])].toSorted() };
+          this.said[whom] = null;
+        }
         return 'ok';
+      }
       default:
         if (this.left[whom]) return 'ok';
         if (!held) return 'not_found';

@@ -68,11 +68,12 @@ describe.each([
   });
 
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
-  const { accept, answer, ask, deactivate, invite, personOf, read, rolesOf, setRoles, tokenFor, withdraw } = teamCalls({
-    query: (text, values) => db.query(text, values),
-    as: (who, fn) => db.as(who, fn),
-    rpc: (who, name, given) => db.rpc(who, name, given),
-  });
+  const { accept, answer, ask, deactivate, invite, personOf, reactivate, read, rolesOf, setRoles, tokenFor, withdraw } =
+    teamCalls({
+      query: (text, values) => db.query(text, values),
+      as: (who, fn) => db.as(who, fn),
+      rpc: (who, name, given) => db.rpc(who, name, given),
+    });
   const outcomes = (answer: { outcomes?: { outcome: string }[] }) => answer.outcomes?.map(({ outcome }) => outcome);
   const address = () => `${randomUUID()}@guide.test`;
   async function invited(company: Company, roles = ['guide']) {
@@ -459,6 +460,36 @@ describe.each([
         expect(await asked(who)).toEqual([]);
       }
       expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+    });
+
+    test('an owner who had left is let back in with what else they did, and owns it again by saying yes', async () => {
+      const company = await fresh();
+      const { owner, office, guide } = company.people;
+      await ask(owner, company, office, ['owner']);
+      await answer(office, company, true);
+      await ask(office, company, guide, ['office', 'owner']);
+      await answer(guide, company, true);
+      for (const one of [owner, office]) await deactivate(guide, company, one);
+      expect(await reactivate(guide, company, office)).toEqual({ status: 'ok' });
+      expect([await rolesOf(company, office), await asked(office)]).toMatchObject([
+        ['office'],
+        [{ company_id: company.id, keeps: ['owner', 'guide'] }],
+      ]);
+      // One asking at a time: who did nothing else waits for theirs in the team.
+      expect(await reactivate(guide, company, owner)).toEqual({ status: 'ok' });
+      expect([await rolesOf(company, owner), await asked(owner)]).toEqual([[], []]);
+      expect((await team(owner, company)).status).toBe('not_permitted');
+      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect([await rolesOf(company, office), await rolesOf(company, guide)]).toEqual([
+        ['office', 'owner'],
+        ['guide', 'owner'],
+      ]);
+      expect(await ask(office, company, owner, ['owner'])).toEqual({ status: 'ok' });
+      const acts = await db.query<{ roles: string[] }>(
+        `select after -> 'roles' as roles from public.audit_events where company_id = $1 and action = 'reactivate_member' order by happened_at, id`,
+        [company.id],
+      );
+      expect(acts.map(({ roles }) => roles)).toEqual([['office'], []]);
     });
 
     test('ends when it is taken back, is seven days old, or one of both has left meanwhile', async () => {
