@@ -902,8 +902,9 @@ declare
 begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
-  -- Of a session that was ended nothing is refused: what waits is sent by the next one.
-  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.session_is_over(sender.person) then
+  -- Of a session that was ended, or has not given the person's second factor, nothing is refused: what waits is sent by the next one.
+  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.session_is_over(sender.person)
+    or private.lacks_factor(sender.person) then
     return '{"status": "signed_out"}';
   end if;
   if coalesce(octet_length(device::text) > private.push_limit('device_bytes')
