@@ -423,8 +423,8 @@ begin
       select ru.company from public.roles_users as ru join public.roles as r on r.id = ru.role
       where ru.user_id = person and r.guard_name in ('owner', 'office')
       union all
-      -- Who acts for a company does what its owner may.
-      select u.impersonated_company_id from public.users as u where u.id = person));
+      -- Who acts for a company does what its owner may; the platform's own staff is no company's to command.
+      select u.impersonated_company_id from public.users as u where u.id = person and not private.is_platform_admin()));
 end
 $$;
 comment on function private.closed_by_factor is

@@ -243,6 +243,60 @@ describe.each([
     expect(await pull('aal2')).toMatchObject({ status: 'ok' });
   });
 
+  test('what a tablet has for several companies waits as well when one of them wants the factor, whatever kind of action it is', async () => {
+    const closed = await scene();
+    const open = await scene();
+    const { owner } = closed.company.people;
+    await db.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [
+      owner,
+      open.company.id,
+    ]);
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
+      [owner, open.company.id],
+    );
+    await set(closed.company, true);
+    const device = makeDevice();
+    const note = (at: typeof open) =>
+      device.action('note', { ...at, payload: { text: 'by the quay' } } as Parameters<typeof device.action>[1]);
+    const here = note(open);
+    const there = note(closed);
+    const unlock = device.action('report_unlock', {
+      company: open.company,
+      departureId: open.departureId,
+      payload: { locks: [randomUUID()], reason: 'a typing error' },
+    });
+    const push = (level: Level, actions: unknown[]) =>
+      call(owner, level, 'check_in_push', { device: device.header(), actions });
+    for (const actions of [[there], [here, there], [unlock, there], [{ ...here, id: 'none' }, there]])
+      expect(await push('aal1', actions)).toEqual({ status: 'signed_out' });
+    expect(await db.query('select from public.check_in_actions where id = any ($1)', [[here.id, there.id]])).toEqual(
+      [],
+    );
+    expect(await push('aal1', [here])).toMatchObject({ outcomes: [{ id: here.id, status: 'applied' }] });
+    expect(await push('aal2', [here, there])).toMatchObject({
+      outcomes: [
+        { id: here.id, status: 'duplicate' },
+        { id: there.id, status: 'applied' },
+      ],
+    });
+  });
+
+  test('the platform’s own staff goes on, acting for the company too', async () => {
+    const { company, departureId } = await scene();
+    const admin = await makePerson(db, { role: 'platform_admin' });
+    await set(company, true);
+    await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, admin]);
+    const [row] = await db.query<{ today: string }>(
+      'select local_date::text as today from public.departures where id = $1',
+      [departureId],
+    );
+    const span = { company: company.id, from_date: row!.today, to_date: row!.today, cursor: null };
+    expect(await call(admin, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+    expect((await reads(admin, 'aal1'))['tours']).toBeGreaterThan(0);
+    expect((await call(admin, 'aal1', 'check_in_pull', span)).status).toBe('ok');
+  });
+
   test('only an owner asks for it, in their own right and having given theirs', async () => {
     const { company } = await scene();
     const { id } = await makeOrganisation(db, [company]);
