@@ -148,6 +148,8 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOpti
       if (waiting >= MOST_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
       if (nesting(request.url) > DEEPEST) return problem(400, 'That nests too deeply');
       const { pathname, searchParams } = new URL(request.url);
+      // Lite reads it decoded, and whatever stands before it does not.
+      if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'There is nothing there');
       const asked = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
       // Whoever follows the link is signed in where it leads: nowhere but here.
       const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { renderSVG } from 'uqr';
 import { claimsOf, levelOf, noteMethod, signToken, withFactors, type SessionClaims } from './session-level.ts';
-import { addressOf, isCode, newSecret } from './totp.ts';
+import { addressOf, newSecret, stepOf } from './totp.ts';
 
 const MOST_FACTORS = 10;
 /** How long a challenge may be answered, and a factor be confirmed; seconds. */
@@ -18,6 +18,8 @@ interface Factor {
   id: string;
   status: 'verified' | 'unverified';
   secret: string;
+  /** Of the code that was given last. */
+  last: number | null;
 }
 
 interface Asker {
@@ -148,7 +150,8 @@ export function authFactors({ db, jwtSecret, siteUrl, ask }: Options) {
 
   async function factorOf({ user }: Asker, id: string): Promise<Factor> {
     const { rows } = await db.query<Factor>(
-      'select id, status, secret from auth.mfa_factors where id = $1 and user_id = $2',
+      `select f.id, f.status, f.secret, s.step::float8 as last
+       from auth.mfa_factors f left join muster_local.factor_steps s on s.factor_id = f.id where f.id = $1 and f.user_id = $2`,
       [id, user.id],
     );
     if (!rows[0]) throw new Refused(404, 'mfa_factor_not_found', 'Factor not found');
@@ -175,7 +178,8 @@ export function authFactors({ db, jwtSecret, siteUrl, ask }: Options) {
     if (!rows[0]) throw new Refused(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     if (rows[0].over)
       throw new Refused(422, 'mfa_challenge_expired', 'MFA challenge has expired, create a new challenge.');
-    if (!isCode(String(body['code'] ?? ''), factor.secret)) {
+    const step = stepOf(String(body['code'] ?? ''), factor.secret, { last: factor.last ?? -1 });
+    if (step === null) {
       wrong.set(user.id, [...lately, Date.now()]);
       throw new Refused(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     }
@@ -183,6 +187,10 @@ export function authFactors({ db, jwtSecret, siteUrl, ask }: Options) {
     const session = claims.session_id;
     await db.transaction(async (tx) => {
       await tx.query('update auth.mfa_challenges set verified_at = now() where id::text = $1', [body['challenge_id']]);
+      await tx.query(
+        'insert into muster_local.factor_steps values ($1, $2) on conflict (factor_id) do update set step = excluded.step',
+        [factor.id, step],
+      );
       await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
       await tx.query(`update auth.sessions set aal = 'aal2', factor_id = $2 where id = $1`, [session, factor.id]);
       // Whoever was in by the password alone is out, and factors that nobody confirmed are gone.

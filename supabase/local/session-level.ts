@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 
-/** As the hosted Auth names them; `auth.mfa_factors` is in platform.sql, as our chapters read it. */
+/** As the hosted Auth names them; `auth.mfa_factors` is in platform.sql, as our chapters read it. Which step's code was given last is ours alone. */
 export const FACTOR_TABLES = `
   create table if not exists auth.mfa_challenges (
     id uuid primary key default gen_random_uuid(),
@@ -18,6 +18,10 @@ export const FACTOR_TABLES = `
     authentication_method text not null,
     created_at timestamptz not null default now(),
     primary key (session_id, authentication_method)
+  );
+  create table if not exists muster_local.factor_steps (
+    factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
+    step bigint not null
   );`;
 
 export interface SessionClaims extends Record<string, unknown> {

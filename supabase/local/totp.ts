@@ -15,21 +15,27 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
+const stepAt = (at: Date) => Math.floor(at.getTime() / 1000 / PERIOD);
+
 /** The code of the step that `at` is in. */
-export function codeOf(secret: string, at: Date = new Date()): string {
+export const codeOf = (secret: string, at: Date = new Date()): string => codeOfStep(secret, stepAt(at));
+
+function codeOfStep(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 1000 / PERIOD)));
+  counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', bytesOf(secret)).update(counter).digest();
   const offset = mac[mac.length - 1]! & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-export function isCode(given: string, secret: string, at: Date = new Date()): boolean {
+/** The step that a code is of, after `last`; null where it is of none. A step whose code was given is over, and each before it. */
+export function stepOf(given: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
   const typed = Buffer.from(given.padEnd(DIGITS).slice(0, DIGITS + 1));
-  return SKEW.some((steps) => {
-    const right = Buffer.from(codeOf(secret, new Date(at.getTime() + steps * PERIOD * 1000)));
-    return typed.length === right.length && timingSafeEqual(typed, right);
+  const step = SKEW.map((steps) => stepAt(at) + steps).find((one) => {
+    const right = Buffer.from(codeOfStep(secret, one));
+    return one > last && typed.length === right.length && timingSafeEqual(typed, right);
   });
+  return step ?? null;
 }
 
 /** What the QR code holds. */

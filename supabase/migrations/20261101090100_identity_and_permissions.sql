@@ -385,6 +385,25 @@ end
 $$;
 comment on function private.session_is_over is 'Whether it is this person who asks, by a session that was ended.';
 
+create function private.has_factor(person uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from auth.mfa_factors as f where f.user_id = person and f.status::text = 'verified');
+end
+$$;
+comment on function private.has_factor is 'Whether somebody has confirmed a second factor.';
+
+create function private.lacks_factor(person uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return person is not distinct from (select auth.uid()) and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' and private.has_factor(person);
+end
+$$;
+comment on function private.lacks_factor is
+  'Whether it is this person who asks, and they have a second factor that their session has not given: a password alone lets nobody in as them.';
+
 create table private.factor_rules (
   company_id uuid primary key references public.companies (id) on delete cascade,
   set_at timestamptz not null default now()
@@ -405,8 +424,8 @@ begin
       select ru.company from public.roles_users as ru join public.roles as r on r.id = ru.role
       where ru.user_id = person and r.guard_name in ('owner', 'office')
       union all
-      -- Who acts for a company does what its owner may.
-      select u.impersonated_company_id from public.users as u where u.id = person));
+      -- Who acts for a company does what its owner may; the platform's own staff is no company's to command.
+      select u.impersonated_company_id from public.users as u where u.id = person and not private.is_platform_admin()));
 end
 $$;
 comment on function private.closed_by_factor is
@@ -419,7 +438,7 @@ as $$
 declare
   closed constant uuid[] := private.closed_by_factor(person);
 begin
-  if private.session_is_over(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
+  if private.session_is_over(person) or private.lacks_factor(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
   return jsonb_build_object(
     'assignments', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -596,18 +615,22 @@ comment on function private.guest_companies is 'Companies all of whose guests th
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select company_id from public.company_members where user_id = (select auth.uid())
-  union
-  select company from public.roles_users where user_id = (select auth.uid()) and company is not null
+  select company from (
+    select company_id from public.company_members where user_id = (select auth.uid())
+    union
+    select company from public.roles_users where user_id = (select auth.uid()) and company is not null) as own (company)
+  where not private.session_is_over((select auth.uid())) and not private.lacks_factor((select auth.uid()))
 $$;
 comment on function private.member_companies is 'Companies the person belongs to, switched off or not.';
 
 create function private.member_organisations() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select organisation_id from public.organisation_members where user_id = (select auth.uid())
-  union
-  select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null
+  select organisation from (
+    select organisation_id from public.organisation_members where user_id = (select auth.uid())
+    union
+    select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null) as own (organisation)
+  where not private.session_is_over((select auth.uid())) and not private.lacks_factor((select auth.uid()))
 $$;
 comment on function private.member_organisations is 'Organisations the person belongs to, switched off or not.';
 
@@ -637,7 +660,7 @@ as $$
     join public.roles_permissions rp on rp.role_id = ru.role
     join public.permissions p on p.id = rp.permission_id
     where ru.user_id = (select auth.uid()) and ru.company is null and ru.organisation is null
-      and p.guard_name = 'ALL_ACCESS' and not private.session_is_over(ru.user_id))
+      and p.guard_name = 'ALL_ACCESS' and not private.session_is_over(ru.user_id) and not private.lacks_factor(ru.user_id))
 $$;
 comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
 
@@ -706,7 +729,7 @@ declare
   me uuid := (select auth.uid());
   was uuid;
 begin
-  if me is null then return '{"status": "signed_out"}'; end if;
+  if me is null or private.session_is_over(me) or private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
   select impersonated_company_id into was from public.users where id = me for update;
   if not found then return '{"status": "signed_out"}'; end if;
   if company is null or not exists (select from public.companies where id = company) or not (

@@ -736,6 +736,8 @@ declare
 begin
   named := array(select distinct company_id from unnest(batch) where code is null);
   sender.permitted := array(select company from unnest(named) as company where private.can_of(sender.subject, 'CHECK_IN_ACCESS', company));
+  -- What waits for a company that wants a second factor first is refused no more than a whole push of it; nothing of the request is recorded.
+  if cardinality(sender.permitted) < cardinality(named) and named && private.closed_by_factor(sender.person) then return '{"status": "signed_out"}'; end if;
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(sender.subject, company));
   if exists (select from unnest(batch) where private.is_of_report(kind)) then
@@ -772,7 +774,8 @@ begin
   return private.outcomes(actions, batch, recorded, flagged, sender.person);
 end
 $$;
-comment on function private.push_batch is 'Records a batch of actions and answers an outcome for each; raises if any of them cannot be written.';
+comment on function private.push_batch is
+  'Records a batch of actions and answers an outcome for each, or signed_out where a company wants a second factor first; raises if any of them cannot be written.';
 
 create function private.mended_json(given json) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -869,10 +872,14 @@ as $$
 declare
   outcomes jsonb := '[]';
   one jsonb;
+  outcome jsonb;
 begin
   for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
     begin
-      outcomes := outcomes || private.push_batch(sender, jsonb_build_array(one));
+      outcome := private.push_batch(sender, jsonb_build_array(one));
+      -- What was recorded before it is sent again, and known then.
+      if jsonb_typeof(outcome) = 'object' then return outcome; end if;
+      outcomes := outcomes || outcome;
     exception
       when others then
         if private.is_passing_trouble(sqlstate) then raise; end if;
@@ -902,8 +909,9 @@ declare
 begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
-  -- Of a session that was ended nothing is refused: what waits is sent by the next one.
-  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.session_is_over(sender.person) then
+  -- Of a session that was ended, or has not given the person's second factor, nothing is refused: what waits is sent by the next one.
+  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.session_is_over(sender.person)
+    or private.lacks_factor(sender.person) then
     return '{"status": "signed_out"}';
   end if;
   if coalesce(octet_length(device::text) > private.push_limit('device_bytes')
@@ -951,6 +959,7 @@ begin
       if private.is_passing_trouble(sqlstate) then raise; end if;
       outcomes := private.push_one_by_one(sender, sent);
   end;
+  if jsonb_typeof(outcomes) = 'object' then return outcomes; end if;
   for place, id in select * from jsonb_each_text(too_large) loop
     outcomes := jsonb_set(outcomes, array[place], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));
   end loop;

@@ -592,7 +592,7 @@ declare
   next_cursor jsonb;
 begin
   scope.person := (select auth.uid());
-  if scope.person is null or private.session_is_over(scope.person) then return '{"status": "signed_out"}'; end if;
+  if scope.person is null or private.session_is_over(scope.person) or private.lacks_factor(scope.person) then return '{"status": "signed_out"}'; end if;
   if company is null or from_date is null or to_date is null or to_date < from_date or to_date - from_date > 9
     or page_size is null or page_size not between 1 and 5000 then
     return '{"status": "invalid"}';

@@ -603,7 +603,9 @@ declare
   invited private.invitations;
   told jsonb;
 begin
-  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  if me is null or private.session_is_over(me) or private.lacks_factor(me) or not exists (select from public.users where id = me) then
+    return '{"status": "signed_out"}';
+  end if;
   select * into invited from private.invitations as i where i.token_hash = hash;
   if invited.id is not null then
     perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(invited.company_id, invited.organisation_id), 0));
@@ -695,7 +697,10 @@ declare
   known private.handovers;
   told constant private.handover_state := case when accepts then 'accepted' else 'declined' end;
 begin
-  if me is null then return '{"status": "signed_out"}'; end if;
+  -- Whom a stolen token makes an owner stays one after it: as much is asked of the session as for what it gives.
+  if me is null or private.session_is_over(me) or private.lacks_factor(me) or company = any (private.closed_by_factor(me)) then
+    return '{"status": "signed_out"}';
+  end if;
   if company is null or accepts is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
   select * into known from private.open_handover(company);
@@ -735,12 +740,12 @@ as $$
 declare
   me constant uuid := (select auth.uid());
 begin
-  if me is null then return '{"status": "signed_out"}'; end if;
+  if me is null or private.session_is_over(me) or private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object('status', 'ok', 'asked', coalesce((
     select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'who', u.display_name, 'keeps', to_jsonb(h.keeps),
       'expires_at', private.iso(h.expires_at)) order by h.created_at)
     from private.handovers as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by
-    where h.asked = me and h.state = 'asked' and h.id in (select open.id from private.open_handover(h.company_id) as open)), '[]'));
+    where h.asked = me and h.state = 'asked' and h.company_id <> all (private.closed_by_factor(me)) and h.id in (select open.id from private.open_handover(h.company_id) as open)), '[]'));
 end
 $$;
 comment on function public.read_asked_ownership is

@@ -1,10 +1,5 @@
 -- A second factor that a company asks of its owners and its office (ADR 053). Who has one is Auth's to know; what follows from it is in
--- private.closed_by_factor, of which private.subject takes notice.
-
-create function private.has_factor(person uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from auth.mfa_factors as f where f.user_id = person and f.status::text = 'verified') $$;
-comment on function private.has_factor is 'Whether somebody has confirmed a second factor.';
+-- private.lacks_factor and private.closed_by_factor, of which private.subject takes notice.
 
 create function private.told_factor_rule(company uuid) returns jsonb
 language sql stable security definer set search_path = ''

@@ -94,6 +94,43 @@ describe.each([
     }
   });
 
+  test('whoever has a factor of their own is nobody until it is given: by a password alone nothing is read, done or taken off a tablet', async () => {
+    const { company, departureId, bookingId } = await scene();
+    const { owner, guide } = company.people;
+    const platform = await makePerson(db, { role: 'platform_admin' });
+    const { admin } = await makeOrganisation(db, [company]);
+    const [row] = await db.query<{ today: string }>(
+      'select local_date::text as today from public.departures where id = $1',
+      [departureId],
+    );
+    for (const person of [owner, guide, platform, admin]) {
+      const before = await reads(person, 'aal1');
+      expect(before['companies']).toBeGreaterThan(0);
+      await give(person, 'unverified');
+      expect(await reads(person, 'aal1')).toEqual(before);
+      await give(person);
+      for (const level of ['aal1', null] as const) {
+        const seen = await reads(person, level);
+        expect(Object.keys(seen).filter((table) => seen[table]! > 0 && !IDENTITY.has(table))).toEqual([]);
+        expect(seen).toMatchObject({ companies: 0, organisations: 0, roles_users: before['roles_users'] });
+      }
+      expect(await reads(person, 'aal2')).toEqual(before);
+    }
+    for (const who of [platform, admin])
+      expect(await call(who, 'aal1', 'impersonate', { company: company.id })).toEqual({ status: 'signed_out' });
+    const profile = { display_name: 'Thief', locale: 'en' };
+    expect(await call(owner, 'aal1', 'change_own_profile', profile)).toEqual({ status: 'signed_out' });
+    expect(await call(owner, 'aal1', 'read_codes', { company: company.id })).toEqual({ status: 'not_permitted' });
+    const device = makeDevice();
+    const note = device.action('note', { company, departureId, bookingId, payload: { text: 'by the quay' } });
+    const push = (level: Level) => call(owner, level, 'check_in_push', { device: device.header(), actions: [note] });
+    const span = { company: company.id, from_date: row!.today, to_date: row!.today, cursor: null };
+    expect(await push('aal1')).toEqual({ status: 'signed_out' });
+    expect(await call(owner, 'aal1', 'check_in_pull', span)).toEqual({ status: 'signed_out' });
+    expect(await push('aal2')).toMatchObject({ status: 'ok', outcomes: [{ id: note.id, status: 'applied' }] });
+    expect(await call(owner, 'aal2', 'check_in_pull', span)).toMatchObject({ status: 'ok' });
+  });
+
   test('at the first level owners and office read nothing of the company, in any table, and all of it at the second', async () => {
     const { company } = await scene();
     const { owner, office } = company.people;
@@ -204,6 +241,60 @@ describe.each([
     expect(await pull('aal1')).toEqual({ status: 'signed_out' });
     expect(await push('aal2')).toMatchObject({ status: 'ok', outcomes: [{ id: note.id, status: 'applied' }] });
     expect(await pull('aal2')).toMatchObject({ status: 'ok' });
+  });
+
+  test('what a tablet has for several companies waits as well when one of them wants the factor, whatever kind of action it is', async () => {
+    const closed = await scene();
+    const open = await scene();
+    const { owner } = closed.company.people;
+    await db.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [
+      owner,
+      open.company.id,
+    ]);
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'office'`,
+      [owner, open.company.id],
+    );
+    await set(closed.company, true);
+    const device = makeDevice();
+    const note = (at: typeof open) =>
+      device.action('note', { ...at, payload: { text: 'by the quay' } } as Parameters<typeof device.action>[1]);
+    const here = note(open);
+    const there = note(closed);
+    const unlock = device.action('report_unlock', {
+      company: open.company,
+      departureId: open.departureId,
+      payload: { locks: [randomUUID()], reason: 'a typing error' },
+    });
+    const push = (level: Level, actions: unknown[]) =>
+      call(owner, level, 'check_in_push', { device: device.header(), actions });
+    for (const actions of [[there], [here, there], [unlock, there], [{ ...here, id: 'none' }, there]])
+      expect(await push('aal1', actions)).toEqual({ status: 'signed_out' });
+    expect(await db.query('select from public.check_in_actions where id = any ($1)', [[here.id, there.id]])).toEqual(
+      [],
+    );
+    expect(await push('aal1', [here])).toMatchObject({ outcomes: [{ id: here.id, status: 'applied' }] });
+    expect(await push('aal2', [here, there])).toMatchObject({
+      outcomes: [
+        { id: here.id, status: 'duplicate' },
+        { id: there.id, status: 'applied' },
+      ],
+    });
+  });
+
+  test('the platform’s own staff goes on, acting for the company too', async () => {
+    const { company, departureId } = await scene();
+    const admin = await makePerson(db, { role: 'platform_admin' });
+    await set(company, true);
+    await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, admin]);
+    const [row] = await db.query<{ today: string }>(
+      'select local_date::text as today from public.departures where id = $1',
+      [departureId],
+    );
+    const span = { company: company.id, from_date: row!.today, to_date: row!.today, cursor: null };
+    expect(await call(admin, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+    expect((await reads(admin, 'aal1'))['tours']).toBeGreaterThan(0);
+    expect((await call(admin, 'aal1', 'check_in_pull', span)).status).toBe('ok');
   });
 
   test('only an owner asks for it, in their own right and having given theirs', async () => {

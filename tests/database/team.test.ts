@@ -423,6 +423,38 @@ describe.each([
       expect(acts.map(({ action }) => action)).toEqual(['ask_to_own', 'accept_ownership']);
     });
 
+    test('is answered by no session that was ended, or waits for the person’s second factor or the company’s', async () => {
+      const company = await fresh();
+      const { owner, office } = company.people;
+      const ended = randomUUID();
+      await db.query('insert into private.ended_sessions (id, user_id) values ($1, $2)', [ended, office]);
+      await ask(owner, company, office, ['guide']);
+      /** As the office by a token that says this. */
+      const by = (claims: Record<string, string>, asks: string) =>
+        db.as(office, async (query) => {
+          const told = { sub: office, role: 'authenticated', ...claims };
+          await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(told)]);
+          return (await query<{ answer: Answer & { asked: unknown[] } }>(`select public.${asks} as answer`))[0]!.answer;
+        });
+      const yes = `answer_ownership('${company.id}', true)`;
+      const asked = 'read_asked_ownership()';
+      const join = `accept_invitation('unknown')`;
+      const out = { status: 'signed_out' };
+      for (const call of [yes, asked, join]) expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
+      await db.query('insert into private.factor_rules (company_id) values ($1)', [company.id]);
+      expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
+      expect(await by({ aal: 'aal1' }, asked)).toEqual({ status: 'ok', asked: [] });
+      await db.query('delete from private.factor_rules where company_id = $1', [company.id]);
+      await db.query(
+        `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'verified', now(), now())`,
+        [randomUUID(), office],
+      );
+      for (const call of [yes, asked, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
+      expect(await rolesOf(company, office)).toEqual(['office']);
+      expect((await by({ aal: 'aal2' }, asked)).asked).toHaveLength(1);
+      expect(await by({ aal: 'aal2' }, yes)).toEqual({ status: 'ok' });
+    });
+
     test('who asks stays an owner, or leaves, as both agreed; with a no all stays', async () => {
       const company = await fresh();
       const { owner, office, guide } = company.people;

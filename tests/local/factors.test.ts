@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { claimsOf } from '../../supabase/local/session-level.ts';
-import { codeOf, isCode } from '../../supabase/local/totp.ts';
+import { codeOf, stepOf } from '../../supabase/local/totp.ts';
 import { visitor } from './people.ts';
 
 let backend: LocalBackend;
@@ -37,10 +38,14 @@ const give = (client: SupabaseClient, factorId: string, code: string) =>
 async function withFactor() {
   const it = await person();
   const factor = await enrol(it.client);
-  const { error } = await give(it.client, factor.id, codeOf(factor.totp.secret));
+  const code = codeOf(factor.totp.secret);
+  const { error } = await give(it.client, factor.id, code);
   if (error) throw error;
-  return { ...it, id: factor.id, secret: factor.totp.secret };
+  return { ...it, id: factor.id, secret: factor.totp.secret, code };
 }
+
+/** The code after the one of now: what was given once is good no more. */
+const nextCodeOf = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
 
 const signIn = async (email: string) => {
   const client = visitor(backend);
@@ -62,9 +67,17 @@ test('codes are those of RFC 6238, and a clock may be one step off', () => {
     '353130',
   ]);
   const around = [1111111049, 1111111050, 1111111109, 1111111139, 1111111140];
-  expect(around.map((seconds) => isCode('081804', secret, at(seconds)))).toEqual([false, true, true, true, false]);
+  const step = 37037036;
+  expect(around.map((seconds) => stepOf('081804', secret, { at: at(seconds) }))).toEqual([
+    null,
+    step,
+    step,
+    step,
+    null,
+  ]);
+  expect([step - 1, step].map((last) => stepOf('081804', secret, { at: at(1111111109), last }))).toEqual([step, null]);
   const odd = ['81804', '0818041', ''];
-  expect(odd.map((code) => isCode(code, secret, at(1111111109)))).toEqual([false, false, false]);
+  expect(odd.map((code) => stepOf(code, secret, { at: at(1111111109) }))).toEqual([null, null, null]);
 });
 
 test('who enrols confirms it by a code, is then at the second level, and stays there when the token is refreshed', async () => {
@@ -91,8 +104,17 @@ test('the password alone is the first level, and the code the second', async () 
   expect(await claims(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect(await level(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
-  expect((await give(client, id, codeOf(secret))).error).toBeNull();
+  expect((await give(client, id, nextCodeOf(secret))).error).toBeNull();
   expect(await level(client)).toMatchObject({ currentLevel: 'aal2' });
+});
+
+test('a code is good once: who has read it over a shoulder is let in by neither it nor the one before', async () => {
+  const { email, id, secret, code } = await withFactor();
+  const client = await signIn(email);
+  const before = codeOf(secret, new Date(Date.now() - 30_000));
+  for (const known of [code, before])
+    expect((await give(client, id, known)).error?.code).toBe('mfa_verification_failed');
+  expect((await give(client, id, nextCodeOf(secret))).error).toBeNull();
 });
 
 test('without the code nothing that would undo it is done: no password, no address, no other factor, none removed', async () => {
@@ -106,6 +128,19 @@ test('without the code nothing that would undo it is done: no password, no addre
   ];
   expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('insufficient_aal'));
   expect((await client.auth.updateUser({ data: { display_name: 'Ada' } })).error).toBeNull();
+  // Nor by another spelling of the address.
+  const { access_token: token } = (await client.auth.getSession()).data.session!;
+  for (const path of ['us%65r', 'user/', '/user', '%75ser', 'user%2F', 'USER']) {
+    const answer = await backend.fetch(
+      new Request(`${backend.url}/auth/v1/${path}`, {
+        method: 'PUT',
+        headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ password: 'another good word for it' }),
+      }),
+    );
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+  await signIn(email);
 });
 
 test('a factor that is given ends the sessions that had not given it', async () => {
@@ -144,7 +179,7 @@ test('a challenge is answered once and by its own factor, and guessing ends afte
   const { email, id, secret } = await withFactor();
   const client = await signIn(email);
   const challenge = await client.auth.mfa.challenge({ factorId: id });
-  const answer = { factorId: id, challengeId: challenge.data!.id, code: codeOf(secret) };
+  const answer = { factorId: id, challengeId: challenge.data!.id, code: nextCodeOf(secret) };
   expect((await client.auth.mfa.verify(answer)).error).toBeNull();
   expect((await client.auth.mfa.verify(answer)).error?.code).toBe('mfa_challenge_expired');
   const unknown = await client.auth.mfa.verify({ ...answer, challengeId: randomUUID() });
