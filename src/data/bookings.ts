@@ -191,8 +191,8 @@ const SHAPES = {
   retry_refund: { more: {}, refusals: {} },
   issue_invoice: { more: { documentId: v.string() }, refusals: { ...repeated, nothing_paid: nothing } },
   record_refund: { more: { refundId: v.string() }, refusals: { ...repeated, ...tooMuch } },
-  mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly } },
-  mark_came: { more: {}, refusals: { ...wrongState, ...tooEarly } },
+  mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: nothing } },
+  mark_came: { more: {}, refusals: { ...wrongState, ...tooEarly, report_locked: nothing } },
   merge_bookings: {
     more: {},
     refusals: {

@@ -36,6 +36,27 @@ export const KEPT_REPORTS = v.object({
 });
 export type KnownReports = v.InferOutput<typeof KEPT_REPORTS>;
 
+const withoutWordsOf = (action: Action): Action => {
+  switch (action.kind) {
+    case 'report_submit': {
+      const { payload } = action;
+      if (payload.incidents === null && payload.note === null) return action;
+      return { ...action, payload: { ...payload, incidents: null, note: null, isMasked: true } };
+    }
+    case 'report_ask_back':
+      return { ...action, payload: { ...action.payload, word: '' } };
+    case 'report_unlock':
+      return { ...action, payload: { ...action.payload, reason: '' } };
+    default:
+      return action;
+  }
+};
+/** What a device keeps of an answer: figures, and no words about people. As `private.masked_payload`. */
+export const withoutWords = (known: KnownReports): KnownReports => ({
+  ...known,
+  reports: known.reports.map((one) => ({ ...one, actions: one.actions.map(withoutWordsOf) })),
+});
+
 /** Departures that have begun: all of the company, or one's own. At most 32 days. Failures: `not_permitted` and those of the network. */
 export const listReports = (company: Uuid, { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions) =>
   rpc('tour_reports', { company, from_date: from, to_date: to }, { answer: KEPT_REPORTS, ...options });

@@ -47,6 +47,8 @@ export interface ActionPayloads {
     minutesLate: number;
     incidents: string | null;
     note: string | null;
+    /** There were words which the reader may not see; never sent. */
+    isMasked?: true;
     /** Cash counted and handed over. */
     handedOver: MinorUnits;
     currency: string;

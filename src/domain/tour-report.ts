@@ -36,7 +36,7 @@ export interface Prefilled {
 
 export interface ReportStanding {
   state: ReportState;
-  /** The locked one, else the latest that no other replaces. */
+  /** The locked one, else the latest that no other replaces, else, of such as name each other, the latest. */
   report: ActionOf<'report_submit'> | null;
   /** Made by somebody who did not know of the one that is shown, earliest first. */
   beside: ActionOf<'report_submit'>[];
@@ -97,7 +97,7 @@ export function reportStanding(actions: readonly Action[]): ReportStanding {
   const locks = of('report_lock').filter(({ id }) => !opened.has(id));
   const heads = submitted.filter(({ id }) => !replaced.has(id));
   const locked = locks[0] && submitted.find(({ id }) => id === locks[0]?.payload.report);
-  const report = locked ?? heads.at(-1) ?? null;
+  const report = locked ?? heads.at(-1) ?? submitted.at(-1) ?? null;
   const asked = of('report_ask_back').filter(({ payload }) => payload.report === report?.id);
   return {
     state: locks.length > 0 ? 'locked' : !report ? 'open' : asked.length > 0 ? 'asked_back' : 'submitted',

@@ -12,6 +12,8 @@ export interface Question<T> {
   ask(signal: AbortSignal): Promise<Result<T>>;
   /** With a shape the last good answer is kept on the device, and shown where the server cannot be asked. */
   keep?: KeptShape<T>;
+  /** What is kept of the answer, where that is less than all. */
+  lessen?: (answer: T) => T;
   /** False: not asked yet, as something that the question needs is missing. */
   enabled?: boolean;
 }
@@ -39,7 +41,7 @@ const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscriptio
 export const isLost = (code: FailureCode) => LOST.has(code);
 
 /** How a question is put: what comes is kept where that is wished. */
-const putting = <T>({ key, ask, keep }: Question<T>) => ({
+const putting = <T>({ key, ask, keep, lessen }: Question<T>) => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const answer = await ask(signal);
@@ -47,7 +49,7 @@ const putting = <T>({ key, ask, keep }: Question<T>) => ({
       if (keep && LOST.has(answer.code)) await forgetAnswer(key);
       throw new AnswerFailed(answer);
     }
-    if (keep) void keepAnswer(key, answer.data);
+    if (keep) void keepAnswer(key, lessen ? lessen(answer.data) : answer.data);
     return answer.data;
   },
 });
@@ -57,10 +59,10 @@ export function askAhead<T>(question: Question<T>): () => void {
   return whenIdle(() => void queryClient.prefetchQuery({ ...putting(question), staleTime: AHEAD }), {});
 }
 
-export function useAnswer<T>({ key, ask, keep, enabled = true }: Question<T>): Answer<T> {
+export function useAnswer<T>({ key, ask, keep, lessen, enabled = true }: Question<T>): Answer<T> {
   const query = useQuery<T, Error>(
     {
-      ...putting({ key, ask, keep }),
+      ...putting({ key, ask, keep, lessen }),
       enabled,
       // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
       placeholderData: (before, previous) =>

@@ -114,10 +114,11 @@ begin
       and (payload ->> 'note' is null or private.is_text(payload -> 'note', 5000))
       and private.is_whole(payload -> 'handed_over', 1000000000000)
       and payload ->> 'currency' ~ '^[A-Z]{3}$'
-    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000)
+    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000) and btrim(payload ->> 'word') <> ''
     when 'report_lock' then private.is_uuid(payload ->> 'report')
     when 'report_unlock' then
       private.are_ids(payload -> 'locks', 50) and jsonb_array_length(payload -> 'locks') > 0 and private.is_text(payload -> 'reason', 2000)
+      and btrim(payload ->> 'reason') <> ''
   end, false);
 end
 $$;
@@ -200,7 +201,9 @@ begin
       end if;
       fits := booking is null and guest is null
         and private.are_ids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
-    else fits := booking is null and guest is null and private.is_report(kind, payload);
+    else
+      -- No report is history by its own word.
+      fits := booking is null and guest is null and private.is_report(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
   end case;
   return case when fits then null else 'malformed' end;
 end
@@ -410,10 +413,10 @@ language sql stable parallel safe
 return least(starts_at - interval '3 days', received - interval '1 hour');
 comment on function private.earliest is 'Before this nothing of a departure can have happened that is received now.';
 
-create function private.latest(ends_at timestamptz, received timestamptz) returns timestamptz
+create function private.latest(kind public.action_kind, ends_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
-return least(ends_at + interval '3 days', received);
-comment on function private.latest is 'After this nothing of a departure can have happened that is received now.';
+return case when private.is_of_report(kind) then received else least(ends_at + interval '3 days', received) end;
+comment on function private.latest is 'After this nothing of a departure can have happened that is received now; with its report people are busy for as long as they like.';
 
 create function private.clamp(batch private.incoming[], sender private.sender) returns private.incoming[]
 language plpgsql stable security definer set search_path = ''
@@ -431,7 +434,7 @@ begin
       end,
       i.device_time, i.body_hash, i.code, i.flags, i.is_known)::private.incoming
     from (
-      select b.*, private.earliest(departure.starts_at, sender.received) as earliest, private.latest(departure.ends_at, sender.received) as latest
+      select b.*, private.earliest(departure.starts_at, sender.received) as earliest, private.latest(b.kind, departure.ends_at, sender.received) as latest
       from unnest(batch) as b
       left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
     ) as i
@@ -494,11 +497,17 @@ begin
           or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
+        -- No device offers these: a report before the start, a lock before the end, a question or a lock that is about no report of the departure.
+        when i.kind = 'report_submit' and sender.received < departure.starts_at
+          or i.kind = 'report_lock' and sender.received < departure.ends_at
+          or i.kind in ('report_ask_back', 'report_lock') and not exists (
+            select from public.check_in_actions as told
+            where told.id = (i.payload ->> 'report')::uuid and told.departure_id = i.departure_id and told.kind = 'report_submit') then 'malformed'
         when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.is_signed_for(i) then 'unknown_ticket'
       end,
       case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::public.action_flag[] end
         || case when i.occurred_at < private.earliest(departure.starts_at, sender.received)
-            or least(i.occurred_at, sender.received) > private.latest(departure.ends_at, sender.received)
+            or least(i.occurred_at, sender.received) > private.latest(i.kind, departure.ends_at, sender.received)
           then '{odd_time}'::public.action_flag[] else '{}' end,
       stored.id is not null)::private.incoming
     from unnest(batch) as i
@@ -874,6 +883,13 @@ declare
   one jsonb;
   outcome jsonb;
 begin
+  -- All at once and in their order, as a batch does: what is locked one after the other, as it was sent, meets somebody who goes the other way.
+  perform from public.departures as departure
+  where departure.id in (
+      select case when private.is_uuid(action ->> 'departure_id') then (action ->> 'departure_id')::uuid end from jsonb_array_elements(actions) as action)
+    and private.can_of(sender.subject, 'CHECK_IN_ACCESS', departure.company_id)
+  order by departure.id
+  for no key update;
   for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
     begin
       outcome := private.push_batch(sender, jsonb_build_array(one));

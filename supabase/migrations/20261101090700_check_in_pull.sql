@@ -320,7 +320,9 @@ as $$
     when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
       select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
       from jsonb_array_elements(payload -> 'guests') with ordinality as given (guest, place)))
-    when 'report_submit' then payload || '{"incidents": null, "note": null}'
+    -- That there were words is said: whoever corrects without having read them would take them away.
+    when 'report_submit' then case when coalesce(payload ->> 'incidents', payload ->> 'note') is null then payload
+      else payload || '{"incidents": null, "note": null, "is_masked": true}' end
     when 'report_ask_back' then payload || '{"word": ""}'
     when 'report_unlock' then payload || '{"reason": ""}'
     else payload

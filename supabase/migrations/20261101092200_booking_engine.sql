@@ -1088,6 +1088,15 @@ $$;
 comment on function private.too_early is
   'Why the office cannot say yet who came: that is known from an hour before the start on, or once the tour has departed.';
 
+create function private.is_report_locked(departure uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.tour_reports as r where r.departure_id = departure and r.state = 'locked');
+end
+$$;
+comment on function private.is_report_locked is 'Whether the numbers of a departure are locked: then nobody changes any more who came. docs/decisions/055.';
+
 create function private.mark_no_show(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1100,6 +1109,7 @@ declare
   guest uuid;
 begin
   if early is not null then return early; end if;
+  if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
   if here <> '{}' then
     if (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
@@ -1129,6 +1139,7 @@ declare
   guest uuid;
 begin
   if early is not null then return early; end if;
+  if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
   foreach guest in array wanted loop
     if guest <> all (here) then perform private.act_as_office(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;

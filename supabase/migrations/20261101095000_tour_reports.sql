@@ -56,7 +56,9 @@ as $$
   ), shown as materialized (
     select coalesce(
       (select id from submitted where id = (select report from locks order by moment limit 1)),
-      (select id from submitted where is_head order by moment desc limit 1)) as id
+      (select id from submitted where is_head order by moment desc limit 1),
+      -- Such as name each other.
+      (select id from submitted order by moment desc limit 1)) as id
   ), asked as materialized (
     select given.id, given.moment from given join shown on shown.id = given.payload ->> 'report' where given.kind = 'report_ask_back'
   )
@@ -145,14 +147,15 @@ create function private.remind_of_reports(at timestamptz, most integer) returns 
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  chosen uuid[];
   late public.departures;
   report jsonb;
   is_asked boolean;
   guide record;
   done integer := 0;
 begin
-  for late in
-    select d.*
+  chosen := array(
+    select d.id
     from public.companies as c
     join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '4 days')::date and (at + interval '1 day')::date
     where c.attendance_rule <> 'check_ins_count' and c.is_active and c.has_active_subscription
@@ -161,19 +164,24 @@ begin
         select from private.tour_reports as r
         where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
     order by d.ends_at, d.id
-    limit most
-  loop
+    limit most);
+  -- As pushes lock them, which write the same rows: one after the other by their ids.
+  for late in select d.* from public.departures as d where d.id = any (chosen) order by d.id for no key update loop
+    -- Under that lock: it may have come meanwhile.
     report := private.departure_report(late.id);
-    is_asked := report ->> 'state' = 'asked_back'
-      or private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report);
+    is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
+      and private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
     insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, at, is_asked)
     on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
     done := done + 1;
     continue when not is_asked;
     for guide in
       select u.id, u.locale, a.email
-      from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id
-      where g.departure_id = late.id and g.status <> 'declined' and private.is_mail_address(a.email)
+      from public.departure_guides as g
+      join public.company_members as m on m.user_id = g.user_id and m.company_id = late.company_id
+      join public.users as u on u.id = g.user_id
+      join auth.users as a on a.id = u.id
+      where g.departure_id = late.id and g.status = 'accepted' and private.is_mail_address(a.email)
       order by u.id
     loop
       perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
@@ -210,7 +218,13 @@ begin
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = me and g.status <> 'declined'))
     order by d.starts_at desc, d.id
     limit 500);
-  named := private.named_departures(company, found);
+  -- Who sees own departures only reads words for as long as a device holds the departure, and while the office waits for an answer.
+  named := array(
+    select d.id from public.departures as d
+    where d.id = any (private.named_departures(company, found)) and (is_whole or private.is_held(d.local_date) or exists (
+      select from private.tour_reports as r
+      join public.check_in_actions as asking on asking.departure_id = r.departure_id and asking.kind = 'report_ask_back'
+      where r.departure_id = d.id and r.state = 'asked_back' and asking.recorded_at > now() - interval '14 days')));
   return jsonb_build_object('status', 'ok', 'rule', rule,
     'currency', (select c.currency from public.companies as c where c.id = company),
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),

@@ -10,7 +10,7 @@ test('handed in without a network, locked by the office; a later check-in is ref
   query,
 }) => {
   const crew = await makeCrew(query);
-  const { id } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }], { inMinutes: -30 });
+  const { id } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }], { inMinutes: -95 });
   const numbers = `/report-tour-numbers?departure=${id}`;
   const state = async () => {
     const [row] = await query<{ state: string }>(`select state from private.tour_reports where departure_id = $1`, [

@@ -1,12 +1,14 @@
 /** /report-tour-numbers: what a guide hands in, and what the office does about it. */
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Component as ReportTourNumbersPage } from '../../src/company/report-tour-numbers/report-tour-numbers-page.tsx';
-import { listReports, type KnownReports } from '../../src/data/tour-reports.ts';
+import { KEPT_REPORTS, listReports, type KnownReports } from '../../src/data/tour-reports.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { SubmittedReport } from '../../src/domain/tour-report.ts';
+import { writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { report as record } from '../../src/offline/outbox/record.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
@@ -18,6 +20,10 @@ vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefine
 vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
   listReports: vi.fn<typeof listReports>(),
+}));
+vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+  ...(await original()),
+  writeKeptAnswer: vi.fn<typeof writeKeptAnswer>(),
 }));
 vi.mock(import('../../src/offline/outbox/record.ts'), async (original) => ({
   ...(await original()),
@@ -212,6 +218,35 @@ describe('a guide', () => {
     for (const name of ['Correct', 'Lock', 'Unlock', 'Ask back'])
       expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
   });
+
+  test('keeps the figures on the device, and no words', async () => {
+    const first = submitted({ incidents: 'A guest fell' });
+    const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    const wordless = { ...submitted({ note: null }), occurredAt: ago(2) } as MirroredAction;
+    answer(departure('Harbour', 20, { actions: [first, asked, wordless] }));
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
+    const kept = v.parse(KEPT_REPORTS, vi.mocked(writeKeptAnswer).mock.calls[0]?.[0].data).reports[0]!;
+    expect(kept.known.cash).toBe(25_000);
+    expect(kept.actions.map(({ payload }) => payload)).toMatchObject([
+      { incidents: null, note: null, isMasked: true },
+      { report: first.id, word: '' },
+      { note: null },
+    ]);
+    expect(kept.actions[2]!.payload).not.toHaveProperty('isMasked');
+  });
+
+  test.each(['submitted', 'asked back'])('does not correct over words that they may not read: %s', async (how) => {
+    const first = submitted({ note: null, isMasked: true });
+    const asked = acted('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, asked] }));
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByRole('row', { name: /^Adult/ })).toBeVisible();
+    for (const name of ['Correct', 'Hand in again'])
+      expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
+  });
 });
 
 describe('the office', () => {
@@ -237,6 +272,28 @@ describe('the office', () => {
       { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
       { kind: 'report_lock', payload: { report: first.id } },
     ]);
+  });
+
+  test('opens a lock of a report that is not there', async () => {
+    await signInWith('owner');
+    const lock = acted('report_lock', { report: crypto.randomUUID() }, { userId: METTE });
+    answer(departure('Harbour', 20, { actions: [lock] }));
+    await show();
+    await row(/^Harbour/).click();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('By mistake');
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await vi.waitFor(() => expect(recorded()).toMatchObject([{ payload: { locks: [lock.id] } }]));
+  });
+
+  test('locks nothing before the end', async () => {
+    await signInWith('office');
+    answer(departure('Harbour', -1, { actions: [submitted()] }));
+    await show();
+    await row(/^Harbour/).click();
+    await expect.element(page.getByRole('button', { name: 'Ask back' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Lock', exact: true }).elements()).toEqual([]);
   });
 
   test('its owner unlocks with a reason, naming every lock that stands', async () => {

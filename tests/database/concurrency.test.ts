@@ -236,3 +236,22 @@ test('many pushes over the same departures in opposite orders never lock each ot
     for (const answer of answers) expect(outcomes(answer)).toEqual(['applied', 'applied']);
   }
 });
+
+test('a push of reports waits for its departures in their order, holding none of the later ones', async () => {
+  const startsAt = new Date(Date.now() - 3 * 3_600_000);
+  const [first, second] = (
+    await Promise.all([1, 2].map(() => makeDeparture(db, company, { startsAt })))
+  ).toSorted() as [string, string];
+  const device = makeDevice();
+  const told = { replaces: [], lines: [], walk_ins: 0, guide_id: null, minutes_late: 0, incidents: null, note: null };
+  const payload = { ...told, handed_over: 0, currency: 'DKK' } as never;
+  const report = (departureId: string) => device.action('report_submit', { company, departureId, payload });
+  await left.exec('begin');
+  await left.query(`select from public.departures where id = $1 for no key update`, [first]);
+  const pushing = beginPush(right, device, [report(second), report(first)]);
+  await waitsForLock();
+  await left.query(`select from public.departures where id = $1 for no key update nowait`, [second]);
+  await left.exec('commit');
+  expect(outcomes(await pushing)).toEqual(['applied', 'applied']);
+  await right.exec('commit');
+});

@@ -35,9 +35,10 @@ export const office = () => company.people.office;
 export const stored = (id: string) => db.query(`select * from public.check_in_actions where id = $1`, [id]);
 
 export async function setUp(
-  options: { guests?: number; status?: string; paidAmount?: number; capacity?: number } = {},
+  options: { guests?: number; status?: string; paidAmount?: number; capacity?: number; startsAt?: Date } = {},
 ) {
-  const departureId = await makeDeparture(db, company, { capacity: options.capacity ?? 20 });
+  const { capacity = 20, startsAt } = options;
+  const departureId = await makeDeparture(db, company, { capacity, ...(startsAt && { startsAt }) });
   const party = await makeBooking(db, company, { departureId, ...options });
   return { departureId, party, device: makeDevice() };
 }

@@ -94,7 +94,17 @@ const scenario = fc
 
 test('2,000 random sets are the same report in both, and asked for by the same rule', async () => {
   const total = runs(2000);
-  const seen = { submitted: 0, asked_back: 0, locked: 0, beside: 0, unmarked: 0, walkIns: 0, cash: 0, asked: 0 };
+  const seen = {
+    circle: 0,
+    submitted: 0,
+    asked_back: 0,
+    locked: 0,
+    beside: 0,
+    unmarked: 0,
+    walkIns: 0,
+    cash: 0,
+    asked: 0,
+  };
   for (let done = 0; done < total; done += 500) {
     const scenarios = fc.sample(scenario, { seed: seed + done, numRuns: Math.min(500, total - done) });
     const rows = await db.query<{ report: unknown; must: boolean }>(
@@ -107,12 +117,23 @@ test('2,000 random sets are the same report in both, and asked for by the same r
     );
     scenarios.forEach(({ known, delivery }, place) => {
       const where = `MUSTER_SEED=${seed}, set ${done + place}`;
-      const report = canonicalReport(known) as { state: keyof typeof seen; beside: string[]; asked: string[] };
+      const report = canonicalReport(known) as {
+        state: keyof typeof seen;
+        report: string | null;
+        beside: string[];
+        asked: string[];
+      };
       const must = mustReport(known.rule, prefilled(known));
       const delivered = canonicalReport({ ...known, actions: delivery });
       expect({ where, delivered, ...rows[place] }).toEqual({ where, delivered: report, report, must });
       const { walkIns, cash } = prefilled(known);
       if (report.state in seen) seen[report.state] += 1;
+      const told = known.actions.filter((one) => one.kind === 'report_submit');
+      const replaced = new Set(told.flatMap(({ payload }) => payload.replaces));
+      const isCircle = told.length > 0 && told.every(({ id: one }) => replaced.has(one));
+      // However they name each other, one of them is shown.
+      expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: told.length > 0 });
+      seen.circle += Number(isCircle);
       seen.beside += Number(report.beside.length > 0);
       seen.walkIns += Number(walkIns > 0);
       seen.cash += Number(cash > 0);

@@ -1,4 +1,5 @@
 /** Who may report, ask back, lock and unlock; and what a locked report does to what comes later. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice, type WireAction } from '../support/device-fixtures.ts';
@@ -12,7 +13,8 @@ import {
   outcomes,
   payment,
   push,
-  setUp,
+  setUp as setUpToday,
+  stored,
   undo,
   walkIn,
   type Device,
@@ -20,6 +22,11 @@ import {
 
 beforeAll(openScene);
 afterAll(() => db?.close());
+
+const HOUR = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
+/** Of a departure that is over, by the whole clock. */
+const setUp = (options: Parameters<typeof setUpToday>[0] = {}) => setUpToday({ startsAt: ago(3), ...options });
 
 const report = (device: Device, departureId: string, more: Record<string, unknown> = {}) =>
   device.action('report_submit', {
@@ -167,6 +174,80 @@ describe('a locked report', () => {
   });
 });
 
+describe('what is asked about and locked', () => {
+  test('is a report of that departure: of nothing, and of something else, nobody locks or asks', async () => {
+    const { departureId, party, device } = await setUp({ guests: 2 });
+    const beside = await setUp();
+    const [theirs, tapped] = [report(device, beside.departureId), checkIn(device, departureId, party)];
+    expect(outcomes(await push(office(), device, [theirs, tapped]))).toEqual(['applied', 'applied']);
+    for (const of of [report(device, departureId), theirs, tapped])
+      expect(
+        outcomes(await push(office(), device, [lock(device, departureId, of), askBack(device, departureId, of)])),
+      ).toEqual(['malformed', 'malformed']);
+    expect(await state(departureId)).toBeUndefined();
+    expect(outcomes(await push(guide(), device, [checkIn(device, departureId, party, { guest: 1 })]))).toEqual([
+      'applied',
+    ]);
+  });
+
+  test('nothing is reported before the start, and nothing locked before the end', async () => {
+    const ahead = await setUp({ startsAt: ago(-0.5) });
+    expect(outcomes(await push(guide(), ahead.device, [report(ahead.device, ahead.departureId)]))).toEqual([
+      'malformed',
+    ]);
+    const { departureId, device } = await setUp({ startsAt: ago(0.5) });
+    const mine = report(device, departureId);
+    expect(
+      outcomes(
+        await push(office(), device, [mine, lock(device, departureId, mine), askBack(device, departureId, mine)]),
+      ),
+    ).toEqual(['applied', 'malformed', 'applied']);
+    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+  });
+
+  test('no report names itself, and two that name each other do not vanish', async () => {
+    const { departureId, device } = await setUp();
+    const id = randomUUID();
+    const itself = { ...report(device, departureId, { replaces: [id] }), id };
+    expect(outcomes(await push(guide(), device, [itself]))).toEqual(['malformed']);
+    const [one, two] = [report(device, departureId), report(device, departureId)];
+    (one.payload as { replaces: string[] }).replaces.push(two.id);
+    (two.payload as { replaces: string[] }).replaces.push(one.id);
+    expect(outcomes(await push(guide(), device, [one, two]))).toEqual(['applied', 'applied']);
+    expect(await state(departureId)).toEqual({ state: 'submitted' });
+    const locking = lock(device, departureId, two);
+    expect(outcomes(await push(office(), device, [locking]))).toEqual(['applied']);
+  });
+});
+
+test('what is done to a report long after its departure is of when it was done', async () => {
+  const { departureId, device } = await setUp({ startsAt: ago(240) });
+  const at = ago(1);
+  const mine = { ...report(device, departureId), occurred_at: at.toISOString() };
+  expect(outcomes(await push(office(), device, [mine, lock(device, departureId, mine)]))).toEqual([
+    'applied',
+    'applied',
+  ]);
+  expect(await stored(mine.id)).toMatchObject([{ occurred_at: at }]);
+  // What was done in the future was done just now.
+  const ahead = await setUp({ startsAt: ago(240) });
+  const theirs = { ...report(ahead.device, ahead.departureId), occurred_at: ago(-1).toISOString() };
+  expect(outcomes(await push(office(), ahead.device, [theirs]))).toEqual([['clock_skew']]);
+  const [kept] = await stored(theirs.id);
+  expect(Date.now() - Number((kept as { occurred_at: Date }).occurred_at)).toBeLessThan(60_000);
+});
+
+test.each([
+  ['a question', (device: Device, departureId: string, of: WireAction) => askBack(device, departureId, of), 'word'],
+  ['a reason', (device: Device, departureId: string, of: WireAction) => unlock(device, departureId, of), 'reason'],
+])('%s of blanks alone is malformed', async (_, make, field) => {
+  const { departureId, device } = await setUp();
+  const mine = report(device, departureId);
+  const blank = make(device, departureId, mine);
+  Object.assign(blank.payload as object, { [field]: '  ' });
+  expect(outcomes(await push(owner(), device, [mine, blank]))).toEqual(['applied', 'malformed']);
+});
+
 test.each([
   ['a line of no type', { lines: [{ type: 'ELF', came: 1 }] }],
   ['a line with more beside', { lines: [{ type: 'ADULT', came: 1, junk: 'x' }] }],
@@ -190,16 +271,60 @@ test.each([
   expect(outcomes(await push(office(), device, [report(device, departureId, more)]))).toEqual(['malformed']);
 });
 
+test('the office does not change who came beneath a lock either', async () => {
+  const { departureId, party, device } = await setUp();
+  const mine = report(device, departureId);
+  const locking = lock(device, departureId, mine);
+  await push(office(), device, [mine, locking]);
+  const acts = () =>
+    Promise.all(
+      ['mark_no_show', 'mark_came'].map((act) =>
+        db.rpc<{ status: string }>(office(), act, { request: randomUUID(), booking: party.bookingId, change: {} }),
+      ),
+    );
+  expect(await acts()).toEqual([{ status: 'report_locked' }, { status: 'report_locked' }]);
+  await push(owner(), device, [unlock(device, departureId, locking)]);
+  expect(await acts()).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
+});
+
+test('a guide reads the words of a departure as long as their device may hold it, and while the office asks', async () => {
+  const device = makeDevice();
+  const told = async (person: string, departureId: string) => {
+    const all = { company: company.id, from_date: day(-240), to_date: day(0) };
+    const answer = await db.rpc<Reports>(person, 'tour_reports', all);
+    const { actions } = answer.reports.find(({ departure_id }) => departure_id === departureId)!;
+    return actions.flatMap(({ payload: { note, is_masked, word } }) => word ?? (is_masked ? 'masked' : note));
+  };
+  const [fresh, old] = [
+    await makeDeparture(db, company, { startsAt: ago(20) }),
+    await makeDeparture(db, company, { startsAt: ago(150) }),
+  ];
+  const [new_, mine, wordless] = [report(device, fresh), report(device, old), report(device, old, { note: null })];
+  await push(guide(), device, [new_, mine, wordless]);
+  expect(await told(guide(), fresh)).toEqual(['Rain']);
+  // What held no words is not said to have held any.
+  expect((await told(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
+  expect(await told(office(), old)).toContain('Rain');
+  const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
+  const asking = askBack(device, old, head!);
+  await push(office(), device, [asking]);
+  expect(await told(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
+  // A question that nobody answers does not keep them open for good.
+  await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
+    asking.id,
+  ]);
+  expect(await told(guide(), old)).not.toContain('Rain');
+});
+
 interface Reports {
   status: string;
   may: { review: boolean; unlock: boolean };
   reports: {
     departure_id: string;
     known: { lines: unknown; walk_ins: number; cash: number };
-    actions: { kind: string }[];
+    actions: { kind: string; payload: { note?: string | null; word?: string; is_masked?: true } }[];
   }[];
 }
-const HOUR = 3_600_000;
 const day = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(0, 10);
 const reports = (person: string) =>
   db.rpc<Reports>(person, 'tour_reports', { company: company.id, from_date: day(-72), to_date: day(0) });
@@ -265,4 +390,29 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
   expect(await told()).toEqual([]);
   await push(guide(), device, [report(device, late)]);
   expect(await attention()).toBe(false);
+});
+
+test('of an overdue report nobody is told who has not said that they guide, or who is no longer of the company', async () => {
+  const startsAt = ago(15);
+  const [proposed, gone, stays] = await Promise.all(
+    [1, 2, 3].map(() => makePerson(db, { company: company.id, role: 'guide' })),
+  );
+  const departureId = await makeDeparture(db, company, { startsAt, guides: [proposed!, gone!, stays!] });
+  const done = await makeDeparture(db, company, { startsAt, guides: [stays!] });
+  for (const id of [departureId, done]) await makeBooking(db, company, { departureId: id });
+  await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1 and user_id = $2`, [
+    departureId,
+    proposed,
+  ]);
+  await db.query(`delete from public.company_members where user_id = $1`, [gone]);
+  // It came while the reminder was choosing: the fold knows, the row does not.
+  const device = makeDevice();
+  await push(stays!, device, [report(device, done)]);
+  await db.query(`update private.tour_reports set state = 'open' where departure_id = $1`, [done]);
+  await db.query(`select private.remind_of_reports(now(), 500)`);
+  const told = await db.query<{ cause: string }>(
+    `select cause from private.outbox_messages where template = 'report-overdue' and (cause like $1 or cause like $2)`,
+    [`%${departureId}%`, `%${done}%`],
+  );
+  expect(told).toEqual([{ cause: `report_overdue:${departureId}:${stays}` }]);
 });

@@ -54,9 +54,11 @@ export async function openCrew(): Promise<Crew> {
   };
 }
 
-/** A departure of today with a few parties, guided by everybody. */
+/** A departure that begins now, with a few parties, guided by everybody. */
 export async function makeGround(crew: Crew, random: () => number): Promise<Ground> {
-  const departureId = await makeDeparture(crew.db, crew.company, { capacity: 40, guides: crew.people });
+  // Nothing is reported before the start.
+  const startsAt = new Date();
+  const departureId = await makeDeparture(crew.db, crew.company, { capacity: 40, guides: crew.people, startsAt });
   const parties: Party[] = [];
   const bookings = 1 + Math.floor(random() * 3);
   for (let at = 0; at < bookings; at += 1) {

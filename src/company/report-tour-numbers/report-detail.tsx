@@ -14,6 +14,7 @@ import { refusalText } from '../../parts/sync-texts.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
+import { useNow } from '../../ui/clock.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { ReportForm } from './report-form.tsx';
@@ -40,7 +41,10 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   const [asks, setAsks] = useState<'ask_back' | 'unlock' | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
   const { departureId, state, report: standing, beside, asked, locks } = report;
-  const isFilledIn = state === 'open' || state === 'asked_back' || isCorrecting;
+  // Whoever cannot read its words would take them away.
+  const mayCorrect = !standing?.payload.isMasked;
+  const isFilledIn = state === 'open' || (mayCorrect && (state === 'asked_back' || isCorrecting));
+  const isOver = Date.parse(report.endsAt) <= useNow();
   const nameOf = (id: string) => joined.people.get(id) ?? '';
 
   function say(result: Result<unknown>, text: string): boolean {
@@ -70,10 +74,9 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
         formats.list(report.guides.flatMap((guide) => joined.people.get(guide.userId) ?? [])),
       )}
       foot={
-        standing &&
         !isCorrecting && (
           <>
-            {state === 'submitted' && (
+            {state === 'submitted' && mayCorrect && (
               <Button icon={<EditRegular />} onClick={() => setCorrecting(true)}>
                 <FormattedMessage id="numbers.correct" />
               </Button>
@@ -83,7 +86,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
                 <FormattedMessage id="numbers.askBack" />
               </Button>
             )}
-            {may.review && (state === 'submitted' || state === 'asked_back') && (
+            {may.review && standing && isOver && (state === 'submitted' || state === 'asked_back') && (
               <Button
                 appearance={state === 'submitted' ? 'primary' : 'secondary'}
                 icon={<LockClosedRegular />}
@@ -97,7 +100,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
                 <FormattedMessage id="numbers.lock" />
               </Button>
             )}
-            {may.unlock && state === 'locked' && (
+            {may.unlock && locks.length > 0 && (
               <Button icon={<LockOpenRegular />} onClick={() => setAsks('unlock')}>
                 <FormattedMessage id="numbers.unlock" />
               </Button>

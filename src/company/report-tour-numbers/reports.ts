@@ -47,7 +47,7 @@ interface Source extends Facts {
   actions: readonly Action[];
 }
 
-/** The device's rows are folded with what waits on it, so they come before the server's; of older departures only the server knows. */
+/** The device's rows are folded with what waits on it and have their words, so they come before the server's; of older departures only the server knows. */
 export function joinReports(
   stored: StoredReports | null,
   answered: KnownReports | undefined,
@@ -61,7 +61,7 @@ export function joinReports(
     const { id, startsAt, endsAt, localDate, guides } = departure;
     const before = sources.get(id)?.actions ?? [];
     const facts = { departureId: id, title: tour.title, startsAt, endsAt, localDate, guides, known };
-    sources.set(id, { ...facts, actions: [...before, ...actions] });
+    sources.set(id, { ...facts, actions: [...actions, ...before] });
   }
   const waiting = new Map<Uuid, Action[]>();
   for (const { action, parked } of stored?.pending ?? []) {

@@ -1,7 +1,7 @@
 /** What only the server knows: the tours of the last two weeks. Kept on the device once it was there; without it those of the device stand alone. */
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { KEPT_REPORTS, listReports, type KnownReports } from '../../data/tour-reports.ts';
+import { KEPT_REPORTS, listReports, withoutWords, type KnownReports } from '../../data/tour-reports.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { useAnswer } from '../../online/use-answer.ts';
@@ -30,6 +30,7 @@ export function ServerReports({ companyId, today, waiting, onAnswer }: ServerRep
     key: [companyId, 'tour-reports', today],
     ask: (signal) => listReports(companyId, { from: addDays(today, -DAYS), to: today, signal }),
     keep: KEPT_REPORTS,
+    lessen: withoutWords,
   });
   const { again, data } = answer;
   const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'here';
