@@ -133,7 +133,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
 }
 
 /** Read aloud and typed four at a time: a line may end after four, not among them. */
-const inFours = (secret: string) => secret.match(/.{1,4}/g) ?? [];
+const inFours = (secret: string) => Array.from(secret.matchAll(/.{1,4}/g), ({ 0: four, index }) => ({ four, index }));
 
 interface ConfirmingProps {
   factor: NewFactor;
@@ -181,8 +181,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
               values={{
                 secret: (
                   <span className={styles.secret}>
-                    {inFours(factor.secret).map((four, at) => (
-                      <Fragment key={at}>
+                    {inFours(factor.secret).map(({ four, index }) => (
+                      <Fragment key={index}>
                         <span className={styles.four}>{four}</span>{' '}
                       </Fragment>
                     ))}
