@@ -257,8 +257,7 @@ describe.each([
     );
     await set(closed.company, true);
     const device = makeDevice();
-    const note = (at: typeof open) =>
-      device.action('note', { ...at, payload: { text: 'by the quay' } } as Parameters<typeof device.action>[1]);
+    const note = (at: typeof open) => device.action('note', { ...at, payload: { text: 'by the quay' } });
     const here = note(open);
     const there = note(closed);
     const unlock = device.action('report_unlock', {
