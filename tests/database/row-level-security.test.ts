@@ -251,6 +251,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   remove_time_off: ['authenticated'],
   save_guide_rules: ['authenticated'],
   assign_guide: ['authenticated'],
+  tour_reports: ['authenticated'],
   unassign_guide: ['authenticated'],
   answer_assignment: ['authenticated'],
   read_lanes: ['authenticated'],
