@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { beginFactor, giveCode, type Factor, type NewFactor, type NotAdded } from '../../data/factors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
 import { useSave } from '../../online/use-save.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -183,7 +184,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
                   <span className={styles.secret}>
                     {inFours(factor.secret).map(({ four, index }) => (
                       <Fragment key={index}>
-                        <span className={styles.four}>{four}</span>{' '}
+                        <span className={styles.four}>{four}</span>
+                        {WORD_GAP}
                       </Fragment>
                     ))}
                   </span>

@@ -7,6 +7,7 @@ import { ColourField } from '../../ui/form/colour-field.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { brand, ground } from '../../ui/theme/brand.ts';
 import { readableOn } from '../../lib/readable.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 
@@ -87,7 +88,8 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
           </span>
         </div>
         <p className={styles.body}>
-          <FormattedMessage id="settings.colour.preview" />{' '}
+          <FormattedMessage id="settings.colour.preview" />
+          {WORD_GAP}
           {readableOn(shown, WHITE) !== shown && <FormattedMessage id="settings.colour.bent" />}
         </p>
       </div>
