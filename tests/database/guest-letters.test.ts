@@ -253,6 +253,11 @@ describe('the meeting point', () => {
 });
 
 describe('what the clock causes', () => {
+  // Its guides are asked for no numbers: by the same look they would be reminded, and counted (tour-reports.test.ts).
+  beforeAll(() =>
+    db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [stage.company.id]),
+  );
+
   const look = async () => {
     await db.query('update private.job_worker set letters_at = null');
     const [row] = await db.query<{ n: number }>('select private.write_due_letters(500) as n');
