@@ -13,19 +13,6 @@ const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
   ...(detail === undefined ? {} : { detail }),
 });
 
-interface Wanted {
-  tour: BookTour;
-  departure: BookDeparture;
-  left: number;
-}
-
-/** Whether the departure takes the row's guests. */
-function placeProblem(sent: ImportedBooking, { tour, departure, left }: Wanted): RowReason | null {
-  if (departure.state === 'cancelled') return refuse('departure_cancelled');
-  if (departure.state === 'closed') return refuse('closed');
-  return seatsOf(sent, tour) > left ? refuse('sold_out', Math.max(left, 0)) : null;
-}
-
 function partyProblem(sent: ImportedBooking, tour: BookTour): RowReason | null {
   const party = tour.prices.filter(({ id }) => sent.party[id]);
   const alone = party.some(
@@ -34,6 +21,18 @@ function partyProblem(sent: ImportedBooking, tour: BookTour): RowReason | null {
   if (alone) return refuse('not_accompanied');
   const guests = Object.values(sent.party).reduce((sum, count) => sum + count, 0);
   return guests < tour.minimumParty ? refuse('party_too_small') : null;
+}
+
+/** Whether the departure takes the row's guests. Of a known booking the party has been judged when it came. */
+function problemOf(
+  sent: ImportedBooking,
+  { tour, departure, left, isNew }: { tour: BookTour; departure: BookDeparture; left: number; isNew: boolean },
+): RowReason | null {
+  if (departure.state === 'cancelled') return refuse('departure_cancelled');
+  if (departure.state === 'closed') return refuse('closed');
+  const party = isNew ? partyProblem(sent, tour) : null;
+  if (party) return party;
+  return seatsOf(sent, tour) > left ? refuse('sold_out', Math.max(left, 0)) : null;
 }
 
 const seatsOf = (sent: ImportedBooking, tour: BookTour) =>
@@ -71,12 +70,7 @@ export function fateOfBookings(
     if (!departure || !tour) return refused(row, refuse('no_departure'));
     if (!takes) return { ...row, fate, parts };
     const others = taken.get(departure.id) ?? 0;
-    const wanted: Wanted = { tour, departure, left: departure.left - others };
-    const place = placeProblem(sent, wanted);
-    const problem =
-      place?.code === 'sold_out' && !before
-        ? (partyProblem(sent, tour) ?? place)
-        : (place ?? (before ? null : partyProblem(sent, tour)));
+    const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
     if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
     taken.set(departure.id, others + seatsOf(sent, tour));
     return { ...row, fate, parts };

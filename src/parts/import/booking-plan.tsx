@@ -13,7 +13,7 @@ import {
   type ImportedBooking,
 } from '../../domain/import-bookings.ts';
 import type { DateOrder } from '../../domain/import-dates.ts';
-import { fateOfBookings, type KnownRows } from '../../domain/import-room.ts';
+import { fateOfBookings } from '../../domain/import-room.ts';
 import type { RowMarks } from '../../domain/import-rows.ts';
 import type { Uuid, LocalDate } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -105,31 +105,27 @@ export function useBookingPlan(
         const book = await readBookingBook(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        // Asked for while the others are still being read.
-        const asking: Promise<Result<KnownRows>>[] = [];
+        // Asked for while the others are still being read, one page after the other: the server has others to answer.
+        const known = new Map<string, RowMarks | null>();
+        let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
+        const ask = async (before: Result<unknown>, keys: readonly string[]): Promise<Result<unknown>> => {
+          if (!before.ok || keys.length === 0) return before;
+          const answer = await readImported(id, keys, { signal });
+          if (answer.ok) for (const [key, marks] of answer.data) known.set(key, marks);
+          return answer;
+        };
         const rows = await file.rows<ImportedBooking>(
           { kind: 'bookings', columns, answers, book: book.data },
           {
             ...options,
             onPage: (page) => {
               const keys = page.flatMap(({ sent }) => sent?.key ?? []);
-              const before = asking.at(-1);
-              if (keys.length > 0)
-                asking.push(
-                  (async () => {
-                    // One after the other: the server has others to answer.
-                    const answer = await before;
-                    return answer?.ok === false ? answer : readImported(id, keys, { signal });
-                  })(),
-                );
+              asking = asking.then((before) => ask(before, keys));
             },
           },
         );
-        const known = new Map<string, RowMarks | null>();
-        for (const answer of await Promise.all(asking)) {
-          if (!answer.ok) return answer;
-          for (const [key, marks] of answer.data) known.set(key, marks);
-        }
+        const asked = await asking;
+        if (!asked.ok) return asked;
         return ok({ fates: (mayPass) => fateOfBookings(rows, { book: book.data, known, mayPass }) });
       },
       write: (_, override) => async (rows, options) => {
