@@ -56,7 +56,8 @@ export function joinReports(
   const from = stored ?? answered;
   if (!from) return null;
   const { rule, currency, timeZone } = from;
-  const sources = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
+  const told = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
+  const sources = new Map(told);
   for (const { departure, tour, known, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
     const before = sources.get(id)?.actions ?? [];
@@ -70,15 +71,13 @@ export function joinReports(
   const reports = [...sources.values()].map(({ actions, ...facts }): TourReport => {
     const own = waiting.get(facts.departureId) ?? [];
     const standing = reportStanding([...actions, ...own]);
-    const told = new Set(
-      answered?.reports.find(({ departureId }) => departureId === facts.departureId)?.actions.map(({ id }) => id),
-    );
+    const here = new Set(told.get(facts.departureId)?.actions.map(({ id }) => id));
     return {
       ...facts,
       ...standing,
       group: groupOf(facts, { state: standing.state, rule, now }),
       differences: standing.report ? differences(facts.known, standing.report.payload) : 0,
-      isWaiting: own.some(({ id }) => !told.has(id)),
+      isWaiting: own.some(({ id }) => !here.has(id)),
     };
   });
   const place = ({ group }: TourReport) => REPORT_GROUPS.indexOf(group);
