@@ -3,20 +3,12 @@ import * as v from 'valibot';
 import { ATTENDANCE_RULES, type CompanySettings } from '../domain/company-settings.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { LOCALES } from '../lib/locales.ts';
+import { PROFILE } from './profile-shape.ts';
 import { rpc } from './rpc.ts';
 import { invalid } from './tours.ts';
 
 const SETTINGS = v.object({
-  name: v.string(),
-  contactEmail: v.string(),
-  contactPhone: v.string(),
-  defaultLocale: v.picklist(LOCALES),
-  slug: v.string(),
-  brandColour: v.pipe(
-    v.nullable(v.string()),
-    v.transform((colour) => colour ?? ''),
-  ),
+  ...PROFILE,
   timeZone: v.string(),
   currency: v.string(),
   bookingCutOffMinutes: v.number(),

@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import { LOCALES } from '../lib/locales.ts';
+
+/** What a company and an organisation say of themselves alike: entries of an answer's shape. */
+export const PROFILE = {
+  name: v.string(),
+  contactEmail: v.string(),
+  contactPhone: v.string(),
+  defaultLocale: v.picklist(LOCALES),
+  slug: v.string(),
+  brandColour: v.pipe(
+    v.nullable(v.string()),
+    v.transform((colour) => colour ?? ''),
+  ),
+};
