@@ -20,7 +20,7 @@ function lowest(lane: Lane, days: readonly LocalDate[]): number {
 }
 
 /** The lanes that reach into so many pixels, were each as low as it can be. */
-export function lanesWithin(pixels: number, lanes: readonly Lane[], days: readonly LocalDate[]): number {
+function lanesWithin(pixels: number, lanes: readonly Lane[], days: readonly LocalDate[]): number {
   let bottom = 0;
   for (const [at, lane] of lanes.entries()) {
     bottom += days.length > 1 ? lowest(lane, days) : EMPTY;

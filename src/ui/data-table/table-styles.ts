@@ -1,20 +1,12 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { density, gutter, tabular, type, weight } from '../theme/sizes.ts';
+import { density, gutter, tabular, type, unseen, weight } from '../theme/sizes.ts';
 
 export const useTableStyles = makeStyles({
   box: { flex: '1 1 0', minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' },
   scroller: { flex: '1 1 0', minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', position: 'relative' },
   // While rows come there is nothing to scroll to, and nothing that keys would scroll.
   still: { overflow: 'hidden' },
-  // For whoever hears it.
-  unseen: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  },
+  unseen,
   // As wide as its columns at least; what is wider scrolls inside, never the page.
   inside: { minWidth: 'max(100%, var(--table-width))' },
   line: {
