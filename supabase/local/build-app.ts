@@ -3,19 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { SOURCES } from '../../build/sources.ts';
 import { PlainError } from './plain-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
-
-const SOURCES = [
-  'src',
-  'build',
-  'locales',
-  'public',
-  'index.html',
-  'booking.html',
-  'vite.config.ts',
-  'package-lock.json',
-];
 
 /** When the youngest file of a folder was last changed, in milliseconds since 1970; tests do not count. */
 export function newestOf(path: string): number {

@@ -35,8 +35,8 @@ export interface Database {
   exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
   /** Who sends what Auth wants sent; told before the request that causes it is answered. Without, nobody does. */
   onAuthMail: ((mail: HeardMail) => Promise<void>) | null;
-  /** Whether somebody may hear a company's hints, where another than the host decides it; else whoever sees the company may. */
-  mayHear?(who: { userId: string; companyId: string }): Promise<boolean>;
+  /** Whether somebody (null: a visitor) may hear the hints `company:<id>` or `booking:<id>`, where another than the host decides it. */
+  mayHear?(who: { userId: string | null; about: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 

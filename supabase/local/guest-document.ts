@@ -11,6 +11,7 @@ type Texts = Record<string, { title: string; summary: string; meeting_point: str
 export interface TourAnswer {
   id: string;
   slug: string;
+  former_slugs: string[];
   texts: Texts;
   languages: string[];
   latitude: number | null;
@@ -37,7 +38,8 @@ export interface OperatorAnswer {
 }
 export interface PartnerAnswer {
   status: string;
-  organisation: { name: string; phone: string | null; email: string | null };
+  organisation: { slug: string; name: string; phone: string | null; email: string | null };
+  embed_origins: string[];
 }
 export interface MonthAnswer {
   status: string;
@@ -81,16 +83,26 @@ function say(locale: Locale, id: string): string {
 /** As JSON in a script that nothing executes: no `<` ends it, whatever somebody wrote into a tour's text. */
 const asData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** The path by the names of today, however old the link is. */
+function pathOf({ url, operator, partner }: DocumentWanted): string {
+  const parts = url.pathname.replace(/\/+$/, '').split('/');
+  const known = operator
+    ? [...(operator.organisation ? [operator.organisation.slug] : []), operator.operator.slug]
+    : partner
+      ? [partner.organisation.slug, 'BAK']
+      : [];
+  return known.length === 0 ? url.pathname : [...parts.slice(0, -known.length), ...known].join('/');
+}
+
 function textsIn({ texts }: TourAnswer, locale: Locale) {
   const known = texts[locale] ?? texts['en'] ?? Object.values(texts)[0];
   return { title: known?.title ?? '', summary: known?.summary ?? '', place: known?.meeting_point ?? '' };
 }
 
 /** What search engines read of the tours: when each is next, or all departures of the month that is shown. */
-function structured(
-  { url, operator, tour, month, pictures }: DocumentWanted & { operator: OperatorAnswer },
-  locale: Locale,
-) {
+function structured(wanted: DocumentWanted & { operator: OperatorAnswer }, locale: Locale) {
+  const { url, operator, tour, month, pictures } = wanted;
+  const path = pathOf(wanted);
   const organizer = {
     '@type': 'Organization',
     name: operator.operator.name,
@@ -129,7 +141,7 @@ function structured(
         ? {
             offers: {
               '@type': 'Offer',
-              url: `${url.origin}${url.pathname}?tour=${one.slug}`,
+              url: `${url.origin}${path}?tour=${one.slug}`,
               price: (price / 10 ** digits).toFixed(digits),
               priceCurrency: operator.operator.currency,
               availability: `https://schema.org/${left > 0 ? 'InStock' : 'SoldOut'}`,
@@ -162,10 +174,11 @@ export function guestDocument(wanted: DocumentWanted): { html: string; locale: L
       : say(locale, 'booking.all.description');
   const shared = tour?.picture ?? operator?.operator.logo ?? null;
   const query = tour && url.searchParams.has('tour') ? `?tour=${encodeURIComponent(tour.slug)}` : '';
-  const at = (variant: Locale | null) => `${url.origin}${withLocale(url.pathname, variant)}${query}`;
+  const path = pathOf(wanted);
+  const at = (variant: Locale | null) => `${url.origin}${withLocale(path, variant)}${query}`;
   const head = [
     `<meta name="description" content="${escape(description)}" />`,
-    `<link rel="canonical" href="${escape(`${url.origin}${url.pathname}${query}`)}" />`,
+    `<link rel="canonical" href="${escape(`${url.origin}${path}${query}`)}" />`,
     `<link rel="alternate" hreflang="x-default" href="${escape(at(null))}" />`,
     ...LOCALES.map((one) => `<link rel="alternate" hreflang="${one}" href="${escape(at(one))}" />`),
     '<meta property="og:type" content="website" />',

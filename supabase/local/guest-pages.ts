@@ -1,5 +1,6 @@
 /** The guests' documents of the embedded host: each carries its operator's public answers; what is not there is a 404. */
 import { pageAt } from '../../src/booking/guest-page.ts';
+import { partyOf } from '../../src/booking/next-party.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
 import { otherNameOf } from '../../src/lib/other-origin.ts';
@@ -79,10 +80,19 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   else {
     const organisation = page.kind === 'operator' ? page.organisation : null;
     operator = await keep<OperatorAnswer>('operator', { operator: page.operator, organisation });
+    if (operator.status === 'ok' && page.kind === 'next')
+      await keep('next', {
+        operator: operator.operator.slug,
+        party: partyOf(url.searchParams.get('party')),
+        token: null,
+      });
     const wanted = url.searchParams.get('tour');
     if (operator.status === 'ok' && page.kind === 'operator') {
       const { tours } = operator;
-      tour = tours.find(({ slug, id }) => slug === wanted || id === wanted) ?? (tours.length === 1 ? tours[0]! : null);
+      tour =
+        tours.find(({ slug, id }) => slug === wanted || id === wanted) ??
+        tours.find(({ former_slugs: former }) => wanted !== null && former.includes(wanted)) ??
+        (tours.length === 1 ? tours[0]! : null);
       const date = url.searchParams.get('date');
       const zone = operator.operator.time_zone;
       const day =
@@ -108,14 +118,14 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     carried,
     pictures: `${url.origin}/functions/v1/picture`,
   });
-  const headers = headersOf(pages, url, (isThere && operator?.embed_origins) || []);
+  const headers = headersOf(pages, url, (isThere && told?.embed_origins) || []);
   headers.set('Content-Language', made.locale);
   headers.set('Vary', 'Accept-Language, Cookie');
   if (!isThere) headers.set('X-Robots-Tag', 'noindex');
   return new Response(request.method === 'HEAD' ? null : made.html, { status: isThere ? 200 : 404, headers });
 }
 
-/** With the sites of the company whose page it is, beside those of the whole host. */
+/** With the sites of the company and the partner whose page it is, beside those of the whole host. */
 function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: readonly string[]): Headers {
   const embedders = [...new Set([...(options.embedders ?? []), ...origins])];
   const headers = new Headers(bookingHeaders({ ...options, otherOrigin: otherNameOf(origin), embedders }));
@@ -127,7 +137,8 @@ function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: r
 async function embeddersByToken(database: Database, token: string): Promise<string[]> {
   const { rows } = await database.exclusive((db) =>
     db.query<{ embed_origins: string[] }>(
-      'select c.embed_origins from private.guest_booking($1) as b join public.companies as c on c.id = b.company_id',
+      `select c.embed_origins || coalesce(o.embed_origins, '{}') as embed_origins from private.guest_booking($1) as b
+       join public.companies as c on c.id = b.company_id left join public.organisations as o on o.id = b.organisation_id and private.is_partner(o.id, c.id)`,
       [token],
     ),
   );

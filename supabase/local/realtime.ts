@@ -1,4 +1,4 @@
-/** Relays the hints of the database to private `company:<uuid>` channels of supabase-js, as hosted Realtime does. */
+/** Relays the hints of the database to private channels, `company:<uuid>` of supabase-js and `booking:<uuid>` of a guest's page, as hosted Realtime does. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -12,7 +12,7 @@ import { decode, encode, type Message, type Version } from './phoenix.ts';
 
 export const REALTIME_PATH = '/realtime/v1/websocket';
 
-const TOPIC = /^realtime:company:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const TOPIC = /^realtime:((company|booking):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 /** The client's heartbeat is every 25 s; who misses three is gone. */
 const SILENCE_MS = 80_000;
 const LARGEST_MESSAGE = 64 * 1024;
@@ -25,15 +25,14 @@ const MOST_UNREAD = 1024 * 1024;
 
 interface Subscription {
   joinRef: string | null;
-  companyId: string;
-  userId: string;
+  about: string;
   expiresAt: number;
 }
 
 /** As the database writes it (docs/protocol.md); passed on as it is. */
-interface Hint {
-  company_id: string;
-}
+type Hint = { company_id: string } | { booking_id: string };
+
+const aboutOf = (hint: Hint) => ('booking_id' in hint ? `booking:${hint.booking_id}` : `company:${hint.company_id}`);
 
 export interface Realtime {
   /** Takes the upgrade, or refuses it and ends the socket. */
@@ -109,8 +108,9 @@ class Connection {
   }
 
   hint(hint: Hint) {
-    for (const [topic, { joinRef, companyId, expiresAt }] of this.#subscriptions) {
-      if (companyId !== hint.company_id || expiresAt <= Date.now()) continue;
+    const told = aboutOf(hint);
+    for (const [topic, { joinRef, about, expiresAt }] of this.#subscriptions) {
+      if (about !== told || expiresAt <= Date.now()) continue;
       const payload = { type: 'broadcast', event: 'changed', payload: hint };
       this.#send({ joinRef, ref: null, topic, event: 'broadcast', payload });
     }
@@ -162,32 +162,40 @@ class Connection {
 
   async #join(message: Message): Promise<void> {
     const config = message.payload['config'] as { private?: unknown } | undefined;
-    const companyId = TOPIC.exec(message.topic)?.[1];
-    if (!companyId || config?.private !== true) {
-      return this.#reply(message, 'error', { reason: 'Only private channels company:<id> exist here' });
+    const [, about] = TOPIC.exec(message.topic) ?? [];
+    if (!about || config?.private !== true) {
+      return this.#reply(message, 'error', {
+        reason: 'Only private channels company:<id> and booking:<id> exist here',
+      });
     }
     if (this.#subscriptions.size >= MOST_CHANNELS && !this.#subscriptions.has(message.topic)) {
       return this.#reply(message, 'error', { reason: 'Too many channels' });
     }
-    const claims = verifyAccessToken(message.payload['access_token'], this.options.jwtSecret);
-    if (!claims || !(await maySee(this.options.database, { userId: claims.sub, companyId }))) {
+    const who = this.#asks(message.payload['access_token']);
+    if (!who || !(await mayHear(this.options.database, { userId: who.userId, about }))) {
       return this.#reply(message, 'error', {
         reason: 'Unauthorized: You do not have permissions to read from this Channel topic',
       });
     }
     const { joinRef, topic } = message;
-    this.#subscriptions.set(topic, { joinRef, companyId, userId: claims.sub, expiresAt: claims.exp * 1000 });
+    this.#subscriptions.set(topic, { joinRef, about, expiresAt: who.expiresAt });
     this.#reply(message, 'ok', { postgres_changes: [] });
   }
 
   async #renew(topic: string, token: unknown): Promise<void> {
     const subscription = this.#subscriptions.get(topic);
+    const who = this.#asks(token);
+    if (!subscription || !who) return;
+    const stillMay = await mayHear(this.options.database, { userId: who.userId, about: subscription.about });
+    subscription.expiresAt = stillMay ? who.expiresAt : 0;
+  }
+
+  /** Who brings no token of their own, or the publishable key as one, is a visitor (userId null); null: what is none of both. */
+  #asks(token: unknown): { userId: string | null; expiresAt: number } | null {
+    if (token === undefined || token === null || token === PUBLISHABLE_KEY)
+      return { userId: null, expiresAt: Infinity };
     const claims = verifyAccessToken(token, this.options.jwtSecret);
-    if (!subscription || !claims) return;
-    const { companyId } = subscription;
-    const stillMay = await maySee(this.options.database, { userId: claims.sub, companyId });
-    if (stillMay) this.#subscriptions.set(topic, { ...subscription, userId: claims.sub, expiresAt: claims.exp * 1000 });
-    else subscription.expiresAt = 0;
+    return claims && { userId: claims.sub, expiresAt: claims.exp * 1000 };
   }
 
   #reply({ joinRef, ref, topic }: Message, status: 'ok' | 'error', response: Record<string, unknown> = {}) {
@@ -200,10 +208,12 @@ class Connection {
   }
 }
 
-/** Asks the database as that person: who sees the company's row may hear that something changed in it. */
-function maySee(database: Database, who: { userId: string; companyId: string }): Promise<boolean> {
+/** Who is told of a booking's id may hear that something of it changed; of a company who sees its row, for which the database is asked as that person. */
+function mayHear(database: Database, who: { userId: string | null; about: string }): Promise<boolean> {
   if (database.mayHear) return database.mayHear(who);
-  const { userId, companyId } = who;
+  const { userId, about } = who;
+  const [kind, id] = about.split(':');
+  if (kind === 'booking' || userId === null) return Promise.resolve(kind === 'booking' && userId === null);
   return database.exclusive((db) =>
     db.transaction(async (tx) => {
       const claims = JSON.stringify({ sub: userId, role: 'authenticated' });
@@ -213,7 +223,7 @@ function maySee(database: Database, who: { userId: string; companyId: string }):
         [userId, claims],
       );
       await tx.exec('set local role authenticated');
-      const { rows } = await tx.query('select 1 from public.companies where id = $1', [companyId]);
+      const { rows } = await tx.query('select 1 from public.companies where id = $1', [id]);
       return rows.length > 0;
     }),
   );

@@ -72,7 +72,7 @@ export async function withFactors<User extends { id: string }>(db: PGlite, user:
   return rows.length === 0 ? user : { ...user, factors: rows };
 }
 
-interface Told {
+interface AuthAnswer {
   access_token?: string;
   user?: { id: string };
   id?: string;
@@ -96,7 +96,7 @@ export async function withLevel(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!answer.ok || !PATHS.test(pathname) || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
-  const told = (await answer.json()) as Told;
+  const told = (await answer.json()) as AuthAnswer;
   if (told.access_token) {
     const claims = claimsOf(told.access_token);
     const method = methodOf(request, pathname);

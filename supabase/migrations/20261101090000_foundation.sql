@@ -147,13 +147,14 @@ as $$
 begin
   -- The hosted service has Realtime; elsewhere the local host listens to the notification.
   if to_regprocedure('realtime.send(jsonb,text,text,boolean)') is not null then
-    execute 'select realtime.send($1, $2, $3, true)' using hint, 'changed', 'company:' || (hint ->> 'company_id');
+    execute 'select realtime.send($1, $2, $3, true)' using hint, 'changed',
+      coalesce('booking:' || (hint ->> 'booking_id'), 'company:' || (hint ->> 'company_id'));
   else
     perform pg_notify('muster_hint', hint::text);
   end if;
 end
 $$;
-comment on function private.send_hint is 'Puts a hint on the way to the devices of its company.';
+comment on function private.send_hint is 'Puts a hint on the way to the devices of its company, or to the pages of its booking.';
 
 create function private.send_hints() returns trigger
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -280,6 +281,58 @@ begin
 end
 $$;
 comment on function private.hint_departures_of_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
+
+-- Hints to guests: their page looks again (ADR 062). ------------------------------------------------------------------------------
+
+create unlogged table private.watched_bookings (
+  booking_id uuid primary key,
+  looked_at timestamptz not null
+);
+comment on table private.watched_bookings is
+  'When a guest last looked at a booking. A page that is seen asks once a minute (src/booking/use-live-booking.ts): nobody else need be told of a change. Forgotten after an hour (private.tidy_bookings).';
+-- Without a foreign key: who only reads a booking must not wait for whoever changes it.
+create index watched_bookings_looked_at_idx on private.watched_bookings (looked_at);
+alter table private.watched_bookings enable row level security, force row level security;
+
+create function private.watch_booking(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.watched_bookings as known (booking_id, looked_at) values (booking, clock_timestamp())
+  on conflict (booking_id) do update set looked_at = excluded.looked_at
+    where known.looked_at < excluded.looked_at - interval '30 seconds';
+end
+$$;
+comment on function private.watch_booking is 'Notes that a guest looks at a booking.';
+
+create function private.hint_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  watched constant uuid[] := array(select w.booking_id from private.watched_bookings as w where w.looked_at > now() - interval '3 minutes');
+  told uuid[];
+begin
+  if watched = '{}' then return null; end if;
+  case tg_table_name
+    when 'bookings' then told := array(select id from changed where id = any (watched));
+    when 'guests' then told := array(select distinct booking_id from changed where booking_id = any (watched));
+    -- Only of what a page shows: a departure's row changes with each booking, too.
+    when 'departures' then told := array(
+      select b.id from public.bookings as b
+      where b.id = any (watched) and b.departure_id in (
+        select id from (
+          select id, starts_at, ends_at, language, status, meeting_note from changed
+          except select id, starts_at, ends_at, language, status, meeting_note from before) as other));
+    else told := array(
+      select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
+      where b.id = any (watched) and d.tour_id in (select id from changed));
+  end case;
+  perform private.send_hint(jsonb_build_object('booking_id', id)) from unnest(told) as id;
+  return null;
+end
+$$;
+comment on function private.hint_guests is
+  'Statement trigger of bookings, guests, departures and tours: the pages of the bookings that somebody looks at are told to look again, and nothing else.';
 
 -- Budgets: what may be asked often, but not endlessly. ----------------------------------------------------------------------------
 

@@ -93,18 +93,21 @@ create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
   -- What stands at its place in the addresses of the guests' pages.
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and slug !~ '^(next|view|payment)$'),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and slug !~ '^(next|view|payment|letters)$'),
   default_locale public.locale not null default 'en',
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
   contact_email text,
   contact_phone text,
   default_commission numeric(5, 2) not null default 0 check (default_commission between 0 and 100),
+  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20
+    and array_to_string(embed_origins, ' ') ~ '^((https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?( |$))*$'),
   version integer not null default 1,
   is_active boolean not null default true,
   created_at timestamptz not null default now()
 );
 comment on table public.organisations is 'Partners that oversee companies and sell their tours.';
 comment on column public.organisations.default_commission is 'Per cent of the price that its agreements begin with; each keeps its own.';
+comment on column public.organisations.embed_origins is 'As of a company: whose sites may show the guests'' pages in its name in a frame.';
 comment on column public.organisations.version is 'Of the settings that a person edits: one more at each change.';
 comment on column public.organisations.is_active is 'Off: permissions granted through the organisation are disabled.';
 alter table public.organisations enable row level security, force row level security;
@@ -179,22 +182,79 @@ grant select on public.roles_users to authenticated;
 create type public.organisation_link_status as enum ('invited', 'active', 'ended');
 comment on type public.organisation_link_status is 'How an organisation stands to a company: it oversees it while active.';
 
+create function private.is_percent(given jsonb) returns boolean
+language sql immutable parallel safe
+return coalesce(jsonb_typeof(given) = 'number' and (given)::numeric between 0 and 100 and scale((given)::numeric) <= 2, false);
+comment on function private.is_percent is 'Whether it is a rate in per cent: from 0 to 100, of two decimals at most.';
+
+create function private.is_terms(terms jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  tier jsonb;
+  reached bigint := 0;
+begin
+  if jsonb_typeof(terms) is distinct from 'object' or octet_length(terms::text) > 16384
+    or not coalesce(terms ->> 'click' in ('first', 'last'), false)
+    or not coalesce(jsonb_typeof(terms -> 'window_days') = 'number' and terms ->> 'window_days' ~ '^\d{1,2}$' and (terms ->> 'window_days')::integer <= 90, false)
+    or jsonb_typeof(terms -> 'tours') is distinct from 'array' or jsonb_array_length(terms -> 'tours') > 100 then
+    return false;
+  end if;
+  if exists (select from jsonb_array_elements(terms -> 'tours') as own
+      where not pg_input_is_valid(coalesce(own ->> 'tour', ''), 'uuid')
+        -- One tour is written in one way, else it stands there twice.
+        or own ->> 'tour' <> (own ->> 'tour')::uuid::text or not private.is_percent(own -> 'percent'))
+    or (select count(*) <> count(distinct own ->> 'tour') from jsonb_array_elements(terms -> 'tours') as own) then
+    return false;
+  end if;
+  case terms ->> 'kind'
+    when 'percent' then return private.is_percent(terms -> 'percent');
+    when 'per_guest' then return coalesce(jsonb_typeof(terms -> 'amount') = 'number' and terms ->> 'amount' ~ '^\d{1,9}$', false);
+    when 'tiers' then
+      if jsonb_typeof(terms -> 'tiers') is distinct from 'array' or jsonb_array_length(terms -> 'tiers') not between 1 and 10 then return false; end if;
+      for tier in select value from jsonb_array_elements(terms -> 'tiers') with ordinality as t (value, place) order by place loop
+        if not private.is_percent(tier -> 'percent') or not coalesce(jsonb_typeof(tier -> 'from') = 'number' and tier ->> 'from' ~ '^\d{1,6}$', false) then
+          return false;
+        end if;
+        -- The first begins with the first guest, each other one later than the one before it.
+        if (reached = 0 and (tier ->> 'from')::bigint <> 1) or (tier ->> 'from')::bigint <= reached then return false; end if;
+        reached := (tier ->> 'from')::bigint;
+      end loop;
+      return true;
+    else return false;
+  end case;
+end
+$$;
+comment on function private.is_terms is
+  'Whether it is what a company and a partner can agree: {"kind": "percent" with "percent" of the price | "per_guest" with "amount" in minor units | "tiers" with [{"from": the how many-th guest of a month, "percent"}], "tours": [{"tour", "percent"}] that differ, "click": "first" | "last", "window_days": 0 to 90}.';
+
+create type public.agreement_side as enum ('company', 'organisation');
+comment on type public.agreement_side is 'Of the two who agree.';
+
 create table public.organisation_companies (
   id uuid primary key default gen_random_uuid(),
   organisation_id uuid not null references public.organisations (id) on delete cascade,
   company_id uuid not null references public.companies (id) on delete cascade,
-  commission numeric(5, 2) not null check (commission between 0 and 100),
+  terms jsonb not null check (private.is_terms(terms)),
+  proposed jsonb check (proposed is null or private.is_terms(proposed)),
+  proposed_by public.agreement_side,
+  proposed_at timestamptz,
   data_sharing boolean not null default false,
   status public.organisation_link_status not null default 'invited',
   created_at timestamptz not null default now(),
-  constraint organisation_companies_once unique (organisation_id, company_id)
+  constraint organisation_companies_once unique (organisation_id, company_id),
+  constraint organisation_companies_proposal_is_whole check ((proposed is null) = (proposed_by is null) and (proposed is null) = (proposed_at is null)),
+  constraint organisation_companies_ended_asks_nothing check (status <> 'ended' or proposed is null)
 );
 comment on table public.organisation_companies is 'Which organisation oversees which company.';
-comment on column public.organisation_companies.commission is 'Per cent of the price; where none is given, what the organisation usually has.';
+comment on column public.organisation_companies.terms is
+  'What commission is paid and for whom, as private.is_terms has it; where none are given, what the organisation usually has. They count while it is active.';
+comment on column public.organisation_companies.proposed is 'What one side asks for and the other has not answered; null: nothing.';
 comment on column public.organisation_companies.data_sharing is 'Whether the company lets the organisation see guests'' personal data.';
 create index organisation_companies_company_id_idx on public.organisation_companies (company_id);
 alter table public.organisation_companies enable row level security, force row level security;
-grant select on public.organisation_companies to authenticated;
+-- What is agreed and asked for is read_agreements' to tell: an agent reads who works with whom.
+grant select (id, organisation_id, company_id, data_sharing, status, created_at) on public.organisation_companies to authenticated;
 
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
@@ -304,7 +364,9 @@ create function private.begin_agreement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.commission := coalesce(new.commission, (select o.default_commission from public.organisations as o where o.id = new.organisation_id));
+  new.terms := coalesce(new.terms, (
+    select jsonb_build_object('kind', 'percent', 'percent', o.default_commission, 'tours', '[]'::jsonb, 'click', 'last', 'window_days', 30)
+    from public.organisations as o where o.id = new.organisation_id));
   return new;
 end
 $$;
@@ -403,6 +465,17 @@ end
 $$;
 comment on function private.lacks_factor is
   'Whether it is this person who asks, and they have a second factor that their session has not given: a password alone lets nobody in as them.';
+
+create function private.me() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  return case when not private.session_is_over(me) and not private.lacks_factor(me) then me end;
+end
+$$;
+comment on function private.me is 'Who asks; null where their session was ended, or lacks the second factor that they have.';
 
 create table private.factor_rules (
   company_id uuid primary key references public.companies (id) on delete cascade,
@@ -668,7 +741,7 @@ comment on function private.is_platform_admin is 'Whether the person holds ALL_A
 grant execute on function
   private.companies_where(text[]), private.owned_companies(), private.whole_companies(), private.guest_companies(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
-  private.is_platform_admin()
+  private.is_platform_admin(), private.lacks_factor(uuid), private.me()
   to authenticated;
 
 -- Policies -----------------------------------------------------------------------------------
@@ -680,13 +753,13 @@ create policy "everybody signed in reads the names of roles" on public.roles
 create policy "everybody signed in reads what roles give" on public.roles_permissions
   for select to authenticated using (true);
 create policy "people read their own row" on public.users
-  for select to authenticated using (id = (select auth.uid()));
+  for select to authenticated using (id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
 create policy "people read their own memberships" on public.company_members
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
 create policy "people read their own organisation memberships" on public.organisation_members
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
 create policy "people read their own assignments" on public.roles_users
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
 create policy "people read the companies they belong to, oversee or administer" on public.companies
   for select to authenticated using (
     (select private.is_platform_admin())
@@ -786,9 +859,14 @@ declare
 begin
   if person is null then return '{"status": "unknown_person"}'; end if;
   if exists (select from public.companies where companies.slug = make_owner.slug) then return '{"status": "slug_taken"}'; end if;
-  insert into public.companies (name, slug, time_zone, has_active_subscription)
-  values (company_name, make_owner.slug, zone, true)
-  returning id into made;
+  begin
+    insert into public.companies (name, slug, time_zone, has_active_subscription)
+    values (company_name, make_owner.slug, zone, true)
+    returning id into made;
+  exception
+    -- It was another company's.
+    when unique_violation then return '{"status": "slug_taken"}';
+  end;
   insert into public.company_members (user_id, company_id) values (person, made);
   insert into public.roles_users (user_id, role, company) select person, id, made from public.roles where guard_name = 'owner';
   return jsonb_build_object('status', 'ok', 'company', made);
@@ -809,15 +887,16 @@ begin
     return array['no_realtime'];
   end if;
   return array(
-    select 'no_policy' where not exists (
-      select from pg_catalog.pg_policy
-      where polrelid = to_regclass('realtime.messages') and polname = 'people hear the hints of the companies they see')
+    select 'no_policy' where (
+      select count(*) from pg_catalog.pg_policy
+      where polrelid = to_regclass('realtime.messages')
+        and polname in ('people hear the hints of the companies they see', 'guests hear the hints of a booking whose id they know')) < 2
     union all
     -- Without it the policy guards nothing.
     select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
 end
 $$;
-comment on function private.hint_problems is 'What keeps people from hearing the hints of their companies by Realtime; empty when nothing does.';
+comment on function private.hint_problems is 'What keeps people and guests from hearing their hints by Realtime; empty when nothing does.';
 
 create function private.allow_hints() returns text[]
 language plpgsql security definer set search_path = ''
@@ -825,11 +904,15 @@ as $$
 begin
   if 'no_policy' = any (private.hint_problems()) then
     begin
-      -- Topics are private: only who sees a company may listen.
+      -- Topics are private: only who sees a company may listen, and to a booking whoever was told its id, which nobody guesses.
       execute $policy$
+        drop policy if exists "people hear the hints of the companies they see" on realtime.messages;
         create policy "people hear the hints of the companies they see" on realtime.messages
           for select to authenticated using (
-            (select realtime.topic()) in (select 'company:' || id from public.companies))
+            (select realtime.topic()) in (select 'company:' || id from public.companies));
+        drop policy if exists "guests hear the hints of a booking whose id they know" on realtime.messages;
+        create policy "guests hear the hints of a booking whose id they know" on realtime.messages
+          for select to anon using ((select realtime.topic()) like 'booking:%')
       $policy$;
     exception when insufficient_privilege then
       raise warning 'The policy on realtime.messages could not be made: %', sqlerrm;
@@ -839,6 +922,6 @@ begin
 end
 $$;
 comment on function private.allow_hints is
-  'Lets people hear the hints of their companies as far as Realtime is there, and tells what is missing still; to be called again once that is there.';
+  'Lets people hear the hints of their companies, and guests those of their bookings, as far as Realtime is there, and tells what is missing still; to be called again once that is there.';
 
 do $$ begin perform private.allow_hints(); end $$;

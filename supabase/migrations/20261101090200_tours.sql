@@ -159,6 +159,8 @@ create trigger hint_inserted after insert on public.tours
   referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 create trigger hint_updated after update on public.tours
   referencing new table as changed for each statement execute function private.hint_departures_of_tours();
+create trigger hint_guests after update on public.tours
+  referencing new table as changed for each statement execute function private.hint_guests();
 create trigger hint_inserted after insert on public.price_categories
   referencing new table as changed for each statement execute function private.hint_departures_of_tours();
 create trigger hint_updated after update on public.price_categories

@@ -199,6 +199,8 @@ create trigger hint_updated after update on public.departures
   referencing new table as changed for each statement execute function private.hint_changed_departures();
 create trigger hint_left after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.hint_departures_that_left();
+create trigger hint_guests after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.hint_guests();
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -76,7 +76,7 @@ begin
   if not found then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object(
     'status', 'ok', 'version', found_company.version, 'settings', private.settings_of(found_company),
-    'logo', (select private.told_picture(bytes, tag) from private.company_logos where company_id = found_company.id),
+    'logo', (select private.picture_json(bytes, tag) from private.company_logos where company_id = found_company.id),
     'former_slugs', coalesce((
       select jsonb_agg(slug order by slug) from private.company_slugs as kept
       where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
@@ -85,6 +85,16 @@ end
 $$;
 comment on function public.read_company_settings is
   'The settings of a company with their version, its logo, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.sites_of(given jsonb) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when jsonb_typeof(given) = 'array' and jsonb_array_length(given) <= 20 and not exists (
+      select from jsonb_array_elements_text(given) as one
+      where (one ~ '^(https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$') is not true)
+    then array(select jsonb_array_elements_text(given)) end
+$$;
+comment on function private.sites_of is 'Up to twenty sites that may show guests'' pages in a frame, each by its origin alone; null for anything else.';
 
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
@@ -100,6 +110,7 @@ declare
   after public.companies;
   ahead jsonb;
   erased bigint;
+  slow jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
@@ -120,8 +131,7 @@ begin
   after.guests_may_move := save_company_settings.guests_may_move;
   after.hold_minutes := save_company_settings.hold_minutes;
   after.terms_url := nullif(btrim(save_company_settings.terms_url), '');
-  after.embed_origins := case when jsonb_typeof(save_company_settings.embed_origins) = 'array' then
-    array(select value from jsonb_array_elements_text(save_company_settings.embed_origins) as value) end;
+  after.embed_origins := private.sites_of(save_company_settings.embed_origins);
   after.attendance_rule := save_company_settings.attendance_rule;
   after.legal_name := nullif(btrim(save_company_settings.legal_name), '');
   after.legal_address := nullif(btrim(save_company_settings.legal_address), '');
@@ -129,8 +139,8 @@ begin
   after.document_note := nullif(btrim(save_company_settings.document_note), '');
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
-  -- What is erased is gone for good: not for a partner who acts for the company.
-  if after.retention_months is distinct from before.retention_months and not private.manages_team((select auth.uid()), before.id, null) then
+  -- What is erased is gone for good, and by who counts as having come a partner earns: not for one who acts for the company.
+  if (after.retention_months is distinct from before.retention_months or after.attendance_rule is distinct from before.attendance_rule) and not private.manages_team((select auth.uid()), before.id, null) then
     return '{"status": "not_permitted"}';
   end if;
 
@@ -143,10 +153,7 @@ begin
     and private.is_time_zone(after.time_zone) and after.currency ~ '^[A-Z]{3}$'
     and after.booking_cut_off_minutes between 0 and 43200 and after.cancellation_cut_off_hours between 0 and 8760
     and coalesce(after.terms_url, 'https://x') ~ '^https?://[^\s"<>]+$' and length(coalesce(after.terms_url, '')) <= 500
-    and cardinality(after.embed_origins) <= 20
-    and not exists (
-      select from unnest(after.embed_origins) as one
-      where (one ~ '^(https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$') is not true)
+    and after.embed_origins is not null
     and length(coalesce(after.legal_name, '')) <= 200 and length(coalesce(after.legal_address, '')) <= 500
     and length(coalesce(after.vat_number, '')) <= 40 and length(coalesce(after.document_note, '')) <= 500
     and after.guests_may_move is not null and after.hold_minutes between 5 and 120 and after.attendance_rule is not null,
@@ -161,7 +168,9 @@ begin
   if save_company_settings.version is distinct from before.version then
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.settings_of(before));
   end if;
-  if exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
+  -- The words that addresses of the guests' pages are made of are nobody's.
+  if after.slug in ('next', 'view', 'payment', 'letters')
+    or exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
   if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
@@ -178,20 +187,30 @@ begin
     end if;
   end if;
 
-  update public.companies as c
-  set (name, contact_email, contact_phone, default_locale, slug, brand_colour, time_zone, currency, booking_cut_off_minutes,
-    cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, legal_name, legal_address, vat_number, document_note, retention_months, version) =
-    (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.time_zone,
-    after.currency, after.booking_cut_off_minutes, after.cancellation_cut_off_hours, after.guests_may_move, after.hold_minutes,
-    after.terms_url, after.embed_origins, after.attendance_rule, after.legal_name, after.legal_address, after.vat_number, after.document_note,
-    after.retention_months, before.version + 1)
-  where c.id = before.id;
+  -- Each is kept for good, and nobody takes them all.
+  if not exists (select from private.company_slugs as kept where kept.slug = after.slug) then
+    slow := private.slow_down(private.spend('slug:' || before.id, 10, 8640));
+    if slow is not null then return slow; end if;
+  end if;
+  begin
+    update public.companies as c
+    set (name, contact_email, contact_phone, default_locale, slug, brand_colour, time_zone, currency, booking_cut_off_minutes,
+      cancellation_cut_off_hours, guests_may_move, hold_minutes, terms_url, embed_origins, attendance_rule, legal_name, legal_address, vat_number, document_note, retention_months, version) =
+      (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.time_zone,
+      after.currency, after.booking_cut_off_minutes, after.cancellation_cut_off_hours, after.guests_may_move, after.hold_minutes,
+      after.terms_url, after.embed_origins, after.attendance_rule, after.legal_name, after.legal_address, after.vat_number, after.document_note,
+      after.retention_months, before.version + 1)
+    where c.id = before.id;
+  exception
+    -- Somebody else has taken it while we waited.
+    when unique_violation then return '{"status": "slug_taken"}';
+  end;
   perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
 comment on function public.save_company_settings is
-  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "slow_down" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
 
 grant execute on function
   public.read_company_settings(uuid),

@@ -205,6 +205,12 @@ create trigger hint_inserted after insert on public.guests
   referencing new table as changed for each statement execute function private.hint_departures_of_moved();
 create trigger hint_updated after update on public.guests
   referencing new table as changed for each statement execute function private.hint_departures_of_moved();
+create trigger hint_guests after update on public.bookings
+  referencing new table as changed for each statement execute function private.hint_guests();
+create trigger hint_guests_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.hint_guests();
+create trigger hint_guests_updated after update on public.guests
+  referencing new table as changed for each statement execute function private.hint_guests();
 
 create function private.is_given_up(status public.booking_status) returns boolean
 language sql immutable parallel safe

@@ -472,10 +472,10 @@ end
 $$;
 comment on function private.sent_picture is 'A picture that was sent in base64, with its tag, and what is wrong with it; null for nothing.';
 
-create function private.told_picture(bytes bytea, tag text) returns jsonb
+create function private.picture_json(bytes bytea, tag text) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('tag', tag, 'base64', replace(encode(bytes, 'base64'), chr(10), ''));
-comment on function private.told_picture is 'A picture as it travels.';
+comment on function private.picture_json is 'A picture as it travels.';
 
 create function public.set_tour_picture(tour uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -521,7 +521,7 @@ begin
     return '{"status": "not_found"}';
   end if;
   return jsonb_build_object('status', 'ok', 'picture', (
-    select private.told_picture(bytes, tag) from private.tour_pictures where tour_id = read_tour_picture.tour));
+    select private.picture_json(bytes, tag) from private.tour_pictures where tour_id = read_tour_picture.tour));
 end
 $$;
 comment on function public.read_tour_picture is 'A tour''s picture in base64 with its tag, or null, for whoever sees the tour: ok, not_found.';

@@ -18,6 +18,16 @@ return jsonb_build_object('local_date', (e).local_date, 'kind', (e).kind, 'moved
   'capacity', (e).capacity, 'language', (e).language, 'note', (e).note);
 comment on function private.exception_form is 'An exception as its form reads and sends it.';
 
+create function private.exception_forms(schedule uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(private.exception_form(e) order by e.local_date) from public.schedule_exceptions as e where e.schedule_id = exception_forms.schedule), '[]');
+end
+$$;
+comment on function private.exception_forms is 'All exceptions of a schedule, by date.';
+
 create function private.language_problem(given jsonb) returns text
 language sql immutable parallel safe
 return case when coalesce(given, 'null') <> 'null' and (jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^[a-z]{2,3}$') then 'not_valid' end;
@@ -60,12 +70,13 @@ begin
   select * into old from public.schedules where id = schedule_refusal.schedule for update;
   if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(schedule_refusal.version, 0) then
-    return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.schedule_form(old.id));
+    return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.schedule_form(old.id),
+      'exceptions', private.exception_forms(old.id));
   end if;
   return null;
 end
 $$;
-comment on function private.schedule_refusal is 'As private.tour_refusal.';
+comment on function private.schedule_refusal is 'As private.tour_refusal; stale has the exceptions, too: of the same version, and edited with it.';
 
 create function private.write_schedule(schedule uuid, tour public.tours, given jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -102,7 +113,7 @@ begin
     perform private.write_schedule(save_schedule.schedule, at, given);
     after := private.schedule_form(save_schedule.schedule);
     if old.id is not null and after is distinct from before and old.version <> coalesce(save_schedule.version, 0) then
-      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before, 'exceptions', private.exception_forms(old.id));
       raise sqlstate 'MU000';
     end if;
     answer := private.follow_schedules(at.company_id, array[save_schedule.schedule], decisions);
@@ -537,8 +548,7 @@ begin
     'time_zone', (select time_zone from public.companies where id = at.company_id),
     'schedules', coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'version', s.version, 'schedule', private.schedule_form(s.id),
-        'exceptions', coalesce((
-          select jsonb_agg(private.exception_form(e) order by e.local_date) from public.schedule_exceptions as e where e.schedule_id = s.id), '[]'),
+        'exceptions', private.exception_forms(s.id),
         'next_at', (select private.iso(min(d.starts_at)) from public.departures as d
           where d.schedule_id = s.id and d.status = 'scheduled' and d.starts_at > now()))
         order by s.is_active desc, s.local_time, s.starts_on, s.id)
@@ -550,18 +560,6 @@ begin
 end
 $$;
 comment on function public.read_schedules is 'A tour''s schedules with their exceptions, and the blackouts that are not over: ok or not_found.';
-
-create function public.read_blackouts(company uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if company is null or company not in (select private.tour_companies()) then return '{"status": "not_permitted"}'; end if;
-  return jsonb_build_object('status', 'ok', 'today', private.today_of(company), 'blackouts', coalesce((
-    select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'blackout', private.blackout_form(b.id)) order by b.from_date, b.id)
-    from public.blackouts as b where b.company_id = read_blackouts.company), '[]'));
-end
-$$;
-comment on function public.read_blackouts is 'All blackouts of a company and of its tours, by date: ok or not_permitted.';
 
 -- One departure ----------------------------------------------------------------------------------------------------------------
 
@@ -745,5 +743,5 @@ $$;
 comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';
 
 grant execute on function public.save_schedule, public.split_schedule, public.end_schedule, public.save_exception, public.delete_exception, public.save_blackout,
-  public.delete_blackout, public.preview_schedule_change, public.preview_schedule, public.read_schedules, public.read_blackouts, public.add_departure,
+  public.delete_blackout, public.preview_schedule_change, public.preview_schedule, public.read_schedules, public.add_departure,
   public.override_departure, public.read_departure to authenticated;

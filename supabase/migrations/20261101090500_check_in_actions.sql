@@ -70,7 +70,7 @@ create trigger hint_inserted after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.hint_departures_of_changed();
 
 create policy "people read their own devices" on public.devices
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated using (user_id = (select private.me()));
 -- Walk-ins and notes of the roll-call name guests, too.
 create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
   for select to authenticated using (

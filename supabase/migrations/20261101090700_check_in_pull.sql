@@ -105,7 +105,7 @@ end
 $$;
 comment on function private.fresh_departures is 'Departures that the person sees and the device does not hold.';
 
-create function private.departures_told(scope private.pull_scope) returns uuid[]
+create function private.departures_on_device(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -122,7 +122,7 @@ begin
     where id = any (scope.fresh) or private.is_known(scope, id));
 end
 $$;
-comment on function private.departures_told is
+comment on function private.departures_on_device is
   'All departures that the device holds after this pull, or null when they are those that it held before: no departure of the company changed.';
 
 create function private.pull_sight(scope private.pull_scope) returns text
@@ -645,7 +645,7 @@ begin
   end if;
   return json_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch, 'full', scope.is_full,
     'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole),
-    'done', is_done, 'visible_departures', case when is_done then to_json(private.departures_told(scope)) end,
+    'done', is_done, 'visible_departures', case when is_done then to_json(private.departures_on_device(scope)) end,
     'rows', (select json_object_agg(name, list) from unnest(names, rows) as found (name, list)), 'cursor', next_cursor);
 end
 $$;

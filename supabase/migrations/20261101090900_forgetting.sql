@@ -115,6 +115,7 @@ begin
   update public.schedule_exceptions set note = null
   where schedule_id in (select id from public.schedules where company_id = forget_company.company);
   update public.bookings set price_snapshot = '{}' where company_id = forget_company.company and price_snapshot <> '{}';
+  update private.commission_statements set words = null where company_id = forget_company.company and words is not null;
   update public.audit_events set before = null, after = null where company_id = forget_company.company;
   delete from public.time_off where company_id = forget_company.company;
   delete from public.guide_profiles where company_id = forget_company.company;
@@ -132,6 +133,9 @@ begin
   delete from private.letter_settings where company_id = forget_company.company;
   delete from private.device_reports where company_id = forget_company.company;
   update private.codes set note = null, is_off = true where company_id = forget_company.company;
+  -- What its people were paid is nobody's any more.
+  delete from private.pay_rules where company_id = forget_company.company;
+  delete from private.settled_months where company_id = forget_company.company;
   update public.companies
   set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
     vat_number = null, document_note = null, terms_url = null, embed_origins = '{}', retention_months = null, closes_at = null, is_active = false,

@@ -36,9 +36,11 @@ alter table private.jobs force row level security;
 create table private.job_worker (
   is_only boolean primary key default true check (is_only),
   last_run_at timestamptz,
-  letters_at timestamptz
+  letters_at timestamptz,
+  figures_at timestamptz
 );
-comment on table private.job_worker is 'One row: when run-jobs was last called, and when letters that are due by the clock were last looked for.';
+comment on table private.job_worker is
+  'One row: when run-jobs was last called, when letters that are due by the clock were last looked for, and when figures were last counted.';
 alter table private.job_worker enable row level security;
 alter table private.job_worker force row level security;
 insert into private.job_worker default values;
@@ -94,6 +96,9 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
+  -- Few at a time: a run is there for its jobs.
+  perform private.fold_changed_figures(50);
+  perform private.earn_due_commissions(100);
   perform private.tend_companies();
   perform private.tidy_unsubscribe_links(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
@@ -180,10 +185,13 @@ begin
   return jsonb_build_object('status', 'ok', 'jobs', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'attempts', attempts, 'error', last_error, 'died_at', private.iso(finished_at))
       order by finished_at desc)
-    from (select * from private.jobs where company_id = dead_jobs.company and state = 'dead' order by finished_at desc limit 200) as job), '[]'));
+    from (
+      select * from private.jobs where company_id = dead_jobs.company and state = 'dead' and jobs.kind <> 'send_mail' order by finished_at desc limit 200
+    ) as job), '[]'));
 end
 $$;
-comment on function public.dead_jobs is 'What was given up in a company, newest first; of its payload nothing, as that may be about a guest.';
+comment on function public.dead_jobs is
+  'What was given up in a company but for mails, which the outbox shows, newest first; of its payload nothing, as that may be about a guest.';
 
 create function public.retry_job(job uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -209,6 +217,8 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
+  perform private.fold_changed_figures(500);
+  perform private.earn_due_commissions(100);
   perform private.tend_companies();
   if not exists (
     select from private.jobs as job
@@ -225,7 +235,7 @@ begin
   $call$;
 end
 $$;
-comment on function private.tick_jobs is 'Tidies the bookings, writes the letters that are due, and calls run-jobs if anything is due.';
+comment on function private.tick_jobs is 'Tidies the bookings, writes the letters that are due, counts the figures, and calls run-jobs if anything is due.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -399,6 +409,27 @@ comment on function private.mail_follows_its_job is 'A mail whose job is dead ha
 create trigger mail_follows_its_job after update of state on private.jobs
   for each row when (new.kind = 'send_mail' and new.state <> 'done' and old.state <> new.state)
   execute function private.mail_follows_its_job();
+
+create function private.tell_of_dead_job() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_mail('job-died', a.email::text, u.locale,
+    jsonb_build_object('company', c.name, 'kind', new.kind, 'diedAt', private.iso(new.finished_at), 'timeZone', c.time_zone), company => new.company_id,
+    -- One that dies again and again, or many of a kind in a night, are told of once a day.
+    cause => concat_ws(':', 'job_died', new.company_id, new.kind, (new.finished_at at time zone c.time_zone)::date, u.id))
+  from public.companies as c
+  join public.company_members as m on m.company_id = c.id
+  join public.users as u on u.id = m.user_id
+  join auth.users as a on a.id = u.id
+  where c.id = new.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email);
+  return null;
+end
+$$;
+comment on function private.tell_of_dead_job is 'The owners hear of what was given up; of a mail the outbox tells, as another might not arrive either.';
+create trigger tell_of_dead_job after update of state on private.jobs
+  for each row when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
+  execute function private.tell_of_dead_job();
 
 create function public.mail_to_send(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

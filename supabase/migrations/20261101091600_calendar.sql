@@ -247,6 +247,11 @@ begin
     'people', coalesce((
       select json_agg(json_build_array(u.id, u.display_name) order by place)
       from unnest(people) with ordinality as named (id, place) join public.users as u on u.id = named.id), '[]'),
+    -- Of the tours, too, that a filter leaves out: the reader's filters are on the screen.
+    'days_off', coalesce((
+      select json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id)
+      from public.blackouts as b
+      where b.company_id = company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
     'departures', coalesce((
       -- readDeparture in src/data/calendar.ts reads these by their places.
       select json_agg(json_build_array(
@@ -273,7 +278,7 @@ begin
 end
 $$;
 comment on function public.read_calendar is
-  'Departures of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. Who guides sees their own only.';
+  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. Who guides sees their own departures only.';
 
 create function private.departure_cards(departures uuid[]) returns table (id uuid, starts_at timestamptz, card jsonb)
 language sql stable security definer set search_path = ''
@@ -417,7 +422,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- What a mail tells is noted after it, and counts already.
-  return jsonb_build_object('id', booking.id, 'sequence', private.told_changes(booking) + 1);
+  return jsonb_build_object('id', booking.id, 'sequence', private.change_number(booking) + 1);
 end
 $$;
 comment on function private.calendar_entry is 'By what a calendar knows a booking again, and tells the newer of two entries: the same from a mail and from the booking''s page.';
@@ -691,7 +696,7 @@ begin
   refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled']));
   if refusal is not null then return refusal; end if;
   if d.starts_at < now() then return '{"status": "past"}'; end if;
-  answer := jsonb_build_object('conflicts', private.conflicts_told((
+  answer := jsonb_build_object('conflicts', private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array(
       select private.duty_of(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
   if not preview then

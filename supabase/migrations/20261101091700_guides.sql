@@ -62,10 +62,10 @@ alter table private.guides_taken_off enable row level security, force row level 
 
 create policy "people read what is known of themselves, the office of all" on public.guide_profiles
   for select to authenticated using (
-    user_id = (select auth.uid()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+    user_id = (select private.me()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
 create policy "people read their own time off, the office everybody's" on public.time_off
   for select to authenticated using (
-    user_id = (select auth.uid()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+    user_id = (select private.me()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
 create policy "the team reads what its company wants of guides" on public.guide_rules
   for select to authenticated using (company_id in (select private.tour_companies()));
 
@@ -96,19 +96,19 @@ as $$
 $$;
 comment on function private.may_guide is 'Whether somebody of the company''s team can be put on its departures: they can open the roll-call.';
 
-create function private.hours_told(hours int4multirange) returns jsonb
+create function private.hours_json(hours int4multirange) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   select case when hours is not null then
     coalesce((select jsonb_agg(jsonb_build_array(lower(span), upper(span)) order by span) from unnest(hours) as span), '[]') end
 $$;
-comment on function private.hours_told is 'Working hours as [[from, to], …] in minutes of the week; null: any time.';
+comment on function private.hours_json is 'Working hours as [[from, to], …] in minutes of the week; null: any time.';
 
 create function private.guide_availability(company uuid, person uuid, since timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-    'languages', to_jsonb(p.languages), 'hours', private.hours_told(p.hours), 'version', coalesce(p.version, 0),
+    'languages', to_jsonb(p.languages), 'hours', private.hours_json(p.hours), 'version', coalesce(p.version, 0),
     'time_off', coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'starts_at', private.iso(o.starts_at), 'ends_at', private.iso(o.ends_at), 'note', o.note) order by o.starts_at, o.id)
       from public.time_off as o
@@ -122,7 +122,7 @@ create function private.guide_scope(company uuid, person uuid, out refusal jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
 begin
   if me is null then
     refusal := '{"status": "signed_out"}';
@@ -161,7 +161,7 @@ begin
     from jsonb_array_elements(value) as span);
 end
 $$;
-comment on function private.read_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_told.';
+comment on function private.read_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_json.';
 
 create function private.are_hours(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -201,14 +201,14 @@ begin
   end if;
   if (changed.hours, changed.languages) is distinct from (old.hours, old.languages) then
     if old.version <> coalesce(save_availability.version, 0) then
-      return jsonb_build_object('status', 'stale', 'version', old.version, 'hours', private.hours_told(old.hours), 'languages', to_jsonb(old.languages));
+      return jsonb_build_object('status', 'stale', 'version', old.version, 'hours', private.hours_json(old.hours), 'languages', to_jsonb(old.languages));
     end if;
     changed.version := old.version + 1;
     update public.guide_profiles as p set hours = changed.hours, languages = changed.languages, version = changed.version
     where p.company_id = company and p.user_id = person;
     perform private.note_change(company, 'save_availability',
-      jsonb_build_object('user_id', person, 'hours', private.hours_told(old.hours), 'languages', to_jsonb(old.languages)),
-      jsonb_build_object('user_id', person, 'hours', private.hours_told(changed.hours), 'languages', to_jsonb(changed.languages)));
+      jsonb_build_object('user_id', person, 'hours', private.hours_json(old.hours), 'languages', to_jsonb(old.languages)),
+      jsonb_build_object('user_id', person, 'hours', private.hours_json(changed.hours), 'languages', to_jsonb(changed.languages)));
   end if;
   return jsonb_build_object('status', 'ok', 'version', changed.version);
 end
@@ -407,12 +407,12 @@ $$;
 comment on function private.conflicts_of is
   'What speaks against duties, of which the persons need not have them yet: overlap and travel (other_id: the departure), language, hours, time_off (other_id: of which).';
 
-create function private.conflicts_told(conflicts jsonb) returns jsonb
+create function private.ordered_conflicts(conflicts jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(jsonb_agg(one order by one ->> 'departure_id', one ->> 'user_id', one ->> 'kind', one ->> 'other_id'), '[]') from jsonb_array_elements(conflicts) as one
 $$;
-comment on function private.conflicts_told is 'Conflicts in an order of their own.';
+comment on function private.ordered_conflicts is 'Conflicts in an order of their own.';
 
 -- Assigning ----------------------------------------------------------------------------------------------------------------
 
@@ -474,15 +474,15 @@ end
 $$;
 comment on function private.take_off is 'Takes a guide off a departure; answers whether they were on it.';
 
-create function private.put_back(departure public.departures, person uuid, out status public.assignment_status, out is_told boolean)
+create function private.put_back(departure public.departures, person uuid, out status public.assignment_status, out is_asked boolean)
 language plpgsql security definer set search_path = ''
 as $$
 begin
   select t.status into status from private.guides_taken_off as t
   where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
   if status is null then return; end if;
-  is_told := private.unsend_assignment(departure, person, 'withdrawn');
-  if is_told then return; end if;
+  is_asked := private.unsend_assignment(departure, person, 'withdrawn');
+  if is_asked then return; end if;
   -- Without a mail they had not been asked yet, or cannot be written to; with one that has left they know, and are asked anew.
   if exists (
     select from private.outbox_messages as mail
@@ -492,7 +492,7 @@ begin
 end
 $$;
 comment on function private.put_back is
-  'What somebody had said who was taken off by the last thing done to a departure, unless they were told of it: null for anybody else. is_told: they were asked before.';
+  'What somebody had said who was taken off by the last thing done to a departure, unless they were told of it: null for anybody else. is_asked: they were asked before.';
 
 create function public.assign_guide(
   company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, despite_conflicts boolean default false
@@ -524,7 +524,7 @@ begin
   if refusal is not null then return refusal; end if;
   -- Two at once for one guide: the second sees what the first did.
   perform from public.users as u where u.id = guide for no key update;
-  conflicts := private.conflicts_told((
+  conflicts := private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array[private.duty_of(d, guide)]) as c));
   if conflicts <> '[]' and not coalesce(despite_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
   back := private.put_back(d, guide);
@@ -535,7 +535,7 @@ begin
   insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- Who is put back as they were is not asked again.
-  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_told or back.status = 'accepted', false) then
+  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_asked or back.status = 'accepted', false) then
     perform private.assignment_mail('proposed', d, guide);
   end if;
   perform private.note_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
@@ -677,7 +677,7 @@ begin
       join public.departures as d on d.id = shown_card.id
       join public.tours as t on t.id = d.tour_id
       cross join lateral private.duty_in(zone, d, t, null) as duty), '[]'),
-    'conflicts', private.conflicts_told((
+    'conflicts', private.ordered_conflicts((
       select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, duties) as c)));
 end
 $$;

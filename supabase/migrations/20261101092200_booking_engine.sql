@@ -3,7 +3,7 @@
 
 create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
 comment on type private.booking_actor is
-  'Who acts on a booking, for which request. Guests are no staff: cut-offs, closed departures and one extension bind them.';
+  'Who acts on a booking, for which request. Guests are no staff, nor is a partner''s person: cut-offs, closed departures and one extension bind them.';
 
 -- What a booking is --------------------------------------------------------------------------------------------------------
 
@@ -476,7 +476,7 @@ end
 $$;
 comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address.';
 
-create function private.is_told(booking public.bookings) returns boolean
+create function private.gets_mail(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -485,7 +485,7 @@ begin
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
-comment on function private.is_told is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
+comment on function private.gets_mail is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
 
 create function private.is_written(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -511,7 +511,7 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   template := case stored.status when 'CONFIRMED' then 'booking-confirmed' when 'PENDING' then 'booking-requested' when 'REJECTED' then 'booking-rejected' end;
-  if template is null or not private.is_told(stored) or private.is_written(booking, array[template]) then return; end if;
+  if template is null or not private.gets_mail(stored) or private.is_written(booking, array[template]) then return; end if;
   perform private.mail_booking(template, stored, null, more);
 end
 $$;
@@ -525,7 +525,7 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   -- Where nothing can be paid there is nothing to do about it: the office says how it stands.
-  if stored.status <> 'ON_HOLD' or not private.is_told(stored) or not private.may_pay(stored) then return false; end if;
+  if stored.status <> 'ON_HOLD' or not private.gets_mail(stored) or not private.may_pay(stored) then return false; end if;
   -- One that has not left yet tells the new time.
   if not private.is_written(booking, '{booking-held}') then perform private.mail_booking('booking-held', stored, null, '{}'); end if;
   return true;
@@ -554,7 +554,7 @@ declare
   stored public.bookings;
 begin
   select * into stored from public.bookings where id = booking;
-  if stored.status not in ('CONFIRMED', 'PENDING') or not private.is_told(stored) or was = private.letter_facts(stored)
+  if stored.status not in ('CONFIRMED', 'PENDING') or not private.gets_mail(stored) or was = private.letter_facts(stored)
     or private.is_written(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
   perform private.mail_booking('booking-changed', stored, null, jsonb_build_object('was', was), clock_timestamp() + interval '2 minutes');
 end
@@ -586,24 +586,28 @@ begin
   perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
   select * into departure from public.departures where id = (args ->> 'departure')::uuid;
   select * into company from public.companies where id = departure.company_id;
-  if given ->> 'organisation_id' is not null and not private.is_partner((given ->> 'organisation_id')::uuid, company.id) then
-    return '{"status": "wrong_partner"}';
+  if given ->> 'organisation_id' is not null then
+    if not private.credits_partners(actor, company.id) then return '{"status": "not_permitted"}'; end if;
+    if not private.is_partner((given ->> 'organisation_id')::uuid, company.id) then return '{"status": "wrong_partner"}'; end if;
   end if;
   verdict := private.judge(actor, departure, party, (
     select sum(category.seats) from jsonb_array_elements(party) as ticket
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override');
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
+  -- Whoever wants this departure waits meanwhile: the office's list takes it up once, and not for its guests and its price again.
+  perform set_config('muster.lists_later', 'on', true);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot)
   select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD',
-    case when not actor.is_staff then 'website'
+    -- Who is neither of the company nor nobody is of the partner.
+    case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
       else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end::public.booking_source,
     coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
     private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.given_text(given, 'note', 5000),
     (given ->> 'organisation_id')::uuid, private.given_text(given, 'referral', 100),
-    private.given_text(given, 'external_reference', 200), encode(sha256(convert_to(token, 'UTF8')), 'hex'), company.currency,
+    private.given_text(given, 'external_reference', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
     clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
     private.policy_of(company, departure.tour_id)
   returning * into made;
@@ -612,6 +616,8 @@ begin
   if wanted <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = wanted, expires_at = null where id = made.id;
   end if;
+  perform set_config('muster.lists_later', '', true);
+  perform private.list_bookings(array[made.id]);
   perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
   perform private.tell_state(made.id);
   -- Who holds by themselves stands before the page that asks for it.
@@ -622,7 +628,7 @@ begin
 end
 $$;
 comment on function private.hold_booking is
-  'Takes seats for a party: args {"departure", "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}. What staff book is of the office, and with an organisation of the partner, unless "source" says otherwise.';
+  'Takes seats for a party: args {"departure", "token_hash"?: of a link that a guest''s browser made, "booking": {"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, "organisation_id"?, "referral"?, "external_reference"?, "override"?}}. What staff book is of the office, and with an organisation of the partner, unless "source" says otherwise.';
 
 create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -645,7 +651,7 @@ begin
   set status = 'ON_HOLD', extensions = extensions + 1, reason = null, expires_at = greatest(expires_at, clock_timestamp() + make_interval(mins => minutes))
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'extend_booking', facts, verdict - 'status');
-  return private.booking_answer(booking.id, case when actor.is_staff then jsonb_build_object('is_told', private.tell_held(booking.id)) else '{}' end);
+  return private.booking_answer(booking.id, case when actor.is_staff then jsonb_build_object('is_mailed', private.tell_held(booking.id)) else '{}' end);
 end
 $$;
 comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';
@@ -856,7 +862,7 @@ declare
   balance constant bigint := greatest(private.balance(booking.id), 0);
   -- What the guest is written; null: nobody is.
   letter constant text := private.given_text(given, 'message', 2000);
-  is_told boolean := false;
+  is_mailed boolean := false;
   amount bigint;
 begin
   amount := case wanted when 'policy' then private.refundable(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
@@ -866,13 +872,13 @@ begin
   perform private.owe_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
   -- The office says whether, and what; who cancels themselves is told that it is done.
-  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.is_told(booking) then
-    is_told := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
+  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.gets_mail(booking) then
+    is_mailed := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
       jsonb_build_object('currency', booking.currency, 'refund', amount, 'message', coalesce(letter, ''))) is not null;
   end if;
   perform private.note_booking(actor, booking.id, 'cancel_booking', facts,
-    jsonb_build_object('refund', amount, 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_told, false)));
-  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_told', is_told));
+    jsonb_build_object('refund', amount, 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_mailed, false)));
+  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed));
 end
 $$;
 comment on function private.cancel_booking is
@@ -1184,6 +1190,9 @@ begin
   select * into other from public.bookings where id = (given ->> 'other')::uuid and company_id = booking.company_id;
   if other.id is null or other.id = booking.id then return '{"status": "not_found"}'; end if;
   if other.departure_id <> booking.departure_id then return '{"status": "other_departure"}'; end if;
+  if other.organisation_id is distinct from booking.organisation_id and not private.credits_partners(actor, booking.company_id) then
+    return '{"status": "not_permitted"}';
+  end if;
   if private.booking_state(other) <> booking.status then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(other));
   end if;
@@ -1196,6 +1205,9 @@ begin
   joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
   if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
   other_facts := private.booking_facts(other);
+  -- Each partner goes on earning by whom it sent, and by nobody else: the booking stays the one's who sent it.
+  perform private.keep_parts(booking.id);
+  perform private.keep_parts(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
   perform private.owe_refund(actor, other, 0, null);
   perform private.shift_money(actor, other, booking, private.balance(other.id));
@@ -1206,7 +1218,7 @@ begin
   set note = left(nullif(concat_ws(E'\n', booking.note, nullif(other.note, booking.note)), ''), 5000),
     contact_name = case when booking.contact_name = '—' then other.contact_name else booking.contact_name end,
     contact_email = coalesce(booking.contact_email, other.contact_email), contact_phone = coalesce(booking.contact_phone, other.contact_phone),
-    country = coalesce(booking.country, other.country), organisation_id = coalesce(booking.organisation_id, other.organisation_id),
+    country = coalesce(booking.country, other.country),
     referral = coalesce(booking.referral, other.referral),
     -- Who agreed to hear more goes on having agreed, at the address that they said it for; nobody else has by being joined with them.
     news_consent = coalesce(booking.news_consent, case when private.is_one_guest(booking, other)
@@ -1223,7 +1235,7 @@ begin
 end
 $$;
 comment on function private.merge_bookings is
-  'Takes the guests, the price and the money of another booking of the same departure and state: {"other", "confirm"?}, which is asked where it is not one guest. That one ends, its history stays.';
+  'Takes the guests, the price and the money of another booking of the same departure and state: {"other", "confirm"?}, which is asked where it is not one guest. That one ends; its history stays, and its partner.';
 
 create function private.split_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1270,6 +1282,7 @@ begin
   returning * into made;
   perform private.carry_buyer(booking.id, made.id);
   update public.guests set booking_id = made.id where id = any (going);
+  perform private.carry_referral(booking.id, made.id);
   perform private.reprice(made.id, price);
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
@@ -1357,6 +1370,15 @@ end
 $$;
 comment on function private.tag_booking is 'Puts the office''s own words to a booking and takes others off: {"add"?: […], "remove"?: […]}; at most twenty in all.';
 
+create function private.credits_partners(actor private.booking_actor, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not actor.is_staff
+    or coalesce(private.can_of(private.subject(actor.person) - 'impersonated_company_id', 'MANAGE_BOOKINGS_ACCESS', company), false)
+$$;
+comment on function private.credits_partners is
+  'Whether somebody of the office says which partner sent a booking: in their own right, as who acts for the company may be of the partner that earns by it.';
+
 create function private.assign_partner(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -1365,6 +1387,7 @@ declare
   facts constant jsonb := private.booking_facts(booking) || jsonb_build_object('partner', (select name from public.organisations where id = booking.organisation_id));
 begin
   if not given ? 'organisation_id' then return '{"status": "invalid"}'; end if;
+  if not private.credits_partners(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
   if partner is not null and not private.is_partner(partner, booking.company_id) then return '{"status": "wrong_partner"}'; end if;
   if partner is distinct from booking.organisation_id then
     update public.bookings set organisation_id = partner where id = booking.id;
@@ -1558,9 +1581,11 @@ begin
     select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
   delete from private.budgets where key in (
     select key from private.budgets where counted_at < now() - interval '1 day' order by counted_at limit most for update skip locked);
+  delete from private.watched_bookings where booking_id in (
+    select booking_id from private.watched_bookings where looked_at < now() - interval '1 hour' order by looked_at limit most for update skip locked);
 end
 $$;
-comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over and budgets of yesterday; a few at a time, each time that jobs are looked for.';
+comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
 
 -- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings.ts. -----
 

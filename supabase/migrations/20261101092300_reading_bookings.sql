@@ -94,7 +94,10 @@ begin
         order by g.is_cancelled, g.created_at, g.id)
       from public.guests as g where g.booking_id = stored.id), '[]'),
     'money', private.money_of(stored),
-    'price', stored.price_snapshot, 'codes', private.codes_of(stored),
+    -- A code is worth something to whoever reads it: told with the guests alone.
+    'price', case when shows_guests or not stored.price_snapshot ? 'discount' then stored.price_snapshot
+      else jsonb_set(stored.price_snapshot, '{discount,code}', '"•••"') end,
+    'codes', case when shows_guests then private.codes_of(stored) else '{}' end,
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'method', p.method, 'payment_status', p.status, 'provider', p.provider,
         'reference', p.reference, 'received_at', private.iso(p.received_at), 'at_roll_call', p.action_id is not null,
@@ -107,7 +110,7 @@ begin
         'who', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
       from public.refunds as r where r.booking_id = stored.id), '[]'),
     'documents', case when shows_guests then coalesce((
-      select jsonb_agg(private.told_document(d) order by d.issued_at, d.number)
+      select jsonb_agg(private.document_json(d) order by d.issued_at, d.number)
       from public.documents as d where d.booking_id = stored.id), '[]') else '[]' end,
     'open_invoice', coalesce((select o.amount from private.open_invoices as o where o.booking_id = stored.id), 0),
     'cancellation', jsonb_build_object('refund', private.refundable(stored), 'free_until', private.iso(departure.starts_at

@@ -99,8 +99,8 @@ begin
   if search is null then return null; end if;
   if words = '{}' then return 'true'; end if;
   foreach word in array words loop
-    -- A single letter is no word to look for everywhere: it begins the name.
-    if length(word) = 1 and inside = 'l.search_text' then
+    -- A single letter is no word to look for everywhere: it begins the name. A digit beside other words is part of a voucher's number.
+    if length(word) = 1 and inside = 'l.search_text' and (word !~ '\d' or cardinality(words) = 1) then
       conditions := conditions || format('l.name_key like %L', word || '%');
       continue;
     end if;
@@ -177,21 +177,68 @@ create index booking_list_total_idx on private.booking_list (company_id, total, 
 create index booking_list_paid_idx on private.booking_list (company_id, balance, booking_id);
 create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0::bigint;
 create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0::bigint;
+create index booking_list_expires_idx on private.booking_list (company_id, expires_at) where expires_at is not null;
 create index booking_list_departure_id_idx on private.booking_list (departure_id);
 create index booking_list_search_idx on private.booking_list using gin (private.index_tokens(company_id, search_text, facets));
 alter table private.booking_list enable row level security;
 alter table private.booking_list force row level security;
 
-create function private.booking_facets(booking public.bookings, categories text[]) returns text[]
+create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
+comment on type private.attendance is
+  'Who of a booking came, as the roll-call says of each guest: all; some of them; nobody, and all are known to be missing; nobody is here and not all are known to be missing.';
+
+create function private.booking_attendance(bookings uuid[]) returns table (booking_id uuid, attendance private.attendance)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with party as materialized (
+      select g.id, g.booking_id, g.departure_id
+      from public.guests as g join public.bookings as b on b.id = g.booking_id
+      where g.booking_id = any (bookings) and not g.is_cancelled and b.status in ('CONFIRMED', 'PENDING')
+    ), called as materialized (
+      select distinct departure_id as id from party
+    ), undone as materialized (
+      select u.departure_id, u.target from private.undone_at(array(select id from called)) as u
+    ), said as materialized (
+      select called.id as departure_id, a.guest_id, a.kind
+      from called
+      -- offset 0: by their key, whatever the planner thinks of the table.
+      cross join lateral (
+        select act.id, act.guest_id, act.kind from public.check_in_actions as act
+        where act.departure_id = called.id and act.kind in ('check_in', 'no_show', 'depart') offset 0) as a
+      where (called.id, a.id::text) not in (select departure_id, target from undone)
+    ), known as (
+      select party.booking_id,
+        (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'check_in' and guest_id is not null) as is_here,
+        party.departure_id in (select departure_id from said where kind = 'depart')
+          or (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'no_show' and guest_id is not null) as is_missing
+      from party
+    )
+    select booking_id,
+      case when bool_and(is_here) then 'came' when bool_or(is_here) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance
+    from known
+    group by booking_id;
+end
+$$;
+comment on function private.booking_attendance is
+  'Who came of some bookings that are confirmed or pending and have tickets, as private.fold_check_in says; a property test holds both equal. The company''s rule of attendance is about numbers, and says of nobody that they were here.';
+
+create function private.booking_facets(booking public.bookings, categories text[], attendance private.attendance) returns text[]
 language sql stable parallel safe set search_path = ''
 return array_remove(array['locale:' || (booking).locale::text, 'country:' || (booking).country,
   case when (booking).contact_email is null then '-' else '+' end || 'email', case when (booking).contact_phone is null then '-' else '+' end || 'phone',
   case when (booking).note is null then '-' else '+' end || 'note', case when (booking).external_reference is null then '-' else '+' end || 'voucher',
   case when (booking).country is null then '-' else '+' end || 'country', case when (booking).organisation_id is null then '-' else '+' end || 'partner',
-  case when (booking).tags = '{}' then '-' else '+' end || 'tag'], null)
-  || array(select 'category:' || category from unnest(categories) as category);
+  case when (booking).tags = '{}' then '-' else '+' end || 'tag', case when (booking).news_consent is null then '-' else '+' end || 'news',
+  case when (booking).referral is null then '-' else '+' end || 'referral', 'referral:' || (booking).referral, 'reason:' || (booking).reason::text,
+  case when (booking).price_snapshot #>> '{discount,code}' is null then '-' else '+' end || 'code',
+  'code:' || upper(private.search_compact((booking).price_snapshot #>> '{discount,code}'))], null)
+  || array(select 'category:' || category from unnest(categories) as category)
+  || case when attendance is null then '{}' else array['attendance:' || attendance::text] end;
 comment on function private.booking_facets is
-  'What a booking is found by that is no order and no word: the guest''s language and country, the kinds of guests in the party, and which fields are filled in (+) and which are not (-).';
+  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, who came, and which fields are filled in (+) and which are not (-).';
 
 create function private.minute_of_day(instant timestamptz, zone text) returns smallint
 language sql immutable parallel safe
@@ -209,7 +256,7 @@ begin
     case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
-    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories), b.reference,
+    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories, roll_call.attendance), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
     private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
       private.search_compact(b.external_reference), party.names, b.note)
@@ -227,6 +274,7 @@ begin
       coalesce(sum(r.amount) filter (where r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0) as owed
     from public.refunds as r where r.booking_id = b.id
   ) as ledger
+  left join private.booking_attendance(list_bookings.bookings) as roll_call on roll_call.booking_id = b.id
   where b.id = any (list_bookings.bookings)
   order by b.id
   on conflict (booking_id) do update set
@@ -297,6 +345,33 @@ comment on function private.list_bookings_of_guests is 'Statement trigger of gue
 create trigger list_updated after update on public.guests
   referencing old table as before new table as changed for each statement execute function private.list_bookings_of_guests();
 
+create function private.list_attendance() returns trigger
+language plpgsql security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  touched uuid[];
+begin
+  touched := array(
+    select person.booking_id
+    from (select distinct guest_id, departure_id from changed where kind in ('check_in', 'no_show')) as named
+    cross join lateral (
+      select g.booking_id from public.guests as g where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
+    union
+    -- Who is not here when a departure leaves, and what an undo names, may be of any of its bookings.
+    select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
+  if touched = '{}' then return null; end if;
+  update private.booking_list as l
+  set facets = array(select one from unnest(l.facets) as one where one not like 'attendance:%') || ('attendance:' || roll_call.attendance::text)
+  from private.booking_attendance(touched) as roll_call
+  where l.booking_id = roll_call.booking_id and not l.facets @> array['attendance:' || roll_call.attendance::text];
+  return null;
+end
+$$;
+comment on function private.list_attendance is
+  'Statement trigger of check_in_actions: of a booking whose guests came, or did not, that is all that changes in the list.';
+create trigger list_attendance after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.list_attendance();
+
 create function private.list_bookings_of_departures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -333,7 +408,7 @@ create trigger list_updated after update of time_zone on public.companies
 
 create type private.booking_reader as (company uuid, zone text, shows_guests boolean, own_departures uuid[]);
 comment on type private.booking_reader is
-  'Who asks for a list of bookings: own_departures is null for who sees the whole company; without shows_guests bookings go by their reference.';
+  'Who asks for a list of bookings: own_departures is null for who sees the whole company; without shows_guests bookings go by their reference, and nobody''s link or code is told.';
 
 create function private.booking_reader_of(company uuid, out reader private.booking_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -421,18 +496,18 @@ $$;
 comment on function private.time_condition is
   'The condition that a tour begins between two times of the company''s clock, past midnight where the second is the earlier one.';
 
-create function private.created_condition(node jsonb, zone text) returns text
+create function private.instant_condition(node jsonb, expression text, zone text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if private.range_condition(node, 'created', 'date') is null then return null; end if;
+  if private.range_condition(node, expression, 'date') is null then return null; end if;
   -- The company's days, as instants, so that an index serves.
   return concat_ws(' and ', 'true',
-    'l.created_at >= ' || quote_literal((node ->> 'from')::timestamp at time zone zone) || '::timestamptz',
-    'l.created_at < ' || quote_literal(((node ->> 'to')::timestamp + interval '1 day') at time zone zone) || '::timestamptz');
+    expression || ' >= ' || quote_literal((node ->> 'from')::timestamp at time zone zone) || '::timestamptz',
+    expression || ' < ' || quote_literal(((node ->> 'to')::timestamp + interval '1 day') at time zone zone) || '::timestamptz');
 end
 $$;
-comment on function private.created_condition is 'The condition that a booking was made on days of the company''s calendar.';
+comment on function private.instant_condition is 'The condition that an instant is on days of the company''s calendar.';
 
 create function private.status_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -466,13 +541,13 @@ declare
     when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' end;
 begin
-  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category']) and listed is null
+  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
     and not node ? 'empty' then
     return null;
   end if;
   if node -> 'empty' in ('true', 'false') then
     return case
-      when field in ('email', 'phone', 'note', 'voucher', 'country', 'partner', 'tag') then
+      when field in ('email', 'phone', 'note', 'voucher', 'country', 'partner', 'tag', 'news', 'referral', 'code') then
         private.facet_condition(reader.company, array[case when node -> 'empty' = 'true' then '-' else '+' end || field])
       when field = 'guide' then case when node -> 'empty' = 'true' then 'not ' else '' end
         || 'exists (select from public.departure_guides as g where g.departure_id = l.departure_id and g.status <> ''declined'')'
@@ -494,11 +569,15 @@ begin
     when field = 'source' then
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
     when field in ('language', 'currency') then format('%s = any (%L::text[])', expression, listed)
-    when field in ('locale', 'country') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]') then
+    when field in ('locale', 'country', 'referral') or field = 'reason' and pg_input_is_valid(listed::text, 'public.booking_reason[]') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]')
+      or field = 'attendance' and pg_input_is_valid(listed::text, 'private.attendance[]') then
       private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
+    when field = 'code' then
+      private.facet_condition(reader.company, array(select 'code:' || upper(private.search_compact(one)) from unnest(listed) as one))
     when field = 'time' then private.time_condition(node)
     when field = 'date' then private.date_condition(node)
-    when field = 'created' then private.created_condition(node, reader.zone)
+    when field = 'created' then private.instant_condition(node, 'l.created_at', reader.zone)
+    when field = 'expires' then private.instant_condition(node, 'l.expires_at', reader.zone)
     when field = 'due' then private.range_condition(node, 'l.due', 'bigint') || ' and (l.status <> ''ON_HOLD'' or l.expires_at > now())'
     when field in ('total', 'paid', 'overpaid', 'owed', 'guests') then private.range_condition(node, expression, 'bigint')
   end;
@@ -531,8 +610,8 @@ begin
     part := case when parts = '{}' then 'true' else '(' || array_to_string(parts, case when node ? 'all' then ' and ' else ' or ' end) || ')' end;
   else
     part := '(' || private.field_condition(node, reader) || ')';
-    -- Who the guests are is looked for only by whoever may know.
-    if node ->> 'field' = any (array['name', 'guest', 'email', 'phone', 'note', 'voucher', 'country']) and not reader.shows_guests then return 'false'; end if;
+    -- Who the guests are, and by whose link or code they came, is looked for only by whoever may know.
+    if node ->> 'field' = any (array['name', 'guest', 'email', 'phone', 'note', 'voucher', 'country', 'news', 'referral', 'code']) and not reader.shows_guests then return 'false'; end if;
   end if;
   -- What is turned round is in no index: each row is looked at, and not made into tokens for it.
   return case when node -> 'not' = 'true' then 'coalesce(' || private.by_order(part) || ', false) is false' else part end;
@@ -663,7 +742,10 @@ begin
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
       'currency', b.currency, 'total', l.total, 'paid', l.balance, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
-      'source', b.source, 'partner', senders.told,
+      'source', b.source, 'partner', senders.told, 'reason', b.reason,
+      'attendance', (select substring(one from 12) from unnest(l.facets) as one where one like 'attendance:%'),
+      'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
+      'wants_news', shows_guests and b.news_consent is not null,
       'voucher', case when shows_guests then b.external_reference end, 'note', case when shows_guests then b.note end,
       'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.place), '[]')
     from listed as l
@@ -781,6 +863,9 @@ grant execute on function public.booking_totals(uuid, text, jsonb, text) to auth
 
 -- What one can choose from ----------------------------------------------------------------------------
 
+create index bookings_country_idx on public.bookings (company_id, country) where country is not null;
+create index bookings_referral_idx on public.bookings (company_id, referral) where referral is not null;
+
 create function public.booking_choices(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -812,6 +897,23 @@ begin
         select (select min(l.currency) from private.booking_list as l where l.company_id = booking_choices.company and l.currency > known.currency)
         from known where known.currency is not null)
       select coalesce(jsonb_agg(known.currency), '[]') from known where known.currency is not null),
+    'countries', (
+      with recursive known as (
+        select min(b.country) as country from public.bookings as b
+        where b.company_id = booking_choices.company and b.country is not null and (who.reader).shows_guests
+        union all
+        select (select min(b.country) from public.bookings as b where b.company_id = booking_choices.company and b.country > known.country)
+        from known where known.country is not null)
+      select coalesce(jsonb_agg(known.country), '[]') from known where known.country is not null),
+    -- No more of them than one would look through.
+    'referrals', (
+      with recursive known as (
+        select min(b.referral) as referral from public.bookings as b
+        where b.company_id = booking_choices.company and b.referral is not null and (who.reader).shows_guests
+        union all
+        select (select min(b.referral) from public.bookings as b where b.company_id = booking_choices.company and b.referral > known.referral)
+        from known where known.referral is not null)
+      select coalesce(jsonb_agg(few.referral), '[]') from (select known.referral from known where known.referral is not null limit 200) as few),
     -- Whoever sends nobody any more has sent somebody before.
     'partners', coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'sends', private.is_partner(o.id, company)))
@@ -826,5 +928,5 @@ begin
 end
 $$;
 comment on function public.booking_choices is
-  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, currencies, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'What a company''s bookings can be filtered by: tours ("departs": at some time from now on), guides, languages of departures, currencies, countries, referrals, partners ("sends": takes new bookings), tags. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.booking_choices(uuid) to authenticated;

@@ -114,6 +114,14 @@ end
 $$;
 comment on function private.guest_partner is 'What a guest is told of a partner in whose name a page is shown; null for one that is not active.';
 
+create table private.partner_pages (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  organisation_id uuid not null references public.organisations (id) on delete cascade
+);
+comment on table private.partner_pages is 'On which partner''s page a guest booked, whom the guest is shown on the booking; who earns by it is another question.';
+create index partner_pages_organisation_id_idx on private.partner_pages (organisation_id);
+alter table private.partner_pages enable row level security, force row level security;
+
 create function private.partner_between(organisation text, company uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -202,39 +210,31 @@ as $$
 declare
   company constant uuid := private.guest_company(operator);
   refused constant jsonb := private.spend_as_guest();
-  partner constant jsonb := private.guest_partner(private.partner_between(organisation, company));
+  sender constant uuid := private.partner_between(organisation, company);
+  partner constant jsonb := private.guest_partner(sender);
 begin
   if refused is not null then return refused; end if;
   if company is null or (organisation is not null and partner is null) then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'operator', private.guest_operator(company), 'organisation', partner,
-    'tours', private.guest_tours(company), 'embed_origins', (select to_jsonb(c.embed_origins) from public.companies as c where c.id = company));
+    'tours', private.guest_tours(company), 'embed_origins', (
+      select to_jsonb(c.embed_origins || coalesce((select o.embed_origins from public.organisations as o where o.id = sender), '{}'))
+      from public.companies as c where c.id = company));
 end
 $$;
 comment on function public.public_operator is
   'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
 
-create function public.public_availability(operator text, tour uuid, month text, token text default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function private.open_days(company uuid, tour uuid, month text, own jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  company constant uuid := private.guest_company(operator);
-  refused constant jsonb := private.spend_as_guest();
-  own constant jsonb := private.own_hold(token);
-  zone text;
-  first date;
-  ids uuid[];
-begin
-  if refused is not null then return refused; end if;
-  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
-  if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
-    return '{"status": "not_found"}';
-  end if;
-  first := (month || '-01')::date;
-  select time_zone into zone from public.companies where id = company;
-  ids := array(
+  first constant date := (month || '-01')::date;
+  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  ids constant uuid[] := array(
     select d.id from private.open_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
     where d.local_date >= first and d.local_date < first + interval '1 month');
-  return jsonb_build_object('status', 'ok', 'month', month, 'days', (
+begin
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
       select d.local_date, jsonb_agg(jsonb_build_object('id', d.id, 'at', to_char(d.starts_at at time zone zone, 'HH24:MI'),
@@ -248,7 +248,25 @@ begin
         from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
       where d.id = any (ids)
       group by d.local_date
-    ) as day));
+    ) as day);
+end
+$$;
+comment on function private.open_days is
+  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.own_hold) is left for it.';
+
+create function public.public_availability(operator text, tour uuid, month text, token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.guest_company(operator);
+  refused constant jsonb := private.spend_as_guest();
+begin
+  if refused is not null then return refused; end if;
+  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
+  if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
+    return '{"status": "not_found"}';
+  end if;
+  return jsonb_build_object('status', 'ok', 'month', month, 'days', private.open_days(company, tour, month, private.own_hold(token)));
 end
 $$;
 comment on function public.public_availability is
@@ -297,15 +315,15 @@ declare
 begin
   if budget is not null then wait := private.spend(budget, 600, 0.2); end if;
   if wait > 0 then return private.slow_down(wait); end if;
-  select private.told_picture(own.bytes, own.tag) into told from private.tour_pictures as own
+  select private.picture_json(own.bytes, own.tag) into told from private.tour_pictures as own
   join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
   where own.tag = picture_to_show.tag and t.status in ('live', 'paused') and c.is_active limit 1;
   if told is null then
-    select private.told_picture(logo.bytes, logo.tag) into told from private.company_logos as logo
+    select private.picture_json(logo.bytes, logo.tag) into told from private.company_logos as logo
     join public.companies as c on c.id = logo.company_id where logo.tag = picture_to_show.tag and c.is_active limit 1;
   end if;
   if told is null then
-    select private.told_picture(logo.bytes, logo.tag) into told from private.organisation_logos as logo
+    select private.picture_json(logo.bytes, logo.tag) into told from private.organisation_logos as logo
     join public.organisations as o on o.id = logo.organisation_id where logo.tag = picture_to_show.tag and o.is_active limit 1;
   end if;
   if told is null then return '{"status": "not_found"}'; end if;
@@ -458,11 +476,12 @@ begin
   if refused is not null then return refused; end if;
   if told is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'organisation', told, 'operators', private.listed_operators(array(
-    select link.company_id from public.organisation_companies as link where link.organisation_id = partner and link.status = 'active')));
+    select link.company_id from public.organisation_companies as link where link.organisation_id = partner and link.status = 'active')),
+    'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;
 comment on function public.public_partner is
-  'A partner''s page over all operators that it sends guests to and that have something to book. One that is unknown or inactive is not_found.';
+  'A partner''s page over all operators that it sends guests to and that have something to book, and whose sites may show it in a frame. One that is unknown or inactive is not_found.';
 
 -- The booking as its guest sees it -------------------------------------------------------------------------------------------
 
@@ -510,7 +529,7 @@ end
 $$;
 comment on function private.may_move is 'Whether a guest moves a booking alone, by the policy that they booked under.';
 
-create function private.told_changes(booking public.bookings) returns bigint
+create function private.change_number(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -519,7 +538,7 @@ begin
     + (select coalesce(sum(d.version), 0) from public.departures as d where d.id = any (booking.moved_from || booking.departure_id));
 end
 $$;
-comment on function private.told_changes is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
+comment on function private.change_number is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
 
 create function private.as_guest_sees(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -530,7 +549,7 @@ declare
   here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_of(booking.departure_id, private.live_guests(booking.id)) else '{}' end;
 begin
   return (
-    select jsonb_build_object('id', booking.id, 'sequence', private.told_changes(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
+    select jsonb_build_object('id', booking.id, 'sequence', private.change_number(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
       'expires_at', case when state = 'ON_HOLD' then private.iso(booking.expires_at) end,
       -- The guest's clock may be wrong; what is left is not.
       'seconds_left', case when state = 'ON_HOLD' then floor(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
@@ -538,8 +557,8 @@ begin
       'contact', case when booking.contact_name <> '—' then
         jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone) end,
       'operator', private.guest_operator(booking.company_id),
-      -- Whom the office names afterwards, the guest has never heard of.
-      'organisation', case when booking.source = 'website' then private.guest_partner(booking.organisation_id) end,
+      -- On whose page they booked: of whom the office names, or a link of weeks ago, the guest knows nothing here.
+      'organisation', (select private.guest_partner(page.organisation_id) from private.partner_pages as page where page.booking_id = booking.id),
       'tour', jsonb_build_object('id', t.id, 'texts', private.guest_texts(t.id), 'latitude', t.latitude, 'longitude', t.longitude),
       'departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'date', d.local_date,
         'language', d.language, 'is_cancelled', d.status = 'cancelled', 'meeting_note', d.meeting_note),
@@ -557,7 +576,7 @@ end
 $$;
 comment on function private.as_guest_sees is 'A booking as whoever has its link is told of it. Codes are told once it is booked.';
 
-create function private.told(booking uuid, more jsonb default '{}') returns jsonb
+create function private.booking_for_guest(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -567,18 +586,18 @@ begin
   return jsonb_build_object('status', 'ok', 'booking', private.as_guest_sees(stored)) || more;
 end
 $$;
-comment on function private.told is 'What every act of a guest answers: the booking as it has become.';
+comment on function private.booking_for_guest is 'What every act of a guest answers: the booking as it has become.';
 
-create function private.told_to_look(booking uuid, more jsonb default '{}') returns jsonb
+create function private.booking_for_viewer(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told constant jsonb := private.told(booking, more);
+  told constant jsonb := private.booking_for_guest(booking, more);
 begin
   return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
 end
 $$;
-comment on function private.told_to_look is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
+comment on function private.booking_for_viewer is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
 
 create function public.public_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -589,10 +608,13 @@ declare
   shown uuid;
 begin
   if refused is not null then return refused; end if;
-  if stored.id is not null then return private.told(stored.id); end if;
+  if stored.id is not null then
+    perform private.watch_booking(stored.id);
+    return private.booking_for_guest(stored.id);
+  end if;
   shown := private.linked_booking(token, '{preview,payment}');
   if shown is null then return '{"status": "not_found"}'; end if;
-  return private.told_to_look(shown);
+  return private.booking_for_viewer(shown);
 end
 $$;
 comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
@@ -619,23 +641,25 @@ declare
 begin
   -- All or nothing: who gets no seats elsewhere keeps those that they have.
   begin
+    -- All who want the departure wait here for each other, and its budget is a row for which they would wait, too: taken behind the lock, and
+    -- given back with it by whoever gets no seats.
+    perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
+    answer := private.spend_hold((args ->> 'departure')::uuid);
+    if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     if basket.id is not null then
-      perform private.lock_bookings(array[basket.id], array[(args ->> 'departure')::uuid]);
       select * into former from public.bookings where id = basket.id;
       if private.booking_state(former) = 'ON_HOLD' then
         perform private.expire_booking(actor, former, '{"reason": "guest_asked"}');
       end if;
       update public.bookings set access_token_hash = null where id = former.id;
     end if;
-    answer := private.carry_out(actor, 'hold_booking', args);
+    answer := private.carry_out(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
     if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
-    -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
-    update public.bookings
-    set access_token_hash = hash,
-      expires_at = case when private.booking_state(former) = 'ON_HOLD' then former.expires_at else expires_at end,
-      extensions = case when private.booking_state(former) = 'ON_HOLD' then former.extensions else extensions end
-    where id = (answer ->> 'booking_id')::uuid;
-    perform private.carry_codes(former.id, (answer ->> 'booking_id')::uuid);
+    if private.booking_state(former) = 'ON_HOLD' then
+      -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
+      update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (answer ->> 'booking_id')::uuid;
+    end if;
+    if former.id is not null then perform private.carry_codes(former.id, (answer ->> 'booking_id')::uuid); end if;
     return answer;
   exception
     when sqlstate 'MU002' then return answer;
@@ -645,7 +669,7 @@ $$;
 comment on function private.replace_hold is 'Holds seats under a guest''s token, in place of what that held before.';
 
 create function public.public_hold(request uuid, token text, departure uuid, booking jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   actor constant private.booking_actor := (null, false, request);
@@ -656,6 +680,7 @@ declare
   basket public.bookings;
   state public.booking_status;
   partner uuid;
+  sent_by record;
   party jsonb;
   seats bigint;
   answer jsonb;
@@ -676,17 +701,15 @@ begin
   state := private.booking_state(basket);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
   -- Asked before: told what has become of it.
-  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.told(basket.id) end; end if;
+  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.booking_for_guest(basket.id) end; end if;
   if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
   -- Of what was sent only the categories count.
   select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
-    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.told(basket.id); end if;
+    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.booking_for_guest(basket.id); end if;
   exception when data_exception then return '{"status": "invalid"}';
   end;
-  answer := private.spend_hold(stored.id);
-  if answer is not null then return answer; end if;
   -- Whoever comes too late need not stand in the queue for the departure's lock. Seats that one holds oneself are no obstacle.
   select coalesce(sum(p.seats), 0) into seats from jsonb_array_elements(party) as ticket
   join public.price_categories as p on p.id::text = ticket ->> 'price_category_id';
@@ -694,17 +717,22 @@ begin
     return private.sold_out(stored, seats);
   end if;
   partner := private.partner_between(booking ->> 'organisation', stored.company_id);
+  select * into sent_by from private.referred_by(stored.company_id, partner, left(btrim(booking ->> 'referral'), 100), booking -> 'clicks');
   answer := private.replace_hold(actor, basket, hash, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
-    'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', partner,
-    'referral', left(btrim(booking ->> 'referral'), 100))));
+    'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
+    'referral', coalesce(sent_by.code, left(btrim(booking ->> 'referral'), 100)))));
   if answer ->> 'status' <> 'ok' then return answer; end if;
+  if partner is not null then
+    insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
+    on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
+  end if;
   if state is distinct from 'ON_HOLD' then perform private.count_hold(1); end if;
   perform private.remember_answer(request, null, 'public_hold', args, answer);
-  return private.told((answer ->> 'booking_id')::uuid);
+  return private.booking_for_guest((answer ->> 'booking_id')::uuid);
 end
 $$;
 comment on function public.public_hold is
-  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
+  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referred_by takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
 
 create function private.guest_request(request uuid, token text, act text, change jsonb, terms jsonb default '{}') returns jsonb
 language plpgsql security definer set search_path = ''
@@ -718,7 +746,7 @@ begin
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
   answer := private.answered_before(request, null, act, args);
-  if answer ->> 'status' = 'ok' then return private.told(stored.id, answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money']); end if;
+  if answer ->> 'status' = 'ok' then return private.booking_for_guest(stored.id, answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money']); end if;
   if answer is not null then return answer; end if;
   begin
     answer := private.carry_out(actor, act, jsonb_set(args, '{change}', change || terms));
@@ -736,7 +764,7 @@ begin
   end if;
   perform private.remember_answer(request, null, act, args, answer);
   if act = 'confirm_booking' then perform private.count_hold(-1); end if;
-  return private.told(stored.id, jsonb_strip_nulls(jsonb_build_object('refund', answer -> 'refund', 'difference', answer -> 'difference')));
+  return private.booking_for_guest(stored.id, jsonb_strip_nulls(jsonb_build_object('refund', answer -> 'refund', 'difference', answer -> 'difference')));
 end
 $$;
 comment on function private.guest_request is
@@ -893,7 +921,7 @@ begin
   answer := private.answered_before(request, null, 'running_late', args);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
   -- A late repeat of an older wish does not undo a newer one.
-  if answer is not null then return private.told(stored.id); end if;
+  if answer is not null then return private.booking_for_guest(stored.id); end if;
   answer := private.slow_down(private.spend('late:' || stored.id, 10, 30));
   if answer is not null then return answer; end if;
   select * into stored from public.bookings where id = stored.id for update;
@@ -905,7 +933,7 @@ begin
   if not private.may_be_late('CONFIRMED', target) then return '{"status": "too_early"}'; end if;
   update public.bookings as b set late_minutes = minutes where b.id = stored.id and b.late_minutes is distinct from minutes;
   perform private.remember_answer(request, null, 'running_late', args, '{"status": "ok"}');
-  return private.told(stored.id);
+  return private.booking_for_guest(stored.id);
 end
 $$;
 comment on function public.public_running_late is

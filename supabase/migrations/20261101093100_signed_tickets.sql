@@ -98,7 +98,7 @@ grant execute on function public.tickets_to_sign(text, text), public.keep_ticket
 
 -- What an owner decides ----------------------------------------------------------------------------------------------------
 
-create function private.told_of_keys(company uuid) returns jsonb
+create function private.ticket_keys_json(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -108,7 +108,7 @@ begin
     from private.ticket_keys as k where k.company_id = company));
 end
 $$;
-comment on function private.told_of_keys is 'A company''s keys as its owner sees them, the newest first.';
+comment on function private.ticket_keys_json is 'A company''s keys as its owner sees them, the newest first.';
 
 create function public.read_ticket_keys(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -116,7 +116,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
-  return private.told_of_keys(company);
+  return private.ticket_keys_json(company);
 end
 $$;
 comment on function public.read_ticket_keys is
@@ -139,7 +139,7 @@ begin
     where k.id = key;
     perform private.note_change(company, act, null, jsonb_build_object('key', key));
   end if;
-  return private.told_of_keys(company);
+  return private.ticket_keys_json(company);
 end
 $$;
 comment on function private.end_ticket_key is 'Lets a key sign no more; revoked, what it signed proves nothing either.';

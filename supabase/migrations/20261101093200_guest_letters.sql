@@ -37,7 +37,7 @@ begin
   if b.id is null or not private.is_still_true(mail, b) then return null; end if;
   select * into d from public.departures where id = b.departure_id;
   return private.departure_mail(d, mail.locale::text) || (
-    select jsonb_build_object('reference', b.reference, 'name', b.contact_name, 'entry', jsonb_build_object('id', b.id, 'sequence', private.told_changes(b)),
+    select jsonb_build_object('reference', b.reference, 'name', b.contact_name, 'entry', jsonb_build_object('id', b.id, 'sequence', private.change_number(b)),
       'meetingNote', coalesce(d.meeting_note, ''), 'latitude', t.latitude, 'longitude', t.longitude, 'currency', b.currency,
       'due', private.money_of(b) -> 'due', 'guests', cardinality(private.live_guests(b.id)),
       'codes', case when b.status in ('CONFIRMED', 'PENDING') then (
@@ -70,17 +70,17 @@ create function private.tell_meeting_point() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  now_told constant jsonb := private.localised(new.tour_id, 'meeting_point');
-  was_told constant jsonb := now_told || jsonb_build_object(new.locale, old.meeting_point);
+  place_now constant jsonb := private.localised(new.tour_id, 'meeting_point');
+  place_before constant jsonb := place_now || jsonb_build_object(new.locale, old.meeting_point);
   b public.bookings;
 begin
   for b in
     select one.* from public.departures as d join public.bookings as one on one.departure_id = d.id
     where d.tour_id = new.tour_id and d.status = 'scheduled' and d.starts_at > now() and one.status in ('CONFIRMED', 'PENDING')
-      and private.in_locale(was_told, one.locale::text) <> private.in_locale(now_told, one.locale::text)
+      and private.in_locale(place_before, one.locale::text) <> private.in_locale(place_now, one.locale::text)
     order by d.starts_at, one.id
   loop
-    perform private.tell_changed(b.id, private.letter_facts(b) || jsonb_build_object('meetingPoint', private.in_locale(was_told, b.locale::text)));
+    perform private.tell_changed(b.id, private.letter_facts(b) || jsonb_build_object('meetingPoint', private.in_locale(place_before, b.locale::text)));
   end loop;
   return null;
 end

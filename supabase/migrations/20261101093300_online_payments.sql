@@ -237,7 +237,7 @@ comment on function public.keep_checkout is 'Keeps where a session is paid, and 
 
 -- What the guest's page shows ------------------------------------------------------------------------------------------------
 
-create function private.told_of_payment(booking public.bookings) returns jsonb
+create function private.payment_state(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -253,7 +253,7 @@ begin
         where s.booking_id = booking.id and e.fact = 'paid' and e.outcome not in ('repeated', 'foreign') order by e.handled_at desc limit 1)));
 end
 $$;
-comment on function private.told_of_payment is 'How paying a booking online stands, as its guest is told.';
+comment on function private.payment_state is 'How paying a booking online stands, as its guest is told.';
 
 create function public.public_payment(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -265,8 +265,8 @@ declare
 begin
   if refused is not null then return refused; end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
-  payment := jsonb_build_object('payment', private.told_of_payment(stored));
-  return case when private.linked_booking(token, '{payment}') is null then private.told(stored.id, payment) else private.told_to_look(stored.id, payment) end;
+  payment := jsonb_build_object('payment', private.payment_state(stored));
+  return case when private.linked_booking(token, '{payment}') is null then private.booking_for_guest(stored.id, payment) else private.booking_for_viewer(stored.id, payment) end;
 end
 $$;
 comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';

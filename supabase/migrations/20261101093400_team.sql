@@ -531,7 +531,7 @@ comment on function public.revoke_invitation is 'Ends an invitation: its link op
 
 -- Whoever holds the link ----------------------------------------------------------------------------------------------------
 
-create function private.invitation_told(invitation private.invitations) returns jsonb
+create function private.invitation_json(invitation private.invitations) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -556,7 +556,7 @@ begin
     'is_mine', coalesce((invitation).accepted_by = me, false));
 end
 $$;
-comment on function private.invitation_told is 'An invitation for whoever holds its link; of none at all the same fields, empty.';
+comment on function private.invitation_json is 'An invitation for whoever holds its link; of none at all the same fields, empty.';
 
 create function public.read_invitation(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -567,7 +567,7 @@ declare
 begin
   if slow is not null then return slow; end if;
   select * into invited from private.invitations as i where i.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
-  return '{"status": "ok"}' || private.invitation_told(invited);
+  return '{"status": "ok"}' || private.invitation_json(invited);
 end
 $$;
 comment on function public.read_invitation is
@@ -611,7 +611,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(invited.company_id, invited.organisation_id), 0));
     select * into invited from private.invitations as i where i.token_hash = hash for update;
   end if;
-  told := private.invitation_told(invited);
+  told := private.invitation_json(invited);
   if told ->> 'state' = 'pending' then
     perform private.give_roles(me, invited.company_id, invited.organisation_id, invited.roles);
     update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
@@ -734,6 +734,15 @@ $$;
 comment on function public.answer_ownership is
   'Says yes or no to owning a company. With a yes the person owns it, and who asked has the roles that were agreed, in one step. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended too for who was never asked.';
 
+create function private.asked_of(person uuid) returns setof private.handovers
+language sql stable security definer set search_path = ''
+as $$
+  select h.* from private.handovers as h
+  where h.asked = person and h.state = 'asked' and h.company_id <> all (private.closed_by_factor(person))
+    and h.id in (select open.id from private.open_handover(h.company_id) as open)
+$$;
+comment on function private.asked_of is 'By what a person is asked to own companies now.';
+
 create function public.read_asked_ownership() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -744,14 +753,46 @@ begin
   return jsonb_build_object('status', 'ok', 'asked', coalesce((
     select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'who', u.display_name, 'keeps', to_jsonb(h.keeps),
       'expires_at', private.iso(h.expires_at)) order by h.created_at)
-    from private.handovers as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by
-    where h.asked = me and h.state = 'asked' and h.company_id <> all (private.closed_by_factor(me)) and h.id in (select open.id from private.open_handover(h.company_id) as open)), '[]'));
+    from private.asked_of(me) as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by), '[]'));
 end
 $$;
 comment on function public.read_asked_ownership is
   'Which companies the person who asks is asked to own, by whom, what those keep, and until when. Answers {"status": "ok" | "signed_out"}.';
 
+create function public.read_asked_of_me(company uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select private.me());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  return jsonb_build_object('status', 'ok',
+    'companies', coalesce((select jsonb_agg(c.name order by h.created_at) from private.asked_of(me) as h join public.companies as c on c.id = h.company_id), '[]'))
+    || (
+      select jsonb_build_object('proposals', count(*), 'first', min(d.local_date))
+      from public.departure_guides as g join public.departures as d on d.id = g.departure_id
+      where g.user_id = me and g.status = 'proposed' and d.company_id = read_asked_of_me.company and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
+        -- Under one's own name only, as it is answered.
+        and private.may_guide(me, company) and (private.can('CHECK_IN_ACCESS', company) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', company)));
+end
+$$;
+comment on function public.read_asked_of_me is
+  'What waits for an answer of the person who asks: the names of the companies that they are asked to own, and in the company that they act for how many departures are proposed to them, with the day of the first. Answers {"status": "ok" | "signed_out"}.';
+
 -- The screen ----------------------------------------------------------------------------------------------------------------
+
+create function private.is_told_whom_to_call(person uuid, company uuid, organisation uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  -- In their own right, and by a role in that very team: it is nothing for a partner or the platform, who act for the company.
+  select coalesce(private.manages_team(person, company, organisation), false) and exists (
+    select from public.roles_users as held
+    join public.roles_permissions as gives on gives.role_id = held.role join public.permissions as p on p.id = gives.permission_id
+    where held.user_id = person and case when held.company is not null
+      then held.company = is_told_whom_to_call.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
+      else held.organisation = is_told_whom_to_call.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
+$$;
+comment on function private.is_told_whom_to_call is 'Whether a person may know the emergency contacts of a team.';
 
 create function public.read_team(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -765,7 +806,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object(
-    'status', 'ok', 'may_change', may_change,
+    'status', 'ok', 'may_change', may_change, 'may_call', private.is_told_whom_to_call(me, company, organisation),
     'time_zone', coalesce((select c.time_zone from public.companies as c where c.id = company), 'UTC'),
     'handover', (select jsonb_build_object('person', h.asked, 'asked_by', h.asked_by, 'keeps', to_jsonb(h.keeps), 'expires_at', private.iso(h.expires_at))
       from private.open_handover(company) as h),
@@ -805,5 +846,6 @@ grant execute on function public.read_team(uuid, uuid), public.read_leaving(uuid
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
   public.ask_to_own(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_asked_ownership(),
+  public.read_asked_of_me(uuid),
   public.confirm_invited(text) to authenticated;
 grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;

@@ -330,11 +330,11 @@ create constraint trigger settle_invoice after insert on public.payments deferra
 
 -- The office --------------------------------------------------------------------------------------------------------------------
 
-create function private.told_document(document public.documents) returns jsonb
+create function private.document_json(document public.documents) returns jsonb
 language sql stable
 return jsonb_build_object('id', (document).id, 'kind', (document).kind, 'number', private.document_number(document), 'issued_on', (document).issued_on,
   'currency', (document).currency, 'gross', (document).gross);
-comment on function private.told_document is 'A document as lists tell it.';
+comment on function private.document_json is 'A document as lists tell it.';
 
 create function private.issue_invoice(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -397,7 +397,7 @@ comment on function private.readable_document is 'A document, for who may know t
 
 create function private.whole_document(document public.documents) returns jsonb
 language sql stable
-return private.told_document(document) || jsonb_build_object('net', (document).net, 'vat', (document).vat, 'lines', (document).lines, 'subject', (document).subject,
+return private.document_json(document) || jsonb_build_object('net', (document).net, 'vat', (document).vat, 'lines', (document).lines, 'subject', (document).subject,
   'seller', (document).seller, 'buyer', (document).buyer, 'locale', (document).locale, 'refers_to', to_jsonb((document).refers_to));
 comment on function private.whole_document is 'A document as paper and letters show it.';
 

@@ -28,7 +28,7 @@ declare
   slug constant text := btrim(left(btrim(regexp_replace(plain, '[^a-z0-9]+', '-', 'g'), '-'), 50), '-');
 begin
   -- A name without any of these letters, and the words that addresses of the guests' pages are made of.
-  return case when slug = '' then 'tours' when slug in ('next', 'view', 'payment') then slug || '-tours' else slug end;
+  return case when slug = '' then 'tours' when slug in ('next', 'view', 'payment', 'letters') then slug || '-tours' else slug end;
 end
 $$;
 comment on function private.slug_from is 'The part of an address that a name makes; whether it is free is asked elsewhere.';
@@ -180,7 +180,31 @@ $$;
 comment on function public.note_installed_app is
   'Tells that the installed app was opened: no other part of the system sees it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
+create function public.set_company_standing(company uuid, is_active boolean, has_subscription boolean, reason text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.companies;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.is_platform_admin(), false) then return '{"status": "not_permitted"}'; end if;
+  if is_active is null or has_subscription is null or not coalesce(length(btrim(reason)) between 1 and 500, false) then return '{"status": "invalid"}'; end if;
+  select * into stored from public.companies as c where c.id = set_company_standing.company for update;
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  if (stored.is_active, stored.has_active_subscription) is distinct from (set_company_standing.is_active, has_subscription) then
+    update public.companies as c set is_active = set_company_standing.is_active, has_active_subscription = has_subscription where c.id = stored.id;
+    perform private.note_change(stored.id, 'set_company_standing',
+      jsonb_build_object('is_active', stored.is_active, 'has_active_subscription', stored.has_active_subscription),
+      jsonb_build_object('is_active', set_company_standing.is_active, 'has_active_subscription', has_subscription, 'reason', btrim(set_company_standing.reason)));
+    perform private.hint(stored.id, '{}');
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.set_company_standing is
+  'Switches a company on or off and says whether it has a subscription, for the platform alone, with the reason that its log tells. Answers {"status": "ok" | "invalid" | "not_found" | "not_permitted" | "signed_out"}; as it is already is ok and has no effect.';
+
 grant execute on function
-  public.register_company(text, text, public.locale, text, text), public.register_organisation(text, text, public.locale),
+  public.set_company_standing(uuid, boolean, boolean, text), public.register_company(text, text, public.locale, text, text), public.register_organisation(text, text, public.locale),
   public.read_first_steps(uuid), public.note_installed_app(uuid)
   to authenticated;

@@ -27,4 +27,70 @@ $$;
 comment on function public.change_own_profile is
   'Changes the name and the language of the person who asks, for the app, for its mails and for Auth''s. Answers {"status": "ok" | "invalid" | "signed_out"}.';
 
-grant execute on function public.change_own_profile(text, public.locale) to authenticated;
+-- Whom to call when something happens to a person. Theirs and not a company's: it is kept once, and goes with them.
+
+create table public.emergency_contacts (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  name text not null check (length(name) between 1 and 200),
+  phone text not null check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  relation text check (length(relation) between 1 and 100)
+);
+comment on table public.emergency_contacts is
+  'Whom to call for a person. Read here by themselves alone; who manages a team of theirs asks for it by read_emergency_contact.';
+comment on column public.emergency_contacts.relation is 'Who that is to them, in their words.';
+alter table public.emergency_contacts enable row level security, force row level security;
+grant select on public.emergency_contacts to authenticated;
+create policy "people read their own emergency contact" on public.emergency_contacts
+  for select to authenticated using (user_id = (select private.me()));
+
+create function private.emergency_contact(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ok', 'contact', (
+    select jsonb_build_object('name', e.name, 'phone', e.phone, 'relation', coalesce(e.relation, ''))
+    from public.emergency_contacts as e where e.user_id = person))
+$$;
+comment on function private.emergency_contact is 'Whom to call for a person, as it is told; null where nothing was said.';
+
+create function public.read_emergency_contact(person uuid default null, company uuid default null, organisation uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select private.me());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if person is null or person = me then return private.emergency_contact(me); end if;
+  if not private.is_told_whom_to_call(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  -- Who has left is none of theirs any more.
+  if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
+  return private.emergency_contact(person);
+end
+$$;
+comment on function public.read_emergency_contact is
+  'Whom to call for a person: one''s own, or of a member for who manages the team in their own right. Answers {"status": "ok", "contact": {"name", "phone", "relation"} | null}, or not_found, not_permitted, signed_out.';
+
+create function public.save_emergency_contact(name text, phone text, relation text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select private.me());
+  said constant public.emergency_contacts := row(me, btrim(coalesce(name, '')), btrim(coalesce(phone, '')), nullif(btrim(relation), ''));
+begin
+  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  if said.name = '' and said.phone = '' and said.relation is null then
+    delete from public.emergency_contacts as e where e.user_id = me;
+    return '{"status": "ok"}';
+  end if;
+  if length(said.name) not between 1 and 200 or said.phone !~ '^\+[1-9][0-9]{6,14}$' or length(said.relation) > 100 then
+    return '{"status": "invalid"}';
+  end if;
+  insert into public.emergency_contacts values (said.*)
+  on conflict (user_id) do update set name = excluded.name, phone = excluded.phone, relation = excluded.relation;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.save_emergency_contact is
+  'Says whom to call for the person who asks; nothing at all: nobody any more. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+
+grant execute on function public.change_own_profile(text, public.locale), public.read_emergency_contact(uuid, uuid, uuid),
+  public.save_emergency_contact(text, text, text) to authenticated;

@@ -66,6 +66,7 @@ begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   -- Nothing is taken from it, and it learns what it has not noticed yet.
   if private.session_is_over(me) then return '{"status": "ok", "asked": "sign_out"}'; end if;
+  if private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.is_uuid(device ->> 'id') and waiting >= 0 and parked >= 0, false) then return '{"status": "invalid"}'; end if;
   if not exists (select from public.company_members as m where m.user_id = me and m.company_id = company)
     and not exists (select from private.former_members as f where f.user_id = me and f.company_id = company) then
@@ -94,9 +95,9 @@ create function public.device_forgot(device uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
 begin
-  if me is null or private.session_is_over(me) then return '{"status": "signed_out"}'; end if;
+  if me is null then return '{"status": "signed_out"}'; end if;
   update private.device_reports as r set done_at = now(), waiting = 0, parked = 0
   where r.device_id = device and r.user_id = me and r.asked = 'forget' and r.done_at is null;
   return '{"status": "ok"}';

@@ -378,7 +378,7 @@ end
 $$;
 comment on function public.go_on_export is 'Plans the next job of an archive that took longer than one. For the service role.';
 
-create function private.export_told(company uuid) returns jsonb
+create function private.last_export(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', x.id, 'asked_at', private.iso(x.asked_at), 'asked_by', u.display_name, 'rows', x.rows, 'bytes', x.bytes,
@@ -387,9 +387,9 @@ as $$
     'state', case when x.state = 'making' and exists (
       select from private.jobs as j where j.kind = 'export_company' and j.state = 'dead' and j.payload ->> 'export' = x.id::text) then 'failed' else x.state::text end)
   from private.company_exports as x left join public.users as u on u.id = x.asked_by
-  where x.company_id = export_told.company order by x.asked_at desc limit 1
+  where x.company_id = last_export.company order by x.asked_at desc limit 1
 $$;
-comment on function private.export_told is 'The last archive of a company, as it is told.';
+comment on function private.last_export is 'The last archive of a company, as it is told.';
 
 create function public.read_company_data(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -403,7 +403,7 @@ begin
   return jsonb_build_object('status', 'ok', 'may_decide', private.manages_team((select auth.uid()), company, null),
     'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
     'ahead', (private.ahead_of(company) ->> 'departures')::integer,
-    'export', case when private.manages_team((select auth.uid()), company, null) then private.export_told(company) end);
+    'export', case when private.manages_team((select auth.uid()), company, null) then private.last_export(company) end);
 end
 $$;
 comment on function public.read_company_data is
@@ -418,7 +418,7 @@ declare
   told jsonb;
 begin
   if refusal is not null then return refusal; end if;
-  told := private.export_told(company);
+  told := private.last_export(company);
   -- Asked for twice, it is made once.
   if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
   if private.spend('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
@@ -426,7 +426,7 @@ begin
   insert into private.company_exports (company_id, asked_by) values (company, (select auth.uid())) returning * into made;
   perform private.enqueue_export(made);
   perform private.note_change(company, 'export_company', null, jsonb_build_object('id', made.id));
-  return jsonb_build_object('status', 'ok', 'export', private.export_told(company));
+  return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
 end
 $$;
 comment on function public.request_company_export is

@@ -332,7 +332,7 @@ comment on function private.codes_of is 'A booking''s codes, of a gift''s the en
 
 -- The office ------------------------------------------------------------------------------------------------------------------------
 
-create function private.told_codes(company uuid) returns jsonb
+create function private.codes_json(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -347,7 +347,7 @@ begin
       from public.tours as t where t.company_id = company and t.status <> 'archived'), '[]'));
 end
 $$;
-comment on function private.told_codes is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
+comment on function private.codes_json is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
 
 create function public.read_codes(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -356,7 +356,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   -- A gift's code is money, and outlives the acting for a company.
   if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
-  return private.told_codes(company);
+  return private.codes_json(company);
 end
 $$;
 comment on function public.read_codes is 'The codes of a company, for its owner in their own right. ok, not_permitted, signed_out.';
@@ -403,7 +403,7 @@ begin
   end;
   perform private.note_change(company, 'save_code', to_jsonb(before) || jsonb_build_object('code', private.shown_code(before)),
     to_jsonb(after) || jsonb_build_object('code', private.shown_code(after)));
-  return private.told_codes(company);
+  return private.codes_json(company);
 end
 $$;
 comment on function public.save_code is

@@ -9,7 +9,7 @@ comment on type private.address_mark is 'What the mail provider told of an addre
 create table private.marked_addresses (
   address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
   mark private.address_mark not null,
-  told_at timestamptz not null default clock_timestamp()
+  marked_at timestamptz not null default clock_timestamp()
 );
 comment on table private.marked_addresses is 'Addresses of which the mail provider told something, of all companies. Hashed, so that nobody is found by it who is forgotten elsewhere.';
 alter table private.marked_addresses enable row level security, force row level security;
@@ -127,7 +127,7 @@ begin
   if not coalesce(private.is_mail_address(btrim(address)), false) or not pg_input_is_valid(mark, 'private.address_mark') then return '{"status": "ignored"}'; end if;
   insert into private.marked_addresses as m (address_hash, mark) values (private.address_hash(address), keep_mail_event.mark::private.address_mark)
   -- Where nothing arrives, nobody complains: a complaint opens no address that is closed.
-  on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, told_at = excluded.told_at;
+  on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, marked_at = excluded.marked_at;
   return '{"status": "ok"}';
 end
 $$;

@@ -5,7 +5,7 @@ language sql stable
 return jsonb_build_object(
   'name', (organisation).name, 'contact_email', coalesce((organisation).contact_email, ''), 'contact_phone', coalesce((organisation).contact_phone, ''),
   'default_locale', (organisation).default_locale, 'slug', (organisation).slug, 'brand_colour', (organisation).brand_colour,
-  'default_commission', (organisation).default_commission);
+  'default_commission', (organisation).default_commission, 'embed_origins', to_jsonb((organisation).embed_origins));
 comment on function private.organisation_form is 'An organisation''s settings as they travel.';
 
 create function public.read_organisation_settings(organisation uuid) returns jsonb
@@ -19,7 +19,7 @@ begin
   select * into found_one from public.organisations where id = organisation;
   return jsonb_build_object(
     'status', 'ok', 'version', found_one.version, 'settings', private.organisation_form(found_one),
-    'logo', (select private.told_picture(bytes, tag) from private.organisation_logos where organisation_id = found_one.id),
+    'logo', (select private.picture_json(bytes, tag) from private.organisation_logos where organisation_id = found_one.id),
     'former_slugs', coalesce((
       select jsonb_agg(slug order by slug) from private.organisation_slugs as kept
       where kept.organisation_id = found_one.id and kept.slug <> found_one.slug), '[]'));
@@ -30,7 +30,7 @@ comment on function public.read_organisation_settings is
 
 create function public.save_organisation_settings(
   organisation uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
-  brand_colour text, default_commission numeric
+  brand_colour text, default_commission numeric, embed_origins jsonb
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -53,12 +53,13 @@ begin
   after.brand_colour := save_organisation_settings.brand_colour;
   if not coalesce(save_organisation_settings.default_commission between 0 and 100, false) then return '{"status": "invalid"}'; end if;
   after.default_commission := save_organisation_settings.default_commission;
+  after.embed_origins := private.sites_of(save_organisation_settings.embed_origins);
   if not coalesce(
     length(after.name) between 1 and 200
     and length(coalesce(after.contact_email, '')) <= 320 and length(coalesce(after.contact_phone, '')) <= 40
     and after.default_locale is not null
     and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
-    and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$', false) then
+    and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$' and after.embed_origins is not null, false) then
     return '{"status": "invalid"}';
   end if;
 
@@ -70,7 +71,7 @@ begin
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.organisation_form(before));
   end if;
   -- The words that addresses of the guests' pages are made of are nobody's.
-  if after.slug in ('next', 'view', 'payment')
+  if after.slug in ('next', 'view', 'payment', 'letters')
     or exists (select from private.organisation_slugs as kept where kept.slug = after.slug and kept.organisation_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
@@ -81,8 +82,9 @@ begin
   end if;
   begin
     update public.organisations as o
-    set (name, contact_email, contact_phone, default_locale, slug, brand_colour, default_commission, version) =
-      (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.default_commission, before.version + 1)
+    set (name, contact_email, contact_phone, default_locale, slug, brand_colour, default_commission, embed_origins, version) =
+      (after.name, after.contact_email, after.contact_phone, after.default_locale, after.slug, after.brand_colour, after.default_commission,
+        after.embed_origins, before.version + 1)
     where o.id = before.id;
   exception
     -- Somebody else has taken it while we waited.
@@ -131,12 +133,13 @@ comment on function public.clear_organisation_logo is 'Takes an organisation''s 
 
 -- What a company and an organisation have agreed ------------------------------------------------------------------------------
 
-create function private.note_agreement(link public.organisation_companies, action text) returns void
+create function private.note_agreement(link public.organisation_companies, action text, terms jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.note_team_change((link).company_id, (link).organisation_id, action,
-    jsonb_build_object('standing', (link).status, 'shares_guests', (link).data_sharing), null);
+    jsonb_build_object('standing', (link).status, 'shares_guests', (link).data_sharing, 'terms', (link).terms),
+    case when note_agreement.terms is not null then jsonb_build_object('terms', note_agreement.terms) end);
   perform private.hint((link).company_id, '{}');
 end
 $$;
@@ -147,20 +150,143 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
+  side constant public.agreement_side := case when company is null then 'organisation' else 'company' end;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   -- What a company has agreed with one partner is not for another one who acts for it.
   if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  return jsonb_build_object('status', 'ok', 'agreements', coalesce((
-    select jsonb_agg(jsonb_build_object('id', link.id, 'standing', link.status, 'commission', link.commission, 'shares_guests', link.data_sharing,
-      'with', case when read_agreements.company is null then c.name else o.name end) order by link.status = 'ended', c.name, o.name, link.id)
+  return jsonb_build_object('status', 'ok',
+    'usual', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
+    'currency', (select c.currency from public.companies as c where c.id = read_agreements.company),
+    'agreements', coalesce((
+    select jsonb_agg(jsonb_build_object('id', link.id, 'standing', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
+      'with', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
+      'currency', c.currency,
+      'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
+      'tours', coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
+        from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]'))
+      order by link.status = 'ended', c.name, o.name, link.id)
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id
     where link.company_id = read_agreements.company or link.organisation_id = read_agreements.organisation), '[]'));
 end
 $$;
 comment on function public.read_agreements is
-  'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, commission, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, terms and such as one side asks for, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.mail_proposal(link public.organisation_companies, side public.agreement_side) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_mail('agreement-asked', a.email::text, u.locale,
+    jsonb_build_object('from', case side when 'company' then c.name else o.name end, 'to', case side when 'company' then o.name else c.name end,
+      'who', coalesce(mine.display_name, case side when 'company' then c.name else o.name end),
+      'side', case side when 'company' then 'organisation' else 'company' end, 'id', case side when 'company' then o.id else c.id end),
+    company => case side when 'company' then c.id end,
+    -- Terms that go to and fro are told of once a day.
+    cause => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
+  from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
+  where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_mail_address(a.email)
+    -- Who manages the other side as one of it: not everybody of the platform.
+    and case side when 'company' then 'partner_admin' = any (private.roles_in(u.id, null, o.id)) else 'owner' = any (private.roles_in(u.id, c.id)) end
+    and u.id in (
+      select m.user_id from public.company_members as m where side = 'organisation' and m.company_id = c.id
+      union select m.user_id from public.organisation_members as m where side = 'company' and m.organisation_id = o.id);
+end
+$$;
+comment on function private.mail_proposal is 'Writes to who manages the side that is asked for an agreement; "side" is the one that asks.';
+
+create function public.propose_agreement(company uuid, organisation uuid, partner text, terms jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  side constant public.agreement_side := case when company is null then 'organisation' else 'company' end;
+  own constant uuid := coalesce(company, organisation);
+  of_company uuid := company;
+  of_organisation uuid := organisation;
+  link public.organisation_companies;
+  slow jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not coalesce(private.is_terms(propose_agreement.terms), false) then return '{"status": "invalid"}'; end if;
+  -- A slug is told by the address of its guests' pages; how many are tried is bounded all the same.
+  slow := private.slow_down(private.spend('propose:' || own, 30, 2880));
+  if slow is not null then return slow; end if;
+  if side = 'company' then
+    select o.id into of_organisation from private.organisation_slugs as kept join public.organisations as o on o.id = kept.organisation_id
+    where kept.slug = lower(btrim(partner)) and o.is_active;
+  else
+    select c.id into of_company from private.company_slugs as kept join public.companies as c on c.id = kept.company_id
+    where kept.slug = lower(btrim(partner)) and c.is_active and c.closes_at is null;
+  end if;
+  if of_company is null or of_organisation is null then return '{"status": "not_found"}'; end if;
+  if exists (select from jsonb_array_elements(propose_agreement.terms -> 'tours') as named
+      where not exists (select from public.tours as t where t.id = (named ->> 'tour')::uuid and t.company_id = of_company)) then
+    return '{"status": "invalid"}';
+  end if;
+  insert into public.organisation_companies (organisation_id, company_id, terms, proposed, proposed_by, proposed_at)
+  values (of_organisation, of_company, propose_agreement.terms, propose_agreement.terms, side, now())
+  on conflict on constraint organisation_companies_once do nothing
+  returning * into link;
+  if link.id is null then
+    select * into link from public.organisation_companies as l
+    where l.organisation_id = of_organisation and l.company_id = of_company for update;
+    if (link.status = 'active' and link.terms = propose_agreement.terms)
+      or (link.proposed = propose_agreement.terms and link.proposed_by = side) then
+      return '{"status": "ok"}';
+    end if;
+    -- What ended is asked for anew, what stands goes on until the other side has said yes; who asks otherwise takes the other's asking away.
+    update public.organisation_companies as l
+    set proposed = propose_agreement.terms, proposed_by = side, proposed_at = now(),
+      status = case l.status when 'ended' then 'invited' else l.status end
+    where l.id = link.id;
+  end if;
+  perform private.note_agreement(link, 'propose_agreement', propose_agreement.terms);
+  perform private.mail_proposal(link, side);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.propose_agreement is
+  'Asks the other side for an agreement, or for other terms of one that there is: who manages the company or the organisation that is named, "partner" the other''s slug. Nothing is agreed by it. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "slow_down" after thirty a day | "signed_out"}; the same again is ok and has no effect.';
+
+create function public.answer_agreement(agreement uuid, says boolean, terms jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  link public.organisation_companies;
+  is_asked boolean;
+  is_asking boolean;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into link from public.organisation_companies where id = agreement for update;
+  is_asked := coalesce(case link.proposed_by when 'company' then private.manages_team(me, null, link.organisation_id)
+    else private.manages_team(me, link.company_id, null) end, false);
+  is_asking := coalesce(case link.proposed_by when 'company' then private.manages_team(me, link.company_id, null)
+    else private.manages_team(me, null, link.organisation_id) end, false);
+  if link.id is null or not (is_asked or is_asking) then return '{"status": "not_permitted"}'; end if;
+  if says is null then return '{"status": "invalid"}'; end if;
+  -- Said of what one has read, and of nothing else.
+  if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "changed"}'; end if;
+  -- Nobody says yes to what they ask for themselves.
+  if says and not is_asked then return '{"status": "not_permitted"}'; end if;
+  if says then
+    update public.organisation_companies as l set terms = l.proposed, proposed = null, proposed_by = null, proposed_at = null, status = 'active'
+    where l.id = link.id;
+  else
+    update public.organisation_companies as l set proposed = null, proposed_by = null, proposed_at = null,
+      status = case l.status when 'invited' then 'ended' else l.status end
+    where l.id = link.id;
+  end if;
+  perform private.note_agreement(link, case when says then 'accept_agreement' when is_asked then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.answer_agreement is
+  'Says yes or no to the terms that the other side asks for, or takes one''s own asking back. Yes makes them what is agreed; no leaves what stood. Answers {"status": "ok" | "changed": these are not what is asked for now | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.share_guests(agreement uuid, shares boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -199,7 +325,7 @@ begin
   end if;
   if link.status <> 'ended' then
     -- Taken up again, it begins without the consent.
-    update public.organisation_companies as l set status = 'ended', data_sharing = false where l.id = link.id;
+    update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
     perform private.note_agreement(link, 'end_agreement');
   end if;
   return '{"status": "ok"}';
@@ -210,7 +336,8 @@ comment on function public.end_agreement is
 
 grant execute on function
   public.read_organisation_settings(uuid),
-  public.save_organisation_settings(uuid, integer, text, text, text, public.locale, text, text, numeric),
+  public.save_organisation_settings(uuid, integer, text, text, text, public.locale, text, text, numeric, jsonb),
   public.set_organisation_logo(uuid, text), public.clear_organisation_logo(uuid),
-  public.read_agreements(uuid, uuid), public.share_guests(uuid, boolean), public.end_agreement(uuid)
+  public.read_agreements(uuid, uuid), public.propose_agreement(uuid, uuid, text, jsonb), public.answer_agreement(uuid, boolean, jsonb),
+  public.share_guests(uuid, boolean), public.end_agreement(uuid)
   to authenticated;

@@ -1,7 +1,7 @@
 -- A second factor that a company asks of its owners and its office (ADR 053). Who has one is Auth's to know; what follows from it is in
 -- private.lacks_factor and private.closed_by_factor, of which private.subject takes notice.
 
-create function private.told_factor_rule(company uuid) returns jsonb
+create function private.factor_rule_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ok',
@@ -13,10 +13,10 @@ as $$
         from public.roles_users as ru
         join public.roles as r on r.id = ru.role and r.guard_name in ('owner', 'office')
         join public.users as u on u.id = ru.user_id
-        where ru.company = told_factor_rule.company
+        where ru.company = factor_rule_json.company
         group by u.id) as held), '[]'))
 $$;
-comment on function private.told_factor_rule is 'Whether a company asks for a second factor, and who of its owners and office has one.';
+comment on function private.factor_rule_json is 'Whether a company asks for a second factor, and who of its owners and office has one.';
 
 create function public.read_factor_rule(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -24,7 +24,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
-  return private.told_factor_rule(company);
+  return private.factor_rule_json(company);
 end
 $$;
 comment on function public.read_factor_rule is
@@ -48,7 +48,7 @@ begin
   if had <> is_on then
     perform private.note_change(company, 'set_factor_rule', jsonb_build_object('is_on', had), jsonb_build_object('is_on', is_on));
   end if;
-  return private.told_factor_rule(company);
+  return private.factor_rule_json(company);
 end
 $$;
 comment on function public.set_factor_rule is
@@ -58,7 +58,7 @@ create function public.read_factor_duty() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object('status', 'ok', 'companies', coalesce((

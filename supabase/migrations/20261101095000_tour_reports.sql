@@ -8,10 +8,12 @@ create table private.tour_reports (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   state private.report_state not null default 'open',
   reminded_at timestamptz,
-  is_overdue boolean not null default false
+  is_overdue boolean not null default false,
+  rule public.attendance_rule
 );
 comment on table private.tour_reports is 'How the report of a departure stands, as the fold of its actions says: written by the push, which asks it whether a report is locked.';
 comment on column private.tour_reports.reminded_at is 'When its guides were told that it is overdue, or it was found that none is asked for.';
+comment on column private.tour_reports.rule is 'Of a locked one: by which rule of attendance it was counted as it was locked.';
 comment on column private.tour_reports.is_overdue is 'One was asked for and had not come in time; whether it has come since, the state says.';
 create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
 alter table private.tour_reports enable row level security, force row level security;
@@ -85,7 +87,7 @@ $$;
 comment on function private.fold_report is
   'The SQL twin of canonicalReport in src/domain/tour-report.ts, over JSON in snake_case; a property test holds both equal.';
 
-create function private.departure_report(departure uuid) returns jsonb
+create function private.departure_report(departure uuid, rule public.attendance_rule default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -101,12 +103,12 @@ begin
           -- Only what the folds read.
           'payload', case when a.kind in ('walk_in', 'payment', 'undo') or private.is_of_report(a.kind) or a.payload ->> 'method' = 'signed' then a.payload else '{}' end)))
         from public.check_in_actions as a where a.departure_id = d.id), '[]'),
-      c.attendance_rule, c.currency)
+      coalesce(rule, c.attendance_rule), c.currency)
     from public.departures as d join public.companies as c on c.id = d.company_id
     where d.id = departure);
 end
 $$;
-comment on function private.departure_report is 'The fold of a report over the stored guests and actions of a departure.';
+comment on function private.departure_report is 'The fold of a report over the stored guests and actions of a departure, by its company''s rule or another one.';
 
 create function private.follow_report(action private.incoming) returns void
 language plpgsql security definer set search_path = ''
@@ -114,8 +116,9 @@ as $$
 declare
   now_is constant private.report_state := private.departure_report(action.departure_id) ->> 'state';
 begin
-  insert into private.tour_reports as kept (departure_id, state) values (action.departure_id, now_is)
-  on conflict (departure_id) do update set state = excluded.state where kept.state <> excluded.state;
+  insert into private.tour_reports as kept (departure_id, state, rule)
+  values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end)
+  on conflict (departure_id) do update set state = excluded.state, rule = excluded.rule where kept.state <> excluded.state;
   if action.kind = 'report_unlock' then
     insert into public.audit_events (user_id, company_id, action, subject_id, after)
     values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('words', action.payload ->> 'reason'));

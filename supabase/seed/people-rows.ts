@@ -63,7 +63,7 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
       id: idOf(`oversight:${organisation}:${company}`),
       organisation_id: ORGANISATIONS[organisation].id,
       company_id: COMPANIES[company].id,
-      commission,
+      terms: { kind: 'percent', percent: commission, tours: [], click: 'last', window_days: 30 },
       data_sharing: sharing,
       status: 'active',
       created_at,

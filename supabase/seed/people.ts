@@ -130,7 +130,7 @@ export const OVERSIGHT: readonly {
 }[] = [
   { organisation: 'nordic', company: 'copenhagen', commission: 12, sharing: true },
   { organisation: 'mediterranean', company: 'rome', commission: 15, sharing: false },
-  { organisation: 'mediterranean', company: 'seville', commission: 15, sharing: false },
+  { organisation: 'mediterranean', company: 'seville', commission: 15, sharing: true },
 ];
 
 export interface DemoPerson {

@@ -1,11 +1,13 @@
 /** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
 import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
+import { insertCommission } from './commission.ts';
 import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
 import { insertLetters } from './letters.ts';
 import { fillDeparture } from './party.ts';
+import { payRows } from './pay.ts';
 import { insertPeople } from './people-rows.ts';
 import { Random } from './random.ts';
 import { drawReports } from './reports.ts';
@@ -37,6 +39,11 @@ const LEDGER = `
   left join private.undone_at(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
   where a.kind = 'payment';`;
 
+/** What carries a partner's voucher its own people have booked. */
+const PARTNERS_OWN = `
+  insert into private.partner_bookings (booking_id, organisation_id)
+  select id, organisation_id from public.bookings where source = 'partner' and organisation_id is not null and external_reference is not null;`;
+
 /** Papers of what the roll-calls of the last days collected, in the order in which it came. */
 const DOCUMENTS = `
   select private.document_ledger(p.booking_id, p.id, null, p.amount) from (
@@ -65,9 +72,11 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   );
   const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
+  await db.exec(PARTNERS_OWN);
   const reports = drawReports(bookingsOf, rollCalls, { random: new Random('reports'), now });
   await insertRows(db, rollCallRows({ ...rollCalls, actions: [...rollCalls.actions, ...reports.actions] }, now));
-  await insertRows(db, { 'private.tour_reports': reports.standing });
+  await insertRows(db, { 'private.tour_reports': reports.standing, ...payRows(now) });
+  await insertCommission(db, now);
   await db.exec(LEDGER);
   await db.query(DOCUMENTS, [now.toISOString()]);
   await insertLetters(db, now);

@@ -3,7 +3,7 @@
  * as CSV, page by page from the database, and a description of them.
  */
 import * as v from 'valibot';
-import { csvTable, type CsvValue } from '../../../src/lib/csv.ts';
+import { csvFile, csvTable, type CsvValue } from '../../../src/lib/csv.ts';
 import { zip, type ZipFile } from '../../../src/lib/zip.ts';
 import { answer } from '../_shared/answers.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
@@ -104,7 +104,7 @@ async function* csvOf(parts: readonly number[], columns: readonly string[], sour
   for (const place of parts) {
     const rows = JSON.parse(await rowsOf(place, source)) as Record<string, unknown>[];
     if (names.length === 0) names = Object.keys(rows[0] ?? {});
-    if (!headed) yield `\uFEFF${csvTable([names])}`;
+    if (!headed) yield csvFile([names]);
     headed = true;
     yield csvTable(rows.map((row) => names.map((name) => cellOf(row[name]))));
   }

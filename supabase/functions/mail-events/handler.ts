@@ -9,7 +9,7 @@ import { isSignedBy } from '../_shared/signed-webhook.ts';
 
 const LARGEST = 262_144;
 const address = v.pipe(v.string(), v.maxLength(320));
-const Told = v.object({
+const MailEvent = v.object({
   type: v.picklist(['email.bounced', 'email.complained']),
   data: v.object({
     to: v.union([address, v.pipe(v.array(address), v.maxLength(50))]),
@@ -27,10 +27,10 @@ export const mailEvents: Handler = async (request, ports) => {
     (['svix', 'webhook'] as const).some((prefix) => isSignedBy(secret, body, request.headers, prefix)),
   );
   if (!isSigned) return answer(401, { status: 'unauthorized' });
-  const told = v.safeParse(Told, parsed(body));
-  if (!told.success || /transient|undetermined/i.test(told.output.data.bounce?.type ?? ''))
+  const read = v.safeParse(MailEvent, parsed(body));
+  if (!read.success || /transient|undetermined/i.test(read.output.data.bounce?.type ?? ''))
     return answer(200, { status: 'ignored' });
-  const { type, data } = told.output;
+  const { type, data } = read.output;
   for (const one of [data.to].flat())
     await ports.database.call('keep_mail_event', {
       address: bare(one),

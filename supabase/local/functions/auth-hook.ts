@@ -2,7 +2,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Webhook } from 'standardwebhooks';
 
-interface Told {
+interface AuthAction {
   action: 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication';
   userId: string;
   token: string;
@@ -12,7 +12,7 @@ interface Told {
   newEmail?: string | undefined;
 }
 
-export interface HeardMail extends Told {
+export interface HeardMail extends AuthAction {
   email: string;
   metadata: unknown;
   redirectTo: string;
@@ -28,9 +28,9 @@ interface Meta {
 
 /** Stands where lite's own mailer would: remembers what was to be sent during one request. */
 export class AuthMailListener {
-  #told: Told[] = [];
+  #told: AuthAction[] = [];
 
-  #tell(action: Told['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
+  #tell(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
     const { userId, newEmail } = meta;
     // Lite hands over the old address's pair first, the hosted service the new one's.
     const both = action === 'email_change' && meta.tokenHashNew !== undefined;

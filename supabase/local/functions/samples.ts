@@ -1,9 +1,11 @@
 /** What the list of templates fills them with: names as long and as odd as the field has them. */
 import type { InferOutput } from 'valibot';
 import {
+  agreementLink,
   authLink,
   bookingLink,
   companyDataLink,
+  givenUpLink,
   ownershipLink,
   invitationLink,
   lettersLink,
@@ -156,6 +158,19 @@ export function samples(locale: Locale): Samples {
       expiresAt: '2026-12-10T14:00:00.000Z',
       timeZone: departure.timeZone,
       link: ownershipLink(destination),
+    },
+    'agreement-asked': {
+      from: 'Nordic City Stays',
+      to: departure.company,
+      who: 'Ingrid Solberg',
+      link: agreementLink(destination, { side: 'company', id: '' }),
+    },
+    'job-died': {
+      company: departure.company,
+      kind: 'make_departures',
+      diedAt: '2026-12-03T02:10:00.000Z',
+      timeZone: departure.timeZone,
+      link: givenUpLink(destination),
     },
     'guest-data': {
       company: departure.company,

@@ -13,7 +13,8 @@ import { Patterns } from './patterns.tsx';
 
 const asked = new URLSearchParams(location.search).get('language') ?? undefined;
 const locale = isLocale(asked) ? asked : 'en';
-await Promise.all(['start', 'patterns'].map((file) => wantTexts(file, locale)));
+// Sections name the settings, and a password's field the way in.
+await Promise.all(['start', 'doors', 'patterns', 'company-settings'].map((file) => wantTexts(file, locale)));
 document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
 
 const root = document.getElementById('root');

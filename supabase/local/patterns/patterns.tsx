@@ -3,16 +3,20 @@ import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { AnswerSheet } from './sheets/answer-sheet.tsx';
+import { BlockedSheet } from './sheets/blocked-sheet.tsx';
 import { ChoiceSheet } from './sheets/choice-sheet.tsx';
 import { DetailSheet } from './sheets/detail-sheet.tsx';
+import { FieldSheet } from './sheets/field-sheet.tsx';
 import { FormSheet } from './sheets/form-sheet.tsx';
 import { OverSheet } from './sheets/over-sheet.tsx';
 import { PartsSheet } from './sheets/parts-sheet.tsx';
+import { SectionSheet } from './sheets/section-sheet.tsx';
 import { TableSheet } from './sheets/table-sheet.tsx';
 
 /** By the name in the address. The list that tests and pictures go through is `tests/browser/pattern-sheets.ts`. */
 const SHEETS: Record<string, () => ReactNode> = {
   parts: () => <PartsSheet />,
+  'parts-scrolled': () => <PartsSheet isScrolled />,
   answers: () => <AnswerSheet />,
   table: () => <TableSheet state="full" />,
   'table-selected': () => <TableSheet state="selected" />,
@@ -25,6 +29,10 @@ const SHEETS: Record<string, () => ReactNode> = {
   'form-notices': () => <FormSheet state="notices" />,
   'form-sheet': () => <FormSheet state="overlay" />,
   confirm: () => <FormSheet state="confirm" />,
+  fields: () => <FieldSheet />,
+  sections: () => <SectionSheet />,
+  blocked: () => <BlockedSheet state="blocked" />,
+  missing: () => <BlockedSheet state="missing" />,
   choices: () => <ChoiceSheet />,
   details: () => <OverSheet state="details" />,
   page: () => <OverSheet state="page" />,

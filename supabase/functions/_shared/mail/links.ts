@@ -44,6 +44,20 @@ export const companyDataLink = ({ app, locale }: Destination): string =>
 export const ownershipLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.thanksForJoining}`, app).href;
 
+/** Where who manages a company or an organisation says yes or no to an agreement. */
+export const agreementLink = (
+  { app, locale }: Destination,
+  asked: { side: 'company' | 'organisation'; id: string },
+): string =>
+  new URL(
+    `/${locale}${asked.side === 'company' ? `${paths.companySettings}?section=partners` : `${paths.organisationSettings}?section=agreements&organisation=${asked.id}`}`,
+    app,
+  ).href;
+
+/** Where an owner sees what was given up, and has it tried again. */
+export const givenUpLink = ({ app, locale }: Destination): string =>
+  new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;
+
 /** Where what is due of a booking is paid. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

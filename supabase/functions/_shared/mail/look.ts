@@ -17,7 +17,7 @@ export const DARK: Record<keyof typeof LIGHT, string> = {
   card: '#1c2422',
   line: '#333d3a',
   text: '#f3f6f5',
-  quiet: '#b4bebb',
+  quiet: '#bfc8c5',
   brand: '#87beb5',
   onBrand: '#021512',
   wash: '#26302d',

@@ -7,6 +7,7 @@ import type { WrittenMail } from './letter.ts';
 import type { Own, Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
+import { agreementAsked } from './templates/agreement-asked.ts';
 import { assignmentDeclined } from './templates/assignment-declined.ts';
 import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
@@ -26,6 +27,7 @@ import { departureMoved } from './templates/departure-moved.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
+import { jobDied } from './templates/job-died.ts';
 import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 import { reportOverdue } from './templates/report-overdue.ts';
@@ -59,6 +61,8 @@ export const TEMPLATES = {
   'company-export': companyExport,
   'company-closing': companyClosing,
   'ownership-asked': ownershipAsked,
+  'agreement-asked': agreementAsked,
+  'job-died': jobDied,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

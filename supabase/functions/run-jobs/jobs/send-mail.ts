@@ -16,8 +16,10 @@ import {
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob, Hopeless } from '../../_shared/job.ts';
 import {
+  agreementLink,
   bookingLink,
   companyDataLink,
+  givenUpLink,
   invitationLink,
   lettersLink,
   ownershipLink,
@@ -37,6 +39,9 @@ const OutboxMail = object({
   words: nullable(object({ subject: string(), body: string() })),
   company: nullable(object({ name: string(), email: nullable(string()), colour: nullable(string()) })),
 });
+
+/** Who is asked for an agreement. */
+const Asked = object({ side: picklist(['company', 'organisation']), id: string() });
 
 const ToSend = variant('status', [
   object({ status: literal('pending'), mail: OutboxMail }),
@@ -73,7 +78,11 @@ export const sendMail = defineJob({
           ? { link: companyDataLink(to) }
           : template === 'ownership-asked'
             ? { link: ownershipLink(to) }
-            : {}),
+            : template === 'job-died'
+              ? { link: givenUpLink(to) }
+              : template === 'agreement-asked'
+                ? { link: agreementLink(to, parse(Asked, data)) }
+                : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

@@ -1,7 +1,7 @@
 /** The small parts: states, notices, figures, filters, buttons, what is empty; and type. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { AddRegular, ArchiveRegular, CopyRegular, DeleteRegular, OpenRegular } from '@fluentui/react-icons';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../../../src/ui/empty-state.tsx';
 import { Figures } from '../../../../src/ui/figures.tsx';
 import { FilterChips } from '../../../../src/ui/filter-chips.tsx';
@@ -39,11 +39,15 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-export function PartsSheet() {
+export function PartsSheet({ isScrolled = false }: { isScrolled?: boolean }) {
   const styles = useStyles();
   const [filter, setFilter] = useState<string[]>(['due']);
   const [view, setView] = useState('week');
   const [choice, setChoice] = useState('all');
+  const states = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isScrolled) states.current?.scrollIntoView();
+  }, [isScrolled]);
   return (
     <Screen
       header={
@@ -116,7 +120,7 @@ export function PartsSheet() {
         </div>
       </Part>
       <Part name="States">
-        <div className={styles.row}>
+        <div ref={states} className={styles.row}>
           {STATES.map((state) => (
             <StateBadge key={state} state={state}>
               {WORDS[state]}

@@ -1,0 +1,22 @@
+/** To who manages a company or a partner: the other side asks for an agreement, or for other terms of one that there is. */
+import { nonEmpty, object, pipe, string } from 'valibot';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+
+export const agreementAsked = defineTemplate(
+  object({ from: words, to: words, who: words, link: Link }),
+  ({ from, to, who, link }, intl) => {
+    const said = intl.text('mail.agreementAsked.text', { from, to, who });
+    return {
+      subject: intl.text('mail.agreementAsked.subject', { from, to }),
+      preview: said,
+      title: intl.text('mail.agreementAsked.subject', { from, to }),
+      paragraphs: [said, intl.text('mail.agreementAsked.what')],
+      button: buttonTo(link, intl.text('mail.agreementAsked.button'), intl),
+      notes: [intl.text('mail.agreementAsked.ignore')],
+      footer: intl.text('mail.footer.invitation', { company: from }),
+    };
+  },
+);

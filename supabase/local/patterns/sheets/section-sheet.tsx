@@ -1,0 +1,58 @@
+/** A long screen in sections, what a section lists, and what is known of one thing. */
+import { Button } from '@fluentui/react-components';
+import { useSearchParams } from 'react-router';
+import { FormSection } from '../../../../src/ui/form/form-section.tsx';
+import { Fact, Facts } from '../../../../src/ui/facts.tsx';
+import { PageHeader } from '../../../../src/ui/page-header.tsx';
+import { Screen } from '../../../../src/ui/screen.tsx';
+import { SectionRow, SectionRows } from '../../../../src/ui/section-rows.tsx';
+import { Sections, useShownSection, type SectionEntry } from '../../../../src/ui/sections.tsx';
+
+const SECTIONS = [
+  { id: 'booking', title: 'settings.section.booking' },
+  { id: 'payment', title: 'settings.section.payment' },
+  { id: 'documents', title: 'settings.section.documents' },
+  { id: 'guests', title: 'settings.section.guests' },
+] as const satisfies readonly SectionEntry<string>[];
+
+const RULES = [
+  { name: 'DKK 450 a tour', state: 'since 1 January 2026' },
+  { name: 'DKK 35 a guest from the eleventh on', state: 'since 1 May 2026' },
+  { name: 'DKK 900 on Christmas Eve, New Year’s Eve and New Year’s Day', state: 'from 24 December 2026' },
+];
+const CODES = [
+  { name: 'SUMMER26', state: '14 of 100 used' },
+  { name: 'K7M2QPXR', state: 'gift, DKK 320 left' },
+];
+const change = <Button appearance="subtle">Change</Button>;
+
+export function SectionSheet() {
+  const [params] = useSearchParams();
+  const chosen = SECTIONS.find(({ id }) => id === params.get('section'))?.id ?? null;
+  const { wide, shown } = useShownSection(chosen, SECTIONS);
+  return (
+    <Screen header={<PageHeader title="Settings" meta="Copenhagen Walks" />}>
+      <Sections label="Settings" sections={SECTIONS} shown={shown} wide={wide}>
+        <FormSection title="settings.section.booking" actions={<Button>Add a rule</Button>}>
+          <SectionRows>
+            {RULES.map((rule) => (
+              <SectionRow key={rule.name} {...rule} action={change} />
+            ))}
+          </SectionRows>
+          <SectionRows>
+            {CODES.map((code) => (
+              <SectionRow key={code.name} isCode {...code} action={change} />
+            ))}
+          </SectionRows>
+        </FormSection>
+      </Sections>
+      <Facts>
+        <Fact term="settings.section.place">Europe/Copenhagen, Danish kroner</Fact>
+        <Fact term="settings.section.payment">On arrival, or by card</Fact>
+        <Fact term="settings.section.documents">
+          A line that is much too long for one line of a phone, as addresses of companies are: Sankt Annæ Plads 38
+        </Fact>
+      </Facts>
+    </Screen>
+  );
+}

@@ -1,0 +1,481 @@
+-- Guides' pay: a month's tours and hours as a statement, by the company's own rules, and months that are settled.
+-- docs/decisions/057-a-statement-is-reckoned-until-it-is-settled.md
+
+create type public.pay_kind as enum ('per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening');
+comment on type public.pay_kind is 'What a guide is paid for: three that are reckoned, and three that are added where they apply.';
+
+create table private.pay_rules (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  kind public.pay_kind not null,
+  amount bigint not null check (amount between 0 and 1000000000),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  least_guests integer check (least_guests between 1 and 10000),
+  from_time time check (from_time >= '05:00'),
+  tour_id uuid,
+  user_id uuid references public.users (id) on delete cascade,
+  first_day date not null check (first_day between '2000-01-01' and '2200-01-01'),
+  last_day date check (last_day < '2200-01-01'),
+  version integer not null default 1,
+  constraint pay_rules_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint pay_rules_once unique nulls not distinct (company_id, kind, tour_id, user_id, least_guests, from_time, first_day),
+  constraint pay_rules_days_in_order check (last_day >= first_day),
+  constraint pay_rules_say_when check ((kind = 'many_guests') = (least_guests is not null) and (kind = 'evening') = (from_time is not null))
+);
+comment on table private.pay_rules is 'What a company pays its guides. Of those that hold on a day the one for a person and a tour comes first, then for a person, for a tour, for all; of alike ones the latest.';
+comment on column private.pay_rules.amount is 'Minor units; nothing: who it is for is not paid by this kind.';
+comment on column private.pay_rules.least_guests is 'Of many_guests: from how many on. The highest number that is reached counts.';
+comment on column private.pay_rules.from_time is 'Of evening: from when on, by the company''s clock, until five in the morning.';
+comment on column private.pay_rules.tour_id is 'Null: for all tours; a null user_id likewise.';
+create index pay_rules_tour_idx on private.pay_rules (tour_id, company_id);
+create index pay_rules_user_id_idx on private.pay_rules (user_id);
+alter table private.pay_rules enable row level security, force row level security;
+
+create table private.settled_months (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  month date not null check (month = date_trunc('month', month)),
+  settled_at timestamptz not null default clock_timestamp(),
+  user_id uuid,
+  primary key (company_id, month)
+);
+comment on table private.settled_months is 'Months whose statements are settled: their lines stay as they were.';
+comment on column private.settled_months.user_id is 'Who settled it. No foreign key: what was done outlives the person''s account.';
+alter table private.settled_months enable row level security, force row level security;
+
+create table private.settled_lines (
+  company_id uuid not null,
+  month date not null,
+  user_id uuid not null,
+  departure_id uuid not null,
+  line jsonb not null,
+  primary key (company_id, month, user_id, departure_id),
+  constraint settled_lines_month foreign key (company_id, month) references private.settled_months (company_id, month) on delete cascade
+);
+comment on table private.settled_lines is 'The lines of settled statements. What turns out otherwise afterwards is a line more in a later month.';
+comment on column private.settled_lines.user_id is 'Whose. No foreign key, nor has departure_id one: what was settled outlives both.';
+create index settled_lines_departure_id_idx on private.settled_lines (departure_id);
+alter table private.settled_lines enable row level security, force row level security;
+
+create function private.keep_settled() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception using errcode = '55000', message = 'a settled statement is never changed';
+end
+$$;
+comment on function private.keep_settled is 'Nothing changes what was settled; it goes with its company alone.';
+create trigger keep_settled_months before update on private.settled_months for each row execute function private.keep_settled();
+create trigger keep_settled_lines before update on private.settled_lines for each row execute function private.keep_settled();
+
+-- Who guided what -------------------------------------------------------------------------------------------------------------------
+
+create type private.guided as (
+  user_id uuid, departure_id uuid, tour_id uuid, local_date date, starts_at timestamptz, ends_at timestamptz,
+  guests integer, minutes_late integer, is_reported boolean, reason text
+);
+comment on type private.guided is
+  'That somebody guided a departure. reason: why it does not count: no_report, submitted (and not locked), asked_back, nobody_booked, no_guide (user_id is null); null: it counts.';
+
+create function private.who_guided(company uuid, departures uuid[]) returns setof private.guided
+language sql stable security definer set search_path = ''
+as $$
+  with folded as materialized (
+    select d.*, private.departure_report(d.id) as report
+    from public.departures as d
+    where d.id = any (departures) and d.company_id = company and d.status <> 'cancelled' and d.ends_at <= now()
+  ), told as materialized (
+    select f.*, said.payload as said,
+      case
+        when f.report ->> 'state' in ('submitted', 'asked_back') then f.report ->> 'state'
+        when f.report ->> 'state' = 'locked' and said.id is not null then null
+        when f.report ->> 'state' = 'locked' or private.must_report(c.attendance_rule, f.report) then 'no_report'
+        when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
+      end as reason,
+      -- A report may name whomever its writer likes; somebody who was never of the company guided nothing.
+      (select u.id from public.users as u
+        where u.id = (said.payload ->> 'guide_id')::uuid and (
+          exists (select from public.company_members as m where m.company_id = f.company_id and m.user_id = u.id)
+          or exists (select from private.former_members as m where m.company_id = f.company_id and m.user_id = u.id)
+          or exists (select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
+    from folded as f
+    join public.companies as c on c.id = f.company_id
+    left join public.check_in_actions as said on said.id = (f.report ->> 'report')::uuid
+  )
+  select who.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
+    (case when t.said is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'came')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
+      else (t.said ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'came')::integer) from jsonb_array_elements(t.said -> 'lines') as l), 0) end)::integer,
+    coalesce((t.said ->> 'minutes_late')::integer, 0), t.said is not null,
+    coalesce(t.reason, case when who.user_id is null then 'no_guide' end)
+  from told as t
+  left join lateral (
+    select t.named as user_id where t.named is not null
+    union
+    -- Whom a report names led; assistants went along.
+    select g.user_id from public.departure_guides as g
+    where g.departure_id = t.id and g.status = 'accepted' and (t.named is null or g.role = 'assistant')
+  ) as who on true
+  where who.user_id is not null or t.reason is distinct from 'nobody_booked'
+$$;
+comment on function private.who_guided is
+  'Who guided departures that are over: whom the locked report names, else who had accepted, and its assistants; with why it does not count where it does not.';
+
+create function private.guided_minutes(work private.guided) returns integer
+language sql immutable parallel safe
+return floor(extract(epoch from (work).ends_at - (work).starts_at) / 60)::integer;
+comment on function private.guided_minutes is 'How long a departure took, as planned: a late start adds nothing, and a night in which the clock is changed has the hours that it has.';
+
+create function private.pay_for(company uuid, work private.guided) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with holding as (
+    select r.*, rank() over (partition by r.kind order by (r.user_id is not null)::integer * 2 + (r.tour_id is not null)::integer desc) as place
+    from private.pay_rules as r
+    where r.company_id = company and coalesce(r.tour_id, (work).tour_id) = (work).tour_id and coalesce(r.user_id, (work).user_id) = (work).user_id
+      and (work).local_date between r.first_day and coalesce(r.last_day, (work).local_date)
+  ), latest as (
+    select distinct on (h.kind, h.least_guests, h.from_time) h.* from holding as h where h.place = 1
+    order by h.kind, h.least_guests, h.from_time, h.first_day desc
+  ), reached as (
+    select distinct on (l.kind) l.*
+    from latest as l, (select ((work).starts_at at time zone c.time_zone)::time as time from public.companies as c where c.id = company) as begins
+    where case l.kind
+      when 'many_guests' then (work).guests >= l.least_guests
+      when 'weekend' then extract(isodow from (work).local_date) >= 6
+      when 'evening' then begins.time >= l.from_time or begins.time < '05:00'
+      else true end
+    order by l.kind, l.least_guests desc, l.from_time desc
+  ), paid as (
+    select r.kind, r.amount as rate, r.currency,
+      case r.kind
+        -- To the nearest minor unit, a half up.
+        when 'per_hour' then (2 * r.amount * private.guided_minutes(work) + 60) / 120
+        when 'per_guest' then r.amount * (work).guests
+        else r.amount end as amount
+    from reached as r
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'rate', p.rate, 'amount', p.amount, 'currency', p.currency) order by p.kind), '[]')
+  from paid as p where p.amount > 0
+$$;
+comment on function private.pay_for is 'What a company''s rules pay for a departure, by kind.';
+
+create function private.pay_line(company uuid, work private.guided) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('user_id', (work).user_id, 'departure_id', (work).departure_id, 'title', private.localised((work).tour_id, 'title'),
+    'starts_at', private.iso((work).starts_at), 'local_date', (work).local_date, 'tours', 1, 'minutes', private.guided_minutes(work), 'guests', (work).guests,
+    'minutes_late', (work).minutes_late, 'is_reported', (work).is_reported, 'is_correction', false, 'pay', private.pay_for(company, work))
+$$;
+comment on function private.pay_line is 'A line of a statement.';
+
+create function private.pay_left(line jsonb, settled jsonb[]) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  with counted as (
+    select coalesce((line ->> 'tours')::integer, 0) - coalesce(sum((s ->> 'tours')::integer), 0) as tours,
+      coalesce((line ->> 'minutes')::integer, 0) - coalesce(sum((s ->> 'minutes')::integer), 0) as minutes,
+      coalesce((line ->> 'guests')::integer, 0) - coalesce(sum((s ->> 'guests')::integer), 0) as guests
+    from unnest(settled) as s
+  ), paid as (
+    select given.kind, given.currency, sum(given.amount) as amount
+    from (
+      select p ->> 'kind' as kind, p ->> 'currency' as currency, (p ->> 'amount')::bigint as amount from jsonb_array_elements(line -> 'pay') as p
+      union all
+      select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint from unnest(settled) as s, jsonb_array_elements(s -> 'pay') as p
+    ) as given
+    group by given.kind, given.currency having sum(given.amount) <> 0
+  ), differing as (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'rate', null, 'amount', amount, 'currency', currency)
+      order by kind::public.pay_kind, currency), '[]') as pay from paid
+  )
+  select coalesce(line, settled[1]) || jsonb_build_object('tours', c.tours, 'minutes', c.minutes, 'guests', c.guests, 'is_correction', true, 'pay', d.pay)
+  from counted as c, differing as d
+  where (c.tours, c.minutes, c.guests) <> (0, 0, 0) or d.pay <> '[]'
+$$;
+comment on function private.pay_left is 'A line less what was settled of it, the latest first; null where nothing is left.';
+
+-- A month ---------------------------------------------------------------------------------------------------------------------------
+
+create function private.may_have_guided(departure uuid, person uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = person and g.status = 'accepted')
+    or exists (
+      select from public.check_in_actions as a
+      where a.departure_id = departure and a.kind = 'report_submit' and (a.payload ->> 'guide_id')::uuid = person)
+    or exists (select from private.settled_lines as l where l.departure_id = departure and l.user_id = person)
+$$;
+comment on function private.may_have_guided is 'Whether a departure is worth looking at for somebody''s statement.';
+
+create function private.month_departures(company uuid, month date) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select d.id from public.departures as d
+    where d.company_id = company and d.local_date >= month and d.local_date < (month + interval '1 month')::date)
+$$;
+comment on function private.month_departures is 'The departures of a month, as they are dated where they take place.';
+
+create function private.unsettled_departures(company uuid, month date) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  since date := month;
+begin
+  -- What was settled is put right in the first month after it that is not: those months are the ones before this without a gap.
+  while since > month - interval '1 year' and exists (
+    select from private.settled_months as s where s.company_id = company and s.month = (since - interval '1 month')::date) loop
+    since := (since - interval '1 month')::date;
+  end loop;
+  return array(
+    select d.id
+    from public.departures as d
+    join private.settled_months as s on s.company_id = d.company_id and s.month = date_trunc('month', d.local_date)::date
+    where d.company_id = company and d.local_date >= since and d.local_date < unsettled_departures.month and (
+      d.status = 'cancelled'
+      -- An hour for what was on its way as the month was settled.
+      or exists (select from public.check_in_actions as a where a.departure_id = d.id and a.recorded_at > s.settled_at - interval '1 hour')
+      or exists (
+        select from public.departure_guides as g
+        where g.departure_id = d.id and g.status = 'accepted'
+          and not exists (select from private.settled_lines as l where l.departure_id = d.id and l.user_id = g.user_id))
+      or exists (
+        select from private.settled_lines as l
+        where l.departure_id = d.id and exists (select from public.users as u where u.id = l.user_id)
+          and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.user_id = l.user_id and g.status = 'accepted'))));
+end
+$$;
+comment on function private.unsettled_departures is 'Departures of settled months that may have turned out otherwise since, for the month that is to put it right.';
+
+create function private.guide_statement(company uuid, month date, member uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  settled private.settled_months;
+  chosen uuid[];
+  work private.guided[];
+  pending uuid[];
+  lines jsonb;
+  waiting jsonb;
+begin
+  select * into settled from private.settled_months as s where s.company_id = company and s.month = guide_statement.month;
+  chosen := private.month_departures(company, month);
+  if settled.month is null then chosen := chosen || private.unsettled_departures(company, month); end if;
+  if member is not null then chosen := array(select d from unnest(chosen) as d where private.may_have_guided(d, member)); end if;
+  work := array(select w from private.who_guided(company, chosen) as w);
+  -- What is being asked about again is neither taken back nor paid before it is known.
+  pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'asked_back'));
+  work := array(select w::private.guided from unnest(work) as w where member is null or w.user_id = member);
+  if settled.month is null then
+    lines := (
+      select jsonb_agg(one.line order by one.line ->> 'starts_at', one.line ->> 'departure_id', one.line ->> 'user_id')
+      from (
+        select case when before.lines is null then now_is.line || jsonb_build_object('is_correction', (now_is.line ->> 'local_date')::date < month)
+          else private.pay_left(now_is.line, before.lines) end as line
+        from (
+          select (w).user_id, (w).departure_id, private.pay_line(company, w) as line from unnest(work) as w where (w).reason is null
+        ) as now_is
+        full join (
+          select l.user_id, l.departure_id, array_agg(l.line order by l.month desc) as lines
+          from private.settled_lines as l
+          where l.company_id = company and l.departure_id = any (chosen) and l.departure_id <> all (pending) and (member is null or l.user_id = member)
+            -- Nothing is taken back of somebody who is forgotten, and whose tours are nobody's therefore.
+            and exists (select from public.users as u where u.id = l.user_id)
+          group by l.user_id, l.departure_id
+        ) as before using (user_id, departure_id)
+      ) as one
+      where one.line is not null);
+  else
+    lines := (
+      select jsonb_agg(l.line order by l.line ->> 'starts_at', l.departure_id, l.user_id)
+      from private.settled_lines as l
+      where l.company_id = company and l.month = guide_statement.month and (member is null or l.user_id = member));
+  end if;
+  waiting := (
+    select jsonb_agg(jsonb_build_object('user_id', w.user_id, 'departure_id', w.departure_id, 'title', private.localised(w.tour_id, 'title'),
+      'starts_at', private.iso(w.starts_at), 'local_date', w.local_date, 'minutes', private.guided_minutes(w::private.guided), 'reason', coalesce(w.reason, 'next_month'))
+      order by w.starts_at, w.departure_id, w.user_id)
+    from unnest(work) as w
+    where case when settled.month is null then w.reason is not null and (w.local_date >= month or w.departure_id = any (pending))
+      -- Of a settled month: what waits for the next one.
+      else not exists (select from private.settled_lines as l where l.departure_id = w.departure_id and l.user_id = w.user_id) end);
+  return jsonb_build_object('lines', coalesce(lines, '[]'), 'open', coalesce(waiting, '[]'),
+    'settled', case when settled.month is not null then jsonb_build_object('at', private.iso(settled.settled_at),
+      'by', (select u.display_name from public.users as u where u.id = settled.user_id)) end);
+end
+$$;
+comment on function private.guide_statement is
+  'A month of one guide or of all: what was settled, or the lines as they are reckoned now, with what has turned out otherwise in settled months before it; and apart what does not count yet, and why.';
+
+create function private.month_is_over(company uuid, month date) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select (month + interval '1 month')::date <= (now() at time zone c.time_zone)::date from public.companies as c where c.id = company
+$$;
+comment on function private.month_is_over is 'Whether a month has ended by the company''s clock.';
+
+create function public.read_guide_statement(company uuid, member uuid, month date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  -- What a company pays its people is no partner's who acts for it.
+  subject constant jsonb := private.subject(me) - 'impersonated_company_id';
+  sees_all boolean;
+  told jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null then return '{"status": "not_permitted"}'; end if;
+  sees_all := private.can_of(subject, 'CHECK_IN_REPORTING_ACCESS', company) and private.sees_whole(subject, company);
+  if not sees_all then
+    if not private.can_of(subject, 'TOUR_ATTENDANCE_ACCESS', company) or member <> me then return '{"status": "not_permitted"}'; end if;
+    member := me;
+  end if;
+  if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
+  told := private.guide_statement(company, month, member);
+  return told || (
+    select jsonb_build_object('status', 'ok', 'time_zone', c.time_zone, 'currency', c.currency, 'company_name', coalesce(c.legal_name, c.name),
+      'version', md5(told ->> 'lines'),
+      'may', jsonb_build_object('see_all', sees_all, 'settle', told -> 'settled' = 'null' and member is null
+        and private.can_of(subject, 'COMPANY_ALL_ACCESS', company) and private.month_is_over(company, month)),
+      'has_rules', exists (select from private.pay_rules as r where r.company_id = c.id),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
+        from public.users as u
+        where u.id in (select (one ->> 'user_id')::uuid from jsonb_array_elements(told -> 'lines' || (told -> 'open')) as one)), '[]'))
+    from public.companies as c where c.id = company);
+end
+$$;
+comment on function public.read_guide_statement is
+  'The statement of a month: of one guide, or of all (member null) for who sees the whole company and its reports; a guide is told their own. ok, not_permitted, invalid (no first day of a month), signed_out.';
+
+create function public.settle_guide_month(company uuid, month date, version text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  told jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  -- The same again, as after an answer that was lost.
+  if exists (select from private.settled_months as s where s.company_id = company and s.month = settle_guide_month.month) then return '{"status": "ok"}'; end if;
+  if not private.month_is_over(company, month) then return '{"status": "not_over"}'; end if;
+  told := private.guide_statement(company, month, null);
+  if md5(told ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
+  insert into private.settled_months (company_id, month, user_id) values (company, month, (select auth.uid()));
+  insert into private.settled_lines (company_id, month, user_id, departure_id, line)
+  select company, month, (one ->> 'user_id')::uuid, (one ->> 'departure_id')::uuid, one from jsonb_array_elements(told -> 'lines') as one;
+  perform private.note_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(told -> 'lines')));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.settle_guide_month is
+  'Settles a month that is over, for all guides: its lines stay as the version that was read has them, and what turns out otherwise is a line of a later month. ok, stale, not_over, not_permitted, invalid, signed_out.';
+
+-- Rules -----------------------------------------------------------------------------------------------------------------------------
+
+create function private.pay_changes_from(company uuid) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(
+    (date_trunc('month', now() at time zone c.time_zone) - interval '1 month')::date,
+    (select (max(s.month) + interval '1 month')::date from private.settled_months as s where s.company_id = c.id))
+  from public.companies as c where c.id = company
+$$;
+comment on function private.pay_changes_from is 'From which day on a company''s pay may be changed: the month before this one, and nothing that is settled. What held before stays as it was.';
+
+create function private.pay_rules_json(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ok', 'changes_from', private.pay_changes_from(company),
+    'rules', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'amount', r.amount, 'currency', r.currency, 'least_guests', r.least_guests,
+        'from_time', to_char(r.from_time, 'HH24:MI'), 'tour_id', r.tour_id, 'user_id', r.user_id, 'first_day', r.first_day, 'last_day', r.last_day, 'version', r.version)
+        order by r.kind, r.user_id is not null, r.tour_id is not null, r.tour_id, r.user_id, r.least_guests, r.from_time, r.first_day desc, r.id)
+      from private.pay_rules as r where r.company_id = company), '[]'),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
+      from public.tours as t
+      where t.company_id = company and (t.status <> 'archived' or exists (select from private.pay_rules as r where r.tour_id = t.id))), '[]'),
+    'people', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.display_name, u.id)
+      from public.users as u
+      where exists (select from public.company_members as m where m.user_id = u.id and m.company_id = company)
+        or exists (select from private.pay_rules as r where r.user_id = u.id and r.company_id = company)), '[]'))
+$$;
+comment on function private.pay_rules_json is 'A company''s pay rules with its tours and people, and from when on they may be changed.';
+
+create function public.read_pay_rules(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  return private.pay_rules_json(company);
+end
+$$;
+comment on function public.read_pay_rules is 'What a company pays its guides, for its owner in their own right. ok, not_permitted, signed_out.';
+
+create function public.save_pay_rule(company uuid, rule_id uuid, version integer, given jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  earliest date;
+  before private.pay_rules;
+  after private.pay_rules;
+  unended private.pay_rules;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if rule_id is null or (given is not null and jsonb_typeof(given) <> 'object') then return '{"status": "invalid"}'; end if;
+  -- As settling locks it.
+  perform from public.companies as c where c.id = company for no key update;
+  earliest := private.pay_changes_from(company);
+  select * into before from private.pay_rules as r where r.id = rule_id for update;
+  if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  if save_pay_rule.version is distinct from coalesce(before.version, 0) then
+    return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0));
+  end if;
+  if given is null then
+    if before.id is null then return '{"status": "invalid"}'; end if;
+    if before.first_day < earliest then return jsonb_build_object('status', 'has_held', 'changes_from', earliest); end if;
+    delete from private.pay_rules as r where r.id = rule_id;
+    perform private.note_change(company, 'save_pay_rule', to_jsonb(before), null);
+    return private.pay_rules_json(company);
+  end if;
+  begin
+    after := jsonb_populate_record(before, jsonb_build_object('id', rule_id, 'company_id', company, 'kind', given -> 'kind', 'amount', given -> 'amount',
+      'currency', coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)),
+      'least_guests', given -> 'least_guests', 'from_time', given -> 'from_time', 'tour_id', given -> 'tour_id', 'user_id', given -> 'user_id',
+      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'version', coalesce(before.version, 0) + 1));
+    if after.user_id is not null and after.user_id is distinct from before.user_id
+      and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
+      return '{"status": "invalid"}';
+    end if;
+    -- What held before that day goes on to have held: of a rule from then its end may be another, and that not before.
+    unended := after;
+    unended.last_day := before.last_day;
+    unended.version := before.version;
+    if before.first_day < earliest and (to_jsonb(unended) <> to_jsonb(before)
+        or least(after.last_day, earliest - 1) is distinct from least(before.last_day, earliest - 1))
+      or (before.id is null or before.first_day >= earliest) and after.first_day < earliest then
+      return jsonb_build_object('status', 'has_held', 'changes_from', earliest);
+    end if;
+    insert into private.pay_rules select (after).*
+    on conflict (id) do update set kind = excluded.kind, amount = excluded.amount, least_guests = excluded.least_guests, from_time = excluded.from_time,
+      tour_id = excluded.tour_id, user_id = excluded.user_id, first_day = excluded.first_day, last_day = excluded.last_day, version = excluded.version;
+  exception
+    when unique_violation then return '{"status": "rule_taken"}';
+    when data_exception or integrity_constraint_violation then return '{"status": "invalid"}';
+  end;
+  perform private.note_change(company, 'save_pay_rule', to_jsonb(before), to_jsonb(after));
+  return private.pay_rules_json(company);
+end
+$$;
+comment on function public.save_pay_rule is
+  'Makes a rule, under an id that the client makes, or changes one of that version: {"kind", "amount", "least_guests"?, "from_time"?, "tour_id"?, "user_id"?, "first_day", "last_day"?}; null takes it away. Answers as read_pay_rules, or stale, rule_taken (another is for the same from the same day), has_held (it would change what held before changes_from), invalid.';
+
+grant execute on function public.read_guide_statement(uuid, uuid, date), public.settle_guide_month(uuid, date, text),
+  public.read_pay_rules(uuid), public.save_pay_rule(uuid, uuid, integer, jsonb) to authenticated;

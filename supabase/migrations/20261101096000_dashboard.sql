@@ -1,0 +1,621 @@
+-- Dashboard: a company's today as it happens, and its figures over a range of days. docs/decisions/056-figures-are-a-pull-of-their-own.md
+
+-- Who asks ------------------------------------------------------------------------------------------------
+
+create type private.dashboard_reader as (
+  company uuid, person uuid, zone text, currency text, rule public.attendance_rule, today date,
+  is_whole boolean, sees_bookings boolean, manages_bookings boolean, is_owner boolean, sees_outbox boolean, manages_team boolean);
+comment on type private.dashboard_reader is
+  'Who asks for the figures of a company: is_whole, all of its departures, or their own; sees_bookings, its bookings and money, too; manages_team, in their own right.';
+
+create function private.dashboard_reader_of(company uuid, out reader private.dashboard_reader, out refusal jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  subject constant jsonb := private.subject(me);
+begin
+  if me is null then refusal := '{"status": "signed_out"}';
+  elsif company is null or not private.can_of(subject, 'CHECK_IN_REPORTING_ACCESS', company) then refusal := '{"status": "not_permitted"}';
+  else
+    select c.id, me, c.time_zone, c.currency, c.attendance_rule, (now() at time zone c.time_zone)::date,
+      private.sees_whole(subject, c.id),
+      private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', c.id) or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id),
+      private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id), private.can_of(subject, 'COMPANY_ALL_ACCESS', c.id), private.may_see_outbox(c.id),
+      private.manages_team(me, c.id, null)
+    into reader
+    from public.companies as c where c.id = dashboard_reader_of.company;
+    if reader.company is null then refusal := '{"status": "not_permitted"}'; end if;
+  end if;
+end
+$$;
+comment on function private.dashboard_reader_of is 'Which figures of a company the person may see, or why none.';
+
+-- Who came ------------------------------------------------------------------------------------------------
+
+create table private.departure_attendance (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  booked integer not null,
+  came integer not null,
+  unmarked integer not null,
+  walk_ins integer not null,
+  unmarked_walk_ins integer not null,
+  reported integer,
+  reported_walk_ins integer
+);
+comment on table private.departure_attendance is
+  'How many were booked on a departure and came, as the fold of its actions says: counted by private.fold_figures, whoever reads counts what changed since.';
+comment on column private.departure_attendance.unmarked is 'Booked guests whom nobody has marked: the company''s rule decides whether they came.';
+comment on column private.departure_attendance.reported is 'What its guide has handed in, which goes before the check-ins; null: nothing yet.';
+alter table private.departure_attendance enable row level security, force row level security;
+
+create function private.count_attendance(departures uuid[]) returns setof private.departure_attendance
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    with asked as materialized (
+      select d.id, exists (select from public.check_in_actions as a where a.departure_id = d.id) as has_acts
+      from public.departures as d where d.id = any (departures)
+    ), folded as materialized (
+      select a.id, private.departure_report(a.id, 'check_ins_count') as marked, private.departure_report(a.id, 'report_always') as every
+      from asked as a where a.has_acts
+    )
+    -- Where nothing was done yet, there is nothing to fold.
+    select a.id, count(g.id)::integer, 0, count(g.id)::integer, 0, 0, null::integer, null::integer
+    from asked as a
+    left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_given_up(b.status))
+      on g.departure_id = a.id and not g.is_cancelled
+    where not a.has_acts
+    group by a.id
+    union all
+    select f.id, lines.booked, lines.came, everybody.came - lines.came, (f.marked ->> 'walk_ins')::integer,
+      (f.every ->> 'walk_ins')::integer - (f.marked ->> 'walk_ins')::integer,
+      case when said.payload is not null then (
+        select coalesce(sum((line ->> 'came')::integer), 0)::integer from jsonb_array_elements(said.payload -> 'lines') as line) end,
+      (said.payload ->> 'walk_ins')::integer
+    from folded as f
+    cross join lateral (
+      select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked, coalesce(sum((line ->> 'came')::integer), 0)::integer as came
+      from jsonb_array_elements(f.marked -> 'lines') as line) as lines
+    cross join lateral (
+      select coalesce(sum((line ->> 'came')::integer), 0)::integer as came from jsonb_array_elements(f.every -> 'lines') as line) as everybody
+    left join public.check_in_actions as said on said.id = (f.marked ->> 'report')::uuid;
+end
+$$;
+comment on function private.count_attendance is 'Who was booked and who came on some departures, by the same fold as their reports.';
+
+-- What was booked, by the day on which it was -------------------------------------------------------------
+
+create table private.booked_days (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  day date not null,
+  source public.booking_source not null,
+  currency text not null,
+  bookings integer not null,
+  guests integer not null,
+  revenue bigint not null,
+  cancelled integer not null,
+  lead integer[] not null,
+  primary key (company_id, day, source, currency)
+);
+comment on table private.booked_days is
+  'What was booked on a day of the company''s clock: counted by private.fold_figures, whoever reads counts what changed since.';
+comment on column private.booked_days.bookings is 'Confirmed and pending ones, as they stand now.';
+comment on column private.booked_days.revenue is 'What these cost, minor units.';
+comment on column private.booked_days.cancelled is 'Cancelled since; holds that ended, requests that were turned down and what was merged into another booking were none.';
+comment on column private.booked_days.lead is 'The bookings by private.lead_place.';
+alter table private.booked_days enable row level security, force row level security;
+
+create function private.lead_place(days integer) returns integer
+language sql immutable parallel safe
+return case when days <= 0 then 1 when days = 1 then 2 when days <= 6 then 3 when days <= 13 then 4 when days <= 29 then 5 when days <= 89 then 6 else 7 end;
+comment on function private.lead_place is
+  'How long before its tour a booking was made: 1 the same day, 2 the day before, 3 to 6 within a week, two weeks, a month, three months, 7 longer. LEADS in src/domain/figures.ts.';
+
+create function private.count_booked_days(company uuid, days date[], zone text) returns setof private.booked_days
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+    with taken as materialized (
+      select asked.day, l.source, l.currency, l.status, l.guests, l.total, private.lead_place(l.local_date - asked.day) as lead
+      from (select distinct day from unnest(days) as given (day)) as asked
+      -- Some hours around it for the index: a day may begin twice, or not at midnight.
+      join private.booking_list as l on l.company_id = count_booked_days.company
+        and l.created_at >= asked.day::timestamp at time zone zone - interval '3 hours'
+        and l.created_at < (asked.day + 1)::timestamp at time zone zone + interval '3 hours'
+        and (l.created_at at time zone zone)::date = asked.day
+      -- What was merged into another booking nobody has cancelled.
+      where l.status in ('CONFIRMED', 'PENDING')
+        or (l.status = 'CANCELLED' and not exists (select from public.bookings as b where b.id = l.booking_id and b.reason = 'merged'))
+    )
+    select count_booked_days.company, t.day, t.source, t.currency,
+      count(*) filter (where t.status <> 'CANCELLED')::integer, coalesce(sum(t.guests) filter (where t.status <> 'CANCELLED'), 0)::integer,
+      coalesce(sum(t.total) filter (where t.status <> 'CANCELLED'), 0)::bigint, count(*) filter (where t.status = 'CANCELLED')::integer,
+      array(select count(*) filter (where one.lead = place)::integer
+        from generate_series(1, 7) as place left join unnest(array_agg(t.lead) filter (where t.status <> 'CANCELLED')) as one (lead) on true
+        group by place order by place)
+    from taken as t
+    group by t.day, t.source, t.currency;
+end
+$$;
+comment on function private.count_booked_days is 'What a company''s bookings of some days come to; days without any are left out.';
+
+-- Folding -------------------------------------------------------------------------------------------------
+
+create table private.figure_folds (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  epoch uuid not null,
+  since xid8 not null,
+  zone text not null,
+  turn_at timestamptz
+);
+comment on table private.figure_folds is
+  'Up to where a company''s figures are counted, or noted as due: what has a later stamp changed since. As the cursor of a pull.';
+comment on column private.figure_folds.turn_at is 'When the company last had its turn, also one that failed: who waits longest is next.';
+comment on column private.figure_folds.zone is 'Of whose days private.booked_days is; another one makes all of them anew.';
+alter table private.figure_folds enable row level security, force row level security;
+
+create table private.attendance_due (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  company_id uuid not null
+);
+comment on table private.attendance_due is 'Departures that private.fold_figures has found changed and not counted yet.';
+create index attendance_due_company_id_idx on private.attendance_due (company_id);
+alter table private.attendance_due enable row level security, force row level security;
+
+create table private.booked_days_due (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  day date not null,
+  primary key (company_id, day)
+);
+comment on table private.booked_days_due is 'Days that private.fold_figures has found changed and not counted yet.';
+alter table private.booked_days_due enable row level security, force row level security;
+
+create type private.figure_changes as (since xid8, days_since xid8, departures uuid[], days date[]);
+comment on type private.figure_changes is 'What changed since figures were counted: departures whose attendance, days whose bookings are to be counted anew.';
+
+create function private.figures_changed(company uuid, zone text, with_due boolean default true) returns private.figure_changes
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  folded private.figure_folds;
+  found private.figure_changes;
+begin
+  select f.* into folded from private.figure_folds as f where f.company_id = figures_changed.company;
+  found.since := case when folded.epoch = (select epoch from private.sync_epoch) and folded.since <= pg_snapshot_xmax(pg_current_snapshot())
+    then folded.since else '0' end;
+  found.days_since := case when folded.zone = figures_changed.zone then found.since else '0' end;
+  found.departures := array(
+    select touched.id from (
+      select unnest(g.moved_from || g.departure_id) from public.guests as g where g.company_id = figures_changed.company and g.changed_xid >= found.since
+      union
+      select unnest(b.moved_from || b.departure_id) from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.since
+      union
+      select a.departure_id from public.check_in_actions as a where a.company_id = figures_changed.company and a.changed_xid >= found.since
+      union
+      select due.departure_id from private.attendance_due as due where with_due and due.company_id = figures_changed.company
+    ) as touched (id)
+    -- What a booking left may be gone.
+    where exists (select from public.departures as d where d.id = touched.id));
+  found.days := array(
+    select (b.created_at at time zone figures_changed.zone)::date
+    from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.days_since
+    union
+    -- A place that is given up need not touch its booking.
+    select (b.created_at at time zone figures_changed.zone)::date
+    from public.guests as g join public.bookings as b on b.id = g.booking_id
+    where g.company_id = figures_changed.company and g.changed_xid >= found.days_since
+    union
+    -- Another day of the tour is another time ahead.
+    select (b.created_at at time zone figures_changed.zone)::date
+    from public.departures as d join public.bookings as b on b.departure_id = d.id
+    where d.company_id = figures_changed.company and d.changed_xid >= found.days_since
+    union
+    select due.day from private.booked_days_due as due where with_due and due.company_id = figures_changed.company);
+  return found;
+end
+$$;
+comment on function private.figures_changed is 'What of a company''s figures is not counted yet, or not any more as it was: all of it before the first time. Without with_due what is noted as due already is left out.';
+
+create function private.fold_figures(company uuid, most integer default 500) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  clock constant text := (select c.time_zone from public.companies as c where c.id = company);
+  folded private.figure_folds;
+  changes private.figure_changes;
+  until xid8;
+  departures uuid[];
+  days date[];
+begin
+  insert into private.figure_folds (company_id, epoch, since, zone)
+  select company, e.epoch, '0', clock from private.sync_epoch as e
+  -- Of a row that somebody has, an insert would wait to see what becomes of it.
+  where not exists (select from private.figure_folds as f where f.company_id = company)
+  on conflict do nothing;
+  -- One at a time, and nobody waits: who has it counts all that there is.
+  select f.* into folded from private.figure_folds as f where f.company_id = company for update skip locked;
+  if not found then return 0; end if;
+  -- Before anything is read: what is under way at this moment is counted again at the next time.
+  until := pg_snapshot_xmin(pg_current_snapshot());
+  changes := private.figures_changed(company, clock, with_due => false);
+  if folded.zone <> clock then delete from private.booked_days as b where b.company_id = company; end if;
+  insert into private.attendance_due (departure_id, company_id)
+  select id, company from unnest(changes.departures) as one (id) on conflict do nothing;
+  insert into private.booked_days_due (company_id, day) select company, day from unnest(changes.days) as one (day) on conflict do nothing;
+  update private.figure_folds as f set epoch = e.epoch, since = until, zone = clock, turn_at = clock_timestamp()
+  from private.sync_epoch as e where f.company_id = company;
+
+  departures := array(select due.departure_id from private.attendance_due as due where due.company_id = company order by due.departure_id limit most);
+  days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit most);
+  insert into private.departure_attendance as kept select * from private.count_attendance(departures)
+  on conflict (departure_id) do update set booked = excluded.booked, came = excluded.came, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
+    unmarked_walk_ins = excluded.unmarked_walk_ins, reported = excluded.reported, reported_walk_ins = excluded.reported_walk_ins
+  where (kept.*) is distinct from (excluded.*);
+  delete from private.attendance_due as due where due.departure_id = any (departures);
+  delete from private.booked_days as b where b.company_id = company and b.day = any (days);
+  insert into private.booked_days select * from private.count_booked_days(company, days, clock);
+  delete from private.booked_days_due as due where due.company_id = company and due.day = any (days);
+  return cardinality(departures) + cardinality(days);
+end
+$$;
+comment on function private.fold_figures is
+  'Counts what changed of a company''s figures since the last time, so many departures and days at most; the rest stays noted as due. Says how many it counted.';
+
+create function private.fold_changed_figures(most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  changed uuid;
+  done integer := 0;
+begin
+  -- Asked at every tick, done once a minute, by one at a time. A time ahead comes from a clock that has jumped back since.
+  update private.job_worker set figures_at = at
+  where is_only and (figures_at is null or figures_at <= at - interval '1 minute' or figures_at > at + interval '1 minute');
+  if not found then return 0; end if;
+  for changed in
+    select c.id
+    from public.companies as c
+    left join private.figure_folds as f on f.company_id = c.id
+    where f.company_id is null or f.zone <> c.time_zone or f.epoch <> (select epoch from private.sync_epoch)
+      or exists (select from public.check_in_actions as a where a.company_id = c.id and a.changed_xid >= f.since)
+      or exists (select from public.bookings as b where b.company_id = c.id and b.changed_xid >= f.since)
+      or exists (select from public.guests as g where g.company_id = c.id and g.changed_xid >= f.since)
+      or exists (select from public.departures as d where d.company_id = c.id and d.changed_xid >= f.since)
+      or exists (select from private.attendance_due as due where due.company_id = c.id)
+      or exists (select from private.booked_days_due as due where due.company_id = c.id)
+    order by f.turn_at nulls first, c.id
+  loop
+    begin
+      -- Half of what is left for departures, half for days.
+      done := done + private.fold_figures(changed, greatest((most - done) / 2, 1));
+    exception when others then
+      -- What of one company cannot be counted is in nobody else's way: who reads it is told the error.
+      raise warning 'figures of company % are not counted: %', changed, sqlerrm;
+      insert into private.figure_folds (company_id, epoch, since, zone, turn_at)
+      select c.id, e.epoch, '0', c.time_zone, clock_timestamp() from public.companies as c, private.sync_epoch as e where c.id = changed
+      on conflict (company_id) do update set turn_at = excluded.turn_at;
+    end;
+    -- The others have their turn some seconds later, and not with the next call, which may be at once.
+    if done >= most then
+      update private.job_worker set figures_at = at - interval '45 seconds' where is_only;
+      exit;
+    end if;
+  end loop;
+  return done;
+end
+$$;
+comment on function private.fold_changed_figures is
+  'Counts the figures of companies where something changed, so many departures and days at most, whoever waits longest first. It may run at any time, twice, or a day late: who reads counts what is missing.';
+
+-- Reading -------------------------------------------------------------------------------------------------
+
+create function private.attendance_of(company uuid, departures uuid[], changes private.figure_changes default null) returns setof private.departure_attendance
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  late constant uuid[] := array(
+    select id from unnest((coalesce(changes, private.figures_changed(company, (select c.time_zone from public.companies as c where c.id = company)))).departures) as one (id)
+    intersect select id from unnest(departures) as one (id));
+begin
+  return query
+    select kept.* from private.departure_attendance as kept where kept.departure_id = any (departures) and kept.departure_id <> all (late)
+    union all
+    select * from private.count_attendance(late);
+end
+$$;
+comment on function private.attendance_of is 'Who was booked and who came, of this moment: what is kept, and counted anew where something changed since. No row: nobody.';
+
+create function private.booked_between(company uuid, from_date date, to_date date, changes private.figure_changes) returns setof private.booked_days
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  late constant date[] := array(select day from unnest(changes.days) as one (day) where day between from_date and to_date);
+begin
+  return query
+    select kept.* from private.booked_days as kept
+    where kept.company_id = company and kept.day between from_date and to_date and kept.day <> all (late)
+      -- By another clock nothing that is kept counts.
+      and (changes.days_since = changes.since)
+    union all
+    select * from private.count_booked_days(company, late, zone);
+end
+$$;
+comment on function private.booked_between is 'What was booked on some days, of this moment: what is kept, and counted anew where something changed since, as private.figures_changed says it.';
+
+create function private.shown_on_dashboard(reader private.dashboard_reader, from_date date, to_date date) returns uuid[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if reader.is_whole then
+    return array(
+      select d.id from public.departures as d
+      where d.company_id = reader.company and d.local_date between from_date and to_date and d.status <> 'cancelled');
+  end if;
+  return array(
+    select d.id from public.departures as d
+    where d.id in (select private.own_departures()) and d.company_id = reader.company
+      and d.local_date between from_date and to_date and d.status <> 'cancelled');
+end
+$$;
+comment on function private.shown_on_dashboard is 'The departures of some days whose figures the person sees, those that were called off left out: all, or their own.';
+
+create function private.needs_somebody(reader private.dashboard_reader) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  ahead constant uuid[] := private.shown_on_dashboard(reader, reader.today, reader.today + 7);
+  recent constant uuid[] := private.shown_on_dashboard(reader, reader.today - 14, reader.today);
+begin
+  return jsonb_strip_nulls(jsonb_build_object(
+    'no_guide', case when reader.is_whole then (
+      select count(*) from public.departures as d
+      where d.id = any (ahead) and d.status = 'scheduled' and d.starts_at > now()
+        and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined')) end,
+    'proposed', case when reader.is_whole then (
+      select count(*) from public.departures as d
+      where d.id = any (ahead) and d.status = 'scheduled' and d.starts_at > now()
+        and exists (select from public.departure_guides as g where g.departure_id = d.id and g.status = 'proposed')) end,
+    'lacking_guests', case when reader.is_whole then
+      cardinality(private.departures_lacking_guests(reader.company, reader.today, reader.today + 7)) end,
+    'overdue', (
+      select count(*) from private.tour_reports as r
+      where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'asked_back')),
+    'requests', case when reader.sees_bookings then (
+      select count(*) from private.booking_list as l
+      where l.company_id = reader.company and l.status = 'PENDING' and l.local_date >= reader.today) end,
+    'refunds', case when reader.manages_bookings then (
+      select count(*) from private.booking_list as l where l.company_id = reader.company and l.owed > 0) end,
+    'refunds_failed', case when reader.manages_bookings then (
+      select count(distinct r.booking_id)
+      from private.booking_list as l join public.refunds as r on r.booking_id = l.booking_id and r.status = 'REFUND_FAILED'
+      where l.company_id = reader.company and l.owed > 0) end,
+    'differences', case when reader.sees_bookings then (
+      select count(*) from private.payment_differences as d where d.company_id = reader.company and d.settled_at is null) end,
+    'mails', case when reader.sees_outbox and reader.manages_bookings then (
+      select count(*) from private.outbox_messages as m
+      where m.company_id = reader.company and m.state = 'failed' and (reader.is_owner or m.booking_id is not null)) end,
+    'refused', case when reader.manages_team then (
+      select jsonb_build_object('devices', count(*), 'actions', coalesce(sum(r.parked), 0))
+      from private.device_reports as r
+      where r.company_id = reader.company and r.parked > 0 and r.reported_at > now() - interval '90 days') end,
+    'unsent', case when reader.manages_team then (
+      select jsonb_build_object('devices', count(*), 'actions', coalesce(sum(r.waiting), 0))
+      from private.device_reports as r
+      where r.company_id = reader.company and r.waiting > 0 and r.reported_at > now() - interval '90 days'
+        and coalesce(r.synced_at, '-infinity') < now() - interval '1 hour') end));
+end
+$$;
+comment on function private.needs_somebody is
+  'How much there is that somebody should see to, each as the list behind it counts it; what the person has no list of is left out.';
+
+create function public.read_today(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+-- Security definer: attendance, seats and what devices told are nobody's to read but as counted here.
+declare
+  who record;
+  reader private.dashboard_reader;
+  shown uuid[];
+begin
+  who := private.dashboard_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  reader := who.reader;
+  shown := private.shown_on_dashboard(reader, reader.today, reader.today);
+  return jsonb_build_object('status', 'ok', 'today', reader.today, 'time_zone', reader.zone, 'currency', reader.currency,
+    'is_whole', reader.is_whole, 'sees_bookings', reader.sees_bookings,
+    'needs', private.needs_somebody(reader),
+    'departures', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'), 'colour', t.colour,
+          'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'departure_status', d.status,
+          'capacity', d.capacity, 'seats', coalesce(s.seats, 0), 'booked', coalesce(a.booked, 0), 'came', coalesce(a.came, 0) + coalesce(a.walk_ins, 0),
+          'late', late.guests, 'late_minutes', late.minutes, 'due', case when reader.sees_bookings then owing.due end, 'flagged', odd.count,
+          'guides', people.guides)
+        order by d.starts_at, d.id)
+      from public.departures as d
+      join public.tours as t on t.id = d.tour_id
+      left join private.booked_seats(shown) as s on s.departure_id = d.id
+      left join private.attendance_of(company, shown) as a on a.departure_id = d.id
+      -- Few have said that they come late: only theirs is folded for it.
+      cross join lateral (
+        select case when exists (
+          select from public.bookings as b where b.departure_id = d.id and b.late_minutes is not null) then private.departure_roll_call(d.id) -> 'guests' end as guests
+        offset 0) as roll_call
+      cross join lateral (
+        select count(*) as guests, max(b.late_minutes) as minutes
+        from public.bookings as b join public.guests as g on g.booking_id = b.id
+        where b.departure_id = d.id and b.late_minutes is not null and roll_call.guests #>> array[g.id::text, 'status'] = 'expected') as late
+      cross join lateral (
+        select coalesce(sum(l.due), 0) as due from private.booking_list as l
+        where l.departure_id = d.id and l.status in ('CONFIRMED', 'PENDING') and l.currency = reader.currency) as owing
+      cross join lateral (
+        select count(*) as count from public.check_in_actions as act
+        where act.departure_id = d.id and act.flags <> '{}'
+          and act.id::text not in (select u.target from private.undone_at(array[d.id]) as u)) as odd
+      cross join lateral (
+        select coalesce(jsonb_agg(u.display_name order by g.role, u.display_name, g.user_id), '[]') as guides
+        from public.departure_guides as g join public.users as u on u.id = g.user_id
+        where g.departure_id = d.id and g.status <> 'declined') as people
+      where d.id = any (shown)), '[]'));
+end
+$$;
+comment on function public.read_today is
+  'A company''s day so far: its departures with seats, who is here, who comes later, what is due, and how much needs somebody. Who guides sees their own. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+grant execute on function public.read_today(uuid) to authenticated;
+
+create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with taken as materialized (
+      select * from private.booked_between(reader.company, from_date, to_date, changes)
+    ), own as materialized (
+      -- Money of several currencies has no sum.
+      select * from taken where currency = reader.currency
+    )
+    select jsonb_build_object(
+      'bookings', coalesce(sum(o.bookings), 0), 'guests', coalesce(sum(o.guests), 0), 'revenue', coalesce(sum(o.revenue), 0),
+      'cancelled', coalesce(sum(o.cancelled), 0),
+      'of_other_currencies', (select coalesce(sum(t.bookings), 0) from taken as t where t.currency <> reader.currency),
+      'lead', array(select coalesce(sum(each.lead[place]), 0) from generate_series(1, 7) as place left join own as each on true group by place order by place),
+      -- readFigures in src/data/dashboard.ts reads these by their places.
+      'days', coalesce(jsonb_agg(jsonb_build_array(o.day - from_date, o.source, o.bookings, o.revenue, o.cancelled) order by o.day, o.source), '[]'))
+    from own as o);
+end
+$$;
+comment on function private.booked_figures is 'What was booked on some days in the company''s currency: in all, and by day and source.';
+
+create function public.read_figures(company uuid, from_date date, to_date date) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+-- Security definer: as read_today.
+declare
+  who record;
+  reader private.dashboard_reader;
+  before_from date;
+  shown uuid[];
+  changes private.figure_changes;
+  answer jsonb;
+begin
+  who := private.dashboard_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
+  reader := who.reader;
+  -- As many days, right before.
+  before_from := from_date - (to_date - from_date + 1);
+  shown := private.shown_on_dashboard(reader, before_from, to_date);
+  -- Asked once for all that is told.
+  changes := private.figures_changed(company, reader.zone);
+  with runs as materialized (
+    select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(s.seats, 0) as seats,
+      extract(epoch from d.ends_at - d.starts_at)::bigint / 60 as minutes,
+      extract(isodow from d.local_date)::integer as weekday, private.minute_of_day(d.starts_at, reader.zone) / 60 as hour,
+      coalesce(a.booked, 0) as booked,
+      coalesce(a.reported, a.came + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as came,
+      coalesce(a.reported_walk_ins, a.walk_ins + case when reader.rule <> 'check_ins_count' then a.unmarked_walk_ins else 0 end, 0) as walk_ins
+    from public.departures as d
+    left join private.booked_seats(shown) as s on s.departure_id = d.id
+    left join private.attendance_of(company, shown, changes) as a on a.departure_id = d.id
+    where d.company_id = company and d.local_date between before_from and to_date and d.id = any (shown)
+  ), tours as (
+    select r.tour_id, r.is_now, count(*) as departures, sum(r.booked) as booked, sum(r.came) as came, sum(r.walk_ins) as walk_ins,
+      sum(greatest(r.booked - r.came, 0)) as no_shows
+    from runs as r where r.is_over group by r.tour_id, r.is_now
+  ), cells as (
+    select r.weekday, r.hour, count(*) as departures, sum(r.seats) as seats, sum(r.capacity) as capacity
+    from runs as r where r.is_now group by r.weekday, r.hour
+  ), loads as (
+    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(r.minutes) filter (where r.is_now), 0) as minutes,
+      coalesce(sum(r.booked) filter (where r.is_now), 0) as guests,
+      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(r.minutes) filter (where not r.is_now), 0) as minutes_before
+    from runs as r join public.departure_guides as g on g.departure_id = r.id and g.status = 'accepted'
+    where reader.is_whole or g.user_id = reader.person
+    group by g.user_id
+  )
+  select jsonb_build_object(
+    'attendance', coalesce((
+      select jsonb_agg(jsonb_build_object('tour_id', t.tour_id, 'title', private.localised(t.tour_id, 'title'), 'departures', t.departures,
+          'booked', t.booked, 'came', t.came, 'walk_ins', t.walk_ins, 'no_shows', t.no_shows) order by t.booked desc, t.tour_id)
+      from tours as t where t.is_now), '[]'),
+    'attendance_before', (
+      select jsonb_build_object('departures', coalesce(sum(t.departures), 0), 'booked', coalesce(sum(t.booked), 0), 'came', coalesce(sum(t.came), 0),
+        'walk_ins', coalesce(sum(t.walk_ins), 0), 'no_shows', coalesce(sum(t.no_shows), 0))
+      from tours as t where not t.is_now),
+    'fill', coalesce((
+      select jsonb_agg(jsonb_build_array(c.weekday, c.hour, c.departures, c.seats, c.capacity) order by c.weekday, c.hour) from cells as c), '[]'),
+    'fill_before', (
+      select jsonb_build_object('departures', count(*), 'seats', coalesce(sum(r.seats), 0), 'capacity', coalesce(sum(r.capacity), 0)) from runs as r where not r.is_now),
+    'guides', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'departures', l.departures, 'minutes', l.minutes, 'guests', l.guests,
+          'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)
+      from loads as l join public.users as u on u.id = l.user_id), '[]'))
+  into answer;
+  return answer || jsonb_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
+    'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole,
+    'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
+    'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1, changes) end);
+end
+$$;
+comment on function public.read_figures is
+  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+grant execute on function public.read_figures(uuid, date, date) to authenticated;
+
+-- Of all companies that somebody oversees ---------------------------------------------------------------------
+
+create function private.overseen_figures(company public.companies, days integer) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  to_date constant date := (now() at time zone company.time_zone)::date;
+  from_date constant date := to_date - days + 1;
+  over constant uuid[] := array(
+    select d.id from public.departures as d
+    where d.company_id = company.id and d.local_date between from_date and to_date and d.status <> 'cancelled' and d.ends_at <= now());
+  changes constant private.figure_changes := private.figures_changed(company.id, company.time_zone);
+begin
+  return (
+    select jsonb_build_object('company', company.id,
+      'next', coalesce((
+        select jsonb_agg(jsonb_build_object('id', d.id, 'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at),
+            'local_date', d.local_date, 'capacity', d.capacity, 'seats', private.seats_taken(d.id)) order by d.starts_at, d.id)
+        from (
+          select * from public.departures as d
+          where d.company_id = company.id and d.status = 'scheduled' and d.starts_at > now() order by d.starts_at, d.id limit 3) as d), '[]'),
+      'bookings', taken.bookings, 'guests', taken.guests, 'revenue', taken.revenue, 'booked', came.booked, 'came', came.came)
+    from (
+      select coalesce(sum(b.bookings), 0) as bookings, coalesce(sum(b.guests), 0) as guests, coalesce(sum(b.revenue), 0) as revenue
+      from private.booked_between(company.id, from_date, to_date, changes) as b where b.currency = company.currency) as taken
+    -- As read_figures counts.
+    cross join (
+      select coalesce(sum(a.booked), 0) as booked,
+        coalesce(sum(coalesce(a.reported, a.came + case when company.attendance_rule <> 'check_ins_count' then a.unmarked else 0 end)), 0) as came
+      from private.attendance_of(company.id, over, changes) as a) as came);
+end
+$$;
+comment on function private.overseen_figures is 'A company''s next three departures, and its bookings and who came of so many days until today, by its own calendar.';
+
+create function public.read_overseen_figures(companies uuid[], days integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as read_today.
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if cardinality(companies) not between 0 and 50 or companies is null or days not between 1 and 366 or days is null then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object('status', 'ok', 'companies', coalesce((
+    select jsonb_agg(private.overseen_figures(c, days) order by c.name, c.id)
+    from public.companies as c
+    where c.id = any (companies) and c.is_active and (private.is_platform_admin() or exists (
+      select from public.organisation_companies as link
+      where link.company_id = c.id and private.is_partner(link.organisation_id, c.id) and private.manages_team(me, null, link.organisation_id)))), '[]'));
+end
+$$;
+comment on function public.read_overseen_figures is
+  'What becomes of up to fifty companies, for who manages a partner of theirs or the platform: next departures, and bookings and attendance of the last so many days. Others'' are left out. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+grant execute on function public.read_overseen_figures(uuid[], integer) to authenticated;

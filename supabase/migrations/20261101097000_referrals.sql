@@ -1,0 +1,833 @@
+-- Referrals: a partner's links, whose click a booking came by, and what is owed for it: a ledger of lines that nobody changes.
+-- docs/decisions/058-agreements-and-commission.md
+
+create table private.referral_links (
+  id uuid primary key,
+  organisation_id uuid not null references public.organisations (id),
+  company_id uuid not null references public.companies (id),
+  tour_id uuid references public.tours (id),
+  code text not null unique check (code ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{8}$'),
+  name text not null check (length(name) between 1 and 80),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+comment on table private.referral_links is 'A partner''s links to a company or to one tour of it, each with a code of its own that the address carries as `ref`.';
+comment on column private.referral_links.name is 'Where it hangs or stands, in the partner''s words.';
+comment on column private.referral_links.ended_at is 'When it was taken away: it still leads to the page, and brings nobody to the partner.';
+create index referral_links_organisation_id_idx on private.referral_links (organisation_id);
+create index referral_links_company_id_idx on private.referral_links (company_id);
+create index referral_links_tour_id_idx on private.referral_links (tour_id) where tour_id is not null;
+alter table private.referral_links enable row level security, force row level security;
+
+create table private.link_clicks (
+  link_id uuid not null references private.referral_links (id),
+  day date not null,
+  clicks bigint not null default 0 check (clicks >= 0),
+  primary key (link_id, day)
+);
+comment on table private.link_clicks is 'How often a link was followed on a day, by the company''s clock. By whom nobody knows: nothing of who clicks is looked at or kept.';
+alter table private.link_clicks enable row level security, force row level security;
+
+create table private.referrals (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id),
+  organisation_id uuid not null references public.organisations (id),
+  company_id uuid not null references public.companies (id),
+  link_id uuid references private.referral_links (id),
+  rate jsonb not null,
+  currency text not null,
+  made_at timestamptz not null default now(),
+  followed_at timestamptz not null default '-infinity',
+  due_at timestamptz,
+  counted_by public.attendance_rule,
+  constraint referrals_once unique (booking_id, organisation_id)
+);
+comment on table private.referrals is 'Who sent a booking, and what was agreed for it when it became one: that stays, whatever is agreed later.';
+comment on column private.referrals.link_id is 'Null: by the partner''s own page, or as the office says.';
+comment on column private.referrals.rate is '{"percent"} of the price or {"amount"} for each guest.';
+comment on column private.referrals.followed_at is 'When its lines were last brought to what is true; before all time: never yet.';
+comment on column private.referrals.due_at is 'When what is pending is earned or is not.';
+comment on column private.referrals.counted_by is 'The rule of the day on which it was earned or was not: another one afterwards changes nothing of it.';
+create index referrals_due_at_idx on private.referrals (due_at) where followed_at < due_at;
+create index referrals_organisation_id_idx on private.referrals (organisation_id, company_id);
+create index referrals_company_id_idx on private.referrals (company_id);
+create index referrals_link_id_idx on private.referrals (link_id) where link_id is not null;
+alter table private.referrals enable row level security, force row level security;
+
+create table private.brought_guests (
+  guest_id uuid primary key references public.guests (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  price numeric not null
+);
+comment on table private.brought_guests is
+  'Whom bookings that were merged had brought, with their part of its price as it was then. Whoever sent a booking earns for those, wherever they are now, and for nobody else.';
+create index brought_guests_booking_id_idx on private.brought_guests (booking_id);
+alter table private.brought_guests enable row level security, force row level security;
+
+create type private.commission_state as enum ('pending', 'earned');
+comment on type private.commission_state is 'Pending until it is known who came; earned from then on, and settled by a statement that both sides have agreed to.';
+
+create table private.commission_lines (
+  id uuid primary key default gen_random_uuid(),
+  referral_id uuid not null references private.referrals (id),
+  state private.commission_state not null,
+  amount bigint not null check (amount <> 0),
+  made_at timestamptz not null default clock_timestamp()
+);
+comment on table private.commission_lines is 'A partner''s commission, line by line, in minor units: what changes is a new line beside the old ones. What a booking has come to is the sum of its lines, by state.';
+create index commission_lines_referral_id_idx on private.commission_lines (referral_id);
+alter table private.commission_lines enable row level security, force row level security;
+
+create type private.statement_state as enum ('made', 'agreed', 'disputed', 'withdrawn');
+comment on type private.statement_state is 'What the company says of a statement; withdrawn: its partner took it back, and its lines stand in none.';
+
+create table private.commission_statements (
+  id uuid primary key default gen_random_uuid(),
+  organisation_id uuid not null references public.organisations (id),
+  company_id uuid not null references public.companies (id),
+  month date not null check (extract(day from month) = 1),
+  currency text not null,
+  amount bigint not null,
+  state private.statement_state not null default 'made',
+  words text check (length(words) between 1 and 1000),
+  made_at timestamptz not null default now(),
+  answered_at timestamptz
+);
+comment on table private.commission_statements is 'What a partner is owed for a month: all that was earned until its end and stands in no statement before.';
+comment on column private.commission_statements.words is 'Why the company disputes it.';
+create unique index commission_statements_once on private.commission_statements (organisation_id, company_id, month, currency) where state <> 'withdrawn';
+create index commission_statements_organisation_id_idx on private.commission_statements (organisation_id, company_id);
+create index commission_statements_company_id_idx on private.commission_statements (company_id);
+alter table private.commission_statements enable row level security, force row level security;
+
+create table private.statement_lines (
+  line_id uuid not null references private.commission_lines (id),
+  statement_id uuid not null references private.commission_statements (id),
+  facts jsonb not null,
+  primary key (line_id, statement_id)
+);
+comment on table private.statement_lines is 'Which statement a line stands in: one at most that was not withdrawn.';
+comment on column private.statement_lines.facts is 'What the statement says beside the amount, as it was when it was made: {"reference", "titles", "local_date", "guests", "price", "rate", "link"}.';
+create index statement_lines_statement_id_idx on private.statement_lines (statement_id);
+alter table private.statement_lines enable row level security, force row level security;
+
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'A line of % is never changed: what is true now is a new one', tg_table_name;
+end
+$$;
+comment on function private.refuse_change is 'Statement trigger of ledgers: nothing that was written becomes otherwise or goes.';
+create trigger refuse_change before update or delete or truncate on private.commission_lines
+  for each statement execute function private.refuse_change();
+create trigger refuse_change before update or delete or truncate on private.statement_lines
+  for each statement execute function private.refuse_change();
+
+create function private.stand_once() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
+    where told.line_id = new.line_id and told.statement_id <> new.statement_id and s.state <> 'withdrawn') then
+    raise unique_violation using message = 'a line stands in one statement';
+  end if;
+  return new;
+end
+$$;
+comment on function private.stand_once is 'Row trigger of statements'' lines: nothing is settled twice. Statements of one partner with one company are made one after the other.';
+create trigger stand_once before insert on private.statement_lines for each row execute function private.stand_once();
+
+-- Whose click it was --------------------------------------------------------------------------------------------------------
+
+create function public.public_click(code text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  days integer;
+begin
+  if refused is not null then return refused; end if;
+  with followed as (
+    select link.id, (now() at time zone c.time_zone)::date as today, (agreed.terms ->> 'window_days')::integer as days
+    from private.referral_links as link
+    join public.companies as c on c.id = link.company_id
+    join public.organisation_companies as agreed on agreed.company_id = link.company_id and agreed.organisation_id = link.organisation_id
+    where link.code = upper(public_click.code) and link.ended_at is null and private.is_partner(link.organisation_id, link.company_id)
+  ), counted as (
+    insert into private.link_clicks as counted (link_id, day, clicks) select id, today, 1 from followed
+    on conflict (link_id, day) do update set clicks = counted.clicks + 1
+  )
+  select followed.days into days from followed;
+  return jsonb_build_object('status', 'ok', 'days', coalesce(days, 0));
+end
+$$;
+comment on function public.public_click is
+  'Counts that a partner''s link was followed: a number more for the link and the day, and nothing else. Answers for how many days its contract would have the guest''s browser remember it; 0: it need not, as for what is no link.';
+
+create function private.referred_by(company uuid, page uuid, ref text, clicks jsonb, out organisation uuid, out code text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone (select c.time_zone from public.companies as c where c.id = company))::date;
+  click record;
+  -- The first of them stays where its contract says so; each other one gives way to the next.
+  stays boolean := false;
+begin
+  for click in
+    with told as (
+      select one ->> 'ref' as ref, (one ->> 'day')::date as day, place, false as is_now
+      from jsonb_array_elements(case when jsonb_typeof(clicks) = 'array' and jsonb_array_length(clicks) <= 20 then clicks else '[]' end)
+        with ordinality as t (one, place)
+      where one ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(one ->> 'day', 'date')
+      union all
+      select referred_by.ref, today, 1000, true
+    )
+    select agreed.organisation_id, link.code, agreed.terms
+    from told
+    left join private.referral_links as link on link.company_id = referred_by.company and link.code = upper(told.ref) and link.ended_at is null
+      -- On a partner's page another one's link is none.
+      and (not told.is_now or page is null or link.organisation_id = page)
+    join public.organisation_companies as agreed on agreed.company_id = referred_by.company
+      and agreed.organisation_id = coalesce(link.organisation_id, case when told.is_now then page end)
+    where private.is_partner(agreed.organisation_id, referred_by.company)
+      -- Nor does the page itself count where a link of its own that was taken away led to it.
+      and not (told.is_now and exists (
+        select from private.referral_links as gone where gone.code = upper(told.ref) and gone.organisation_id = page and gone.ended_at is not null))
+      and (told.is_now or (told.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
+    order by told.day, told.place
+  loop
+    if not stays then
+      organisation := click.organisation_id;
+      code := click.code;
+      stays := click.terms ->> 'click' = 'first';
+    end if;
+  end loop;
+end
+$$;
+comment on function private.referred_by is
+  'Which partner a guest was sent by: of the clicks that the guest''s own browser remembers ([{"ref", "day"}], the oldest first) and of the page that they book at, as the agreements say; by its link, or null where it was the partner''s page.';
+
+-- What is owed --------------------------------------------------------------------------------------------------------------
+
+create function private.commission_rate(booking public.bookings, terms jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  tour constant uuid := (select d.tour_id from public.departures as d where d.id = booking.departure_id);
+  own constant jsonb := (select one -> 'percent' from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
+  month constant date := (select date_trunc('month', d.local_date)::date from public.departures as d where d.id = booking.departure_id);
+  before bigint;
+begin
+  if own is not null then return jsonb_build_object('percent', own); end if;
+  if terms ->> 'kind' = 'per_guest' then return jsonb_build_object('amount', terms -> 'amount'); end if;
+  if terms ->> 'kind' = 'percent' then return jsonb_build_object('percent', terms -> 'percent'); end if;
+  select count(*) into before
+  from public.departures as d
+  join public.guests as g on g.departure_id = d.id and not g.is_cancelled
+  join public.bookings as b on b.id = g.booking_id and b.status = 'CONFIRMED'
+  left join private.brought_guests as brought on brought.guest_id = g.id
+  join public.bookings as sent on sent.id = coalesce(brought.booking_id, g.booking_id) and sent.organisation_id = booking.organisation_id and sent.id <> booking.id
+  join private.referrals as r on r.booking_id = sent.id and r.organisation_id = sent.organisation_id
+  where d.company_id = booking.company_id and d.local_date >= month and d.local_date < (month + interval '1 month')::date;
+  return (
+    select jsonb_build_object('percent', tier -> 'percent') from jsonb_array_elements(terms -> 'tiers') as tier
+    where (tier ->> 'from')::bigint <= before + 1 order by (tier ->> 'from')::bigint desc limit 1);
+end
+$$;
+comment on function private.commission_rate is 'What a booking''s partner has for it by the terms of now: of the tour, or by how many guests of theirs the month has already.';
+
+create function private.guest_worths(booking uuid) returns table (guest_id uuid, brought_by uuid, worth numeric)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, coalesce(brought.booking_id, g.booking_id),
+    -- Where nothing has a price, heads count.
+    case when sum(own.worth) over () = 0 then 1 else own.worth end
+  from public.guests as g
+  left join private.brought_guests as brought on brought.guest_id = g.id
+  left join public.price_categories as category on category.id = g.price_category_id
+  cross join lateral (select coalesce(brought.price, g.amount, category.amount, 0) as worth) as own
+  where g.booking_id = guest_worths.booking and not g.is_cancelled
+$$;
+comment on function private.guest_worths is 'By which booking each live guest of a booking was brought, and in what proportion its price is theirs.';
+
+create function private.parts_of(booking uuid) returns table (booking_id uuid, departure_id uuid, price numeric, guests uuid[])
+language sql stable security definer set search_path = ''
+as $$
+  select b.id, b.departure_id, b.total_amount * sum(each.worth) filter (where each.brought_by = parts_of.booking) / sum(each.worth),
+    array_agg(each.guest_id order by each.guest_id) filter (where each.brought_by = parts_of.booking)
+  from (
+    select parts_of.booking as id
+    union
+    select g.booking_id from private.brought_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = parts_of.booking
+  ) as here
+  join public.bookings as b on b.id = here.id
+  cross join lateral private.guest_worths(b.id) as each
+  group by b.id, b.departure_id, b.total_amount
+  having bool_or(each.brought_by = parts_of.booking)
+$$;
+comment on function private.parts_of is 'Where those whom a booking brought are now: in it, or in what it was merged into or split from there, with their part of the price.';
+
+create function private.keep_parts(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.brought_guests (guest_id, booking_id, price)
+  select each.guest_id, each.brought_by, b.total_amount * each.worth / sum(each.worth) over ()
+  from public.bookings as b cross join lateral private.guest_worths(b.id) as each
+  where b.id = keep_parts.booking
+  on conflict (guest_id) do update set price = excluded.price;
+end
+$$;
+comment on function private.keep_parts is 'Before a booking is merged with another: whom it brought, and what they are of its price.';
+
+create function private.who_came(departure uuid, rule public.attendance_rule) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  report jsonb;
+  said jsonb;
+begin
+  if exists (select from private.tour_reports as r where r.departure_id = departure and r.state = 'locked') then
+    report := private.departure_report(departure, rule);
+    select a.payload -> 'lines' into said from public.check_in_actions as a where a.id = (report ->> 'report')::uuid;
+  end if;
+  return array(
+    select person.id::uuid
+    from jsonb_each(private.departure_roll_call(departure) -> 'guests') as person (id, state)
+    cross join lateral (select state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as came) as marked
+    left join public.guests as g on g.id::text = person.id
+    left join lateral (
+      select (line ->> 'booked')::integer as booked from jsonb_array_elements(report -> 'lines') as line where line ->> 'type' = g.category_type::text) as known on true
+    left join lateral (
+      select (line ->> 'came')::integer as came from jsonb_array_elements(said) as line where line ->> 'type' = g.category_type::text) as told on true
+    where state ->> 'status' <> 'cancelled' and case
+      -- A report counts by type of price: of all or nobody it says who they were, of some the roll-call does.
+      when said is null or known.booked is null then marked.came
+      when coalesce(told.came, 0) = 0 then false
+      else told.came >= known.booked or marked.came end);
+end
+$$;
+comment on function private.who_came is
+  'Who came to a departure: as its locked report says where it says all or nobody of a type of price, else by the roll-call; whom nobody has marked by a rule of attendance.';
+
+create function private.commission_of(referral private.referrals, out pending bigint, out earned bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  part record;
+  came integer;
+begin
+  pending := 0;
+  earned := 0;
+  if (select b.organisation_id from public.bookings as b where b.id = referral.booking_id) is distinct from referral.organisation_id then return; end if;
+  for part in
+    select own.price, own.guests, d.id as departure, d.ends_at
+    from private.parts_of(referral.booking_id) as own
+    join public.bookings as b on b.id = own.booking_id and b.status = 'CONFIRMED'
+    join public.departures as d on d.id = own.departure_id and d.status <> 'cancelled'
+  loop
+    if private.report_due(part.ends_at) > now() then
+      pending := pending + private.commission_amount(referral.rate, part.price, cardinality(part.guests));
+      continue;
+    end if;
+    select count(*) into came
+    from unnest(private.who_came(part.departure, coalesce(referral.counted_by, private.counting_rule(part.departure)))) as one
+    where one = any (part.guests);
+    if came > 0 then earned := earned + private.commission_amount(referral.rate, part.price, came); end if;
+  end loop;
+end
+$$;
+comment on function private.commission_of is
+  'What a referral comes to now: pending until twelve hours after the tour, then earned if anybody came, of the whole price of those whom it brought or for each of them who came; nothing for what was cancelled, given to another partner, or whose guests all stayed away.';
+
+create function private.counting_rule(departure uuid) returns public.attendance_rule
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(r.rule, c.attendance_rule)
+  from public.departures as d join public.companies as c on c.id = d.company_id left join private.tour_reports as r on r.departure_id = d.id
+  where d.id = departure
+$$;
+comment on function private.counting_rule is 'By which rule of attendance a departure is counted: of its locked report, else of the company.';
+
+create function private.commission_amount(rate jsonb, price numeric, guests integer) returns bigint
+language sql immutable parallel safe
+return case when rate ? 'amount' then (rate ->> 'amount')::bigint * guests else round(price * (rate ->> 'percent')::numeric / 100)::bigint end;
+comment on function private.commission_amount is 'A rate of a price or of so many guests, in minor units.';
+
+create function private.follow_referral(referral uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored private.referrals;
+  due record;
+begin
+  -- One at a time: each adds what is missing to what the other has written.
+  select * into stored from private.referrals where id = referral for update;
+  select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
+  into stored.due_at, stored.counted_by
+  from (
+    select private.report_due(d.ends_at) as at, private.counting_rule(d.id) as rule
+    from public.departures as d
+    where d.id in (select own.departure_id from private.parts_of(stored.booking_id) as own)
+      or d.id = (select b.departure_id from public.bookings as b where b.id = stored.booking_id and b.reason is distinct from 'merged')
+  ) as each;
+  select * into due from private.commission_of(stored);
+  insert into private.commission_lines (referral_id, state, amount)
+  select referral, wanted.state, wanted.amount - coalesce(had.amount, 0)
+  from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as wanted (state, amount)
+  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as had using (state)
+  where wanted.amount <> coalesce(had.amount, 0);
+  update private.referrals set followed_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
+end
+$$;
+comment on function private.follow_referral is 'Brings the lines of a referral to what it comes to now, by new ones. Once more has no effect.';
+
+create function private.takes_place(booking public.bookings) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select (booking).status = 'CONFIRMED' or ((booking).reason = 'merged' and exists (
+    select from private.brought_guests as brought
+    join public.guests as g on g.id = brought.guest_id and not g.is_cancelled
+    join public.bookings as b on b.id = g.booking_id and b.status = 'CONFIRMED'
+    where brought.booking_id = (booking).id))
+$$;
+comment on function private.takes_place is 'Whether a booking is confirmed, or what it was merged into is.';
+
+create function private.brought_into(booking uuid) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = brought_into.booking
+$$;
+comment on function private.brought_into is 'Which bookings were merged into one.';
+
+create function private.follow_booking() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one uuid;
+begin
+  if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null) and not exists (select from private.brought_into(new.id)) then
+    return null;
+  end if;
+  if private.takes_place(new) then
+    insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
+    select sent.id, agreed.organisation_id, agreed.company_id,
+      (select link.id from private.referral_links as link
+        where link.code = sent.referral and link.organisation_id = agreed.organisation_id and link.company_id = agreed.company_id and link.ended_at is null),
+      private.commission_rate(sent, agreed.terms), sent.currency
+    from public.bookings as sent
+    join public.organisation_companies as agreed on agreed.organisation_id = sent.organisation_id and agreed.company_id = sent.company_id and agreed.status = 'active'
+    where sent.id = new.id or sent.id in (select private.brought_into(new.id))
+    on conflict on constraint referrals_once do nothing;
+  end if;
+  -- One that was just written down has no guests yet.
+  if tg_op = 'INSERT' then return null; end if;
+  -- What was another partner's ends before it is the next one's.
+  for one in
+    select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.brought_into(new.id))
+    order by r.booking_id = new.id and r.organisation_id is not distinct from new.organisation_id, r.id
+  loop
+    perform private.follow_referral(one);
+  end loop;
+  return null;
+end
+$$;
+comment on function private.follow_booking is 'Row trigger of bookings: one that a partner sent is theirs from when it is confirmed, once, and what is owed for it, or for what was merged into it, follows what becomes of it.';
+
+create function private.carry_referral(former uuid, booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
+  select carry_referral.booking, r.organisation_id, r.company_id, r.link_id, r.rate, r.currency
+  from private.referrals as r join public.bookings as b on b.id = r.booking_id and b.organisation_id = r.organisation_id
+  where r.booking_id = former
+  on conflict on constraint referrals_once do update set link_id = excluded.link_id, rate = excluded.rate;
+  -- Whom it brought itself the new one has brought from now on.
+  update private.brought_guests as brought set booking_id = carry_referral.booking
+  from public.guests as g where g.id = brought.guest_id and g.booking_id = carry_referral.booking and brought.booking_id = former;
+end
+$$;
+comment on function private.carry_referral is 'What was split off a booking earns as the booking does: by its rate and its link, whatever is agreed by now.';
+
+create trigger follow_referrals_inserted after insert on public.bookings
+  for each row when (new.organisation_id is not null) execute function private.follow_booking();
+create trigger follow_referrals after update of status, total_amount, organisation_id, departure_id on public.bookings
+  for each row execute function private.follow_booking();
+
+create function private.follow_departure() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one uuid;
+begin
+  for one in
+    select r.id from private.referrals as r
+    where r.booking_id in (
+      select b.id from public.bookings as b where b.departure_id = new.id
+      union
+      select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.departure_id = new.id)
+    order by r.id
+  loop
+    perform private.follow_referral(one);
+  end loop;
+  return null;
+end
+$$;
+comment on function private.follow_departure is 'Row trigger of departures: for one that does not take place nothing is owed, and another time is another day on which it is earned.';
+create trigger follow_referrals after update of status, ends_at on public.departures
+  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at) execute function private.follow_departure();
+
+create function private.follow_commissions(organisation uuid, company uuid, most integer default 200) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one uuid;
+begin
+  for one in
+    select r.id
+    from private.referrals as r
+    join public.bookings as b on b.id = r.booking_id
+    join public.departures as d on d.id = b.departure_id
+    where (follow_commissions.organisation is null or r.organisation_id = follow_commissions.organisation)
+      and (follow_commissions.company is null or r.company_id = follow_commissions.company)
+      and (r.followed_at = '-infinity' or (r.followed_at < r.due_at and r.due_at <= now()) or (private.report_due(d.ends_at) <= now() and (
+        r.followed_at < private.report_due(d.ends_at) or exists (
+          select from public.check_in_actions as a
+          where a.departure_id in (
+            select d.id union all
+            select g.departure_id from private.brought_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = b.id)
+          -- An hour for what was on its way as it was looked at.
+          and a.recorded_at > r.followed_at - interval '1 hour'))))
+    order by r.followed_at, r.id
+    limit most
+  loop
+    perform private.follow_referral(one);
+  end loop;
+end
+$$;
+comment on function private.follow_commissions is
+  'Brings what became known by itself, as time went by or a guide reported late, into the lines of a partner or a company: the longest waiting first and so many at once: when they are looked at and when a statement is made, beside the ticker. What a statement was made too early for stands in the next.';
+
+create function private.earn_due_commissions(most integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one uuid;
+begin
+  for one in select r.id from private.referrals as r where r.followed_at < r.due_at and r.due_at <= now() order by r.due_at limit most loop
+    -- One that cannot be reckoned keeps none of the others, nor what else the ticker does.
+    begin
+      perform private.follow_referral(one);
+    exception when others then
+      raise warning 'The commission of referral % could not be brought up to date: %', one, sqlerrm;
+      update private.referrals set due_at = now() + interval '1 day' where id = one;
+    end;
+  end loop;
+end
+$$;
+comment on function private.earn_due_commissions is 'What was pending and is earned by now, as its tour is over; for the ticker.';
+
+-- For people ------------------------------------------------------------------------------------------------------------------
+
+create function private.works_for(person uuid, organisation uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.organisations as o where o.id = works_for.organisation) and exists (
+    select from jsonb_array_elements(private.subject(person) -> 'assignments') as held
+    where (held -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or held -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
+      and held #>> '{company,id}' is null and held #>> '{organisation,is_active}' is distinct from 'false'
+      and coalesce(held #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)
+$$;
+comment on function private.works_for is 'Whether a person is an admin or an agent of a partner organisation.';
+
+create function public.make_referral_link(link uuid, organisation uuid, company uuid, tour uuid, name text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  made private.referral_links;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  select * into made from private.referral_links where id = link;
+  if made.id is null then
+    if link is null or not coalesce(length(btrim(make_referral_link.name)) between 1 and 80, false)
+      or not coalesce(private.is_partner(organisation, company), false)
+      or (tour is not null and not exists (
+        select from public.tours as t where t.id = tour and t.company_id = make_referral_link.company and t.status in ('live', 'paused'))) then
+      return '{"status": "invalid"}';
+    end if;
+    if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = make_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
+    insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
+    values (link, organisation, company, tour, private.random_code(8), btrim(make_referral_link.name))
+    returning * into made;
+    perform private.note_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
+  end if;
+  if made.organisation_id <> organisation then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object('status', 'ok', 'code', made.code);
+end
+$$;
+comment on function public.make_referral_link is
+  'Makes a link to a company or one tour of it, for who works for the partner. Safe to repeat by its id. Answers {"status": "ok" with code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
+
+create function public.remove_referral_link(link uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  stored private.referral_links;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into stored from private.referral_links where id = link for update;
+  if stored.id is null or not coalesce(private.works_for(me, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.ended_at is null then
+    update private.referral_links as l set ended_at = now() where l.id = stored.id;
+    perform private.note_team_change(stored.company_id, stored.organisation_id, 'remove_referral_link', null,
+      jsonb_build_object('code', stored.code, 'name', stored.name));
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.remove_referral_link is
+  'Takes a link away, for who works for its partner: what it brought stays, and who follows it from now on reaches the page and is nobody''s. Answers {"status": "ok" | "not_permitted" | "signed_out"}; once more has no effect.';
+
+create function private.commission_sums(referrals uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'pending', pending, 'earned', earned, 'settled', settled) order by currency), '[]')
+    from (
+      select r.currency, coalesce(sum(l.amount) filter (where l.state = 'pending'), 0) as pending,
+        coalesce(sum(l.amount) filter (where l.state = 'earned' and s.state is distinct from 'agreed'), 0) as earned,
+        coalesce(sum(l.amount) filter (where s.state = 'agreed'), 0) as settled
+      from private.referrals as r
+      join private.commission_lines as l on l.referral_id = r.id
+      left join (private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id and s.state <> 'withdrawn') on told.line_id = l.id
+      where r.id = any (referrals)
+      group by r.currency) as each);
+end
+$$;
+comment on function private.commission_sums is 'What some referrals come to, a currency each: pending, earned and not settled, settled by a statement that was agreed to.';
+
+create function public.read_referrals(company uuid default null, organisation uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  -- The company's owner in their own right: what it owes one partner is not for another one who acts for it.
+  if not coalesce(case when company is null then private.works_for(me, organisation)
+      else organisation is null and private.manages_team(me, company, null) end, false) then
+    return '{"status": "not_permitted"}';
+  end if;
+  perform private.follow_commissions(organisation, company);
+  return jsonb_build_object('status', 'ok',
+    'may_state', company is null and private.manages_team(me, null, organisation),
+    'slug', (select o.slug from public.organisations as o where o.id = read_referrals.organisation),
+    'partners', coalesce((
+      select jsonb_agg(jsonb_build_object('organisation', o.id, 'company', c.id, 'name', case when read_referrals.company is null then c.name else o.name end,
+          'slug', c.slug, 'is_active', private.is_partner(o.id, c.id), 'time_zone', c.time_zone,
+          'tours', case when read_referrals.company is not null then '[]' else coalesce((
+            select jsonb_agg(jsonb_build_object('id', t.id, 'slug', t.slug, 'titles', private.localised(t.id, 'title')) order by t.slug)
+            from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]') end,
+          'bookings', (select count(*) from private.referrals as r join public.bookings as b on b.id = r.booking_id
+            where r.organisation_id = o.id and r.company_id = c.id and b.organisation_id = o.id and private.takes_place(b)),
+          'sums', private.commission_sums(array(select r.id from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id)))
+        order by c.name, o.name, c.id)
+      from public.organisation_companies as link
+      join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id
+      where (link.company_id = read_referrals.company or link.organisation_id = read_referrals.organisation)
+        and (link.status = 'active' or exists (select from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id))), '[]'),
+    'links', case when company is not null then '[]' else coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'company', l.company_id, 'company_name', c.name, 'company_slug', c.slug, 'code', l.code, 'name', l.name,
+          'tour', (select jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title')) from public.tours as t where t.id = l.tour_id),
+          'is_active', l.ended_at is null and private.is_partner(l.organisation_id, l.company_id), 'is_ended', l.ended_at is not null,
+          'clicks', (select coalesce(sum(k.clicks), 0) from private.link_clicks as k where k.link_id = l.id),
+          'recent', (select coalesce(sum(k.clicks), 0) from private.link_clicks as k where k.link_id = l.id and k.day > current_date - 30),
+          'bookings', (select count(*) from private.referrals as r join public.bookings as b on b.id = r.booking_id
+            where r.link_id = l.id and b.organisation_id = r.organisation_id and private.takes_place(b)),
+          'sums', private.commission_sums(array(select r.id from private.referrals as r where r.link_id = l.id)))
+        order by l.ended_at is not null, l.created_at desc, l.id)
+      from private.referral_links as l join public.companies as c on c.id = l.company_id
+      where l.organisation_id = read_referrals.organisation), '[]') end,
+    'statements', coalesce((
+      select jsonb_agg(jsonb_build_object('id', s.id, 'with', case when read_referrals.company is null then c.name else o.name end, 'month', to_char(s.month, 'YYYY-MM'),
+          'currency', s.currency, 'amount', s.amount, 'state', s.state, 'words', s.words)
+        order by s.month desc, c.name, o.name, s.id)
+      from private.commission_statements as s
+      join public.companies as c on c.id = s.company_id join public.organisations as o on o.id = s.organisation_id
+      where s.company_id = read_referrals.company or s.organisation_id = read_referrals.organisation), '[]'));
+end
+$$;
+comment on function public.read_referrals is
+  'What a partner sends and is owed, for who works for it, or what a company owes its partners, for its owner: links with their clicks, bookings and commission, and the statements. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.statement_facts(referral private.referrals) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('reference', b.reference, 'titles', private.localised(d.tour_id, 'title'), 'local_date', d.local_date,
+      'guests', coalesce(own.guests, 0), 'price', coalesce(own.price, 0), 'rate', referral.rate,
+      'link', (select link.name from private.referral_links as link where link.id = referral.link_id))
+    from public.bookings as b
+    cross join lateral (
+      select sum(cardinality(part.guests)) as guests, round(sum(part.price)) as price, (array_agg(part.departure_id order by part.booking_id))[1] as departure
+      from private.parts_of(b.id) as part) as own
+    join public.departures as d on d.id = coalesce(own.departure, b.departure_id)
+    where b.id = referral.booking_id);
+end
+$$;
+comment on function private.statement_facts is 'What a statement says of a booking: whom it brought, and where they are now.';
+
+create function private.state_month(organisation uuid, company uuid, month date) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  of_currency text;
+  made uuid;
+  chosen jsonb;
+  count_made integer := 0;
+begin
+  -- One after the other: a line stands in one statement.
+  perform pg_advisory_xact_lock(hashtextextended('statement of ' || organisation || ' ' || company, 0));
+  for of_currency in
+    select distinct r.currency from private.referrals as r
+    where r.organisation_id = state_month.organisation and r.company_id = state_month.company order by 1
+  loop
+    continue when exists (
+      select from private.commission_statements as s
+      where s.organisation_id = state_month.organisation and s.company_id = state_month.company and s.month = state_month.month
+        and s.currency = of_currency and s.state <> 'withdrawn');
+    -- By the day of the tour: what is looked at late belongs to its month all the same, and what was corrected since comes with the next one.
+    select jsonb_agg(each.line) into chosen
+    from (
+      select jsonb_build_object('id', l.id, 'amount', l.amount, 'facts', private.statement_facts(r)) as line
+      from private.commission_lines as l
+      join private.referrals as r on r.id = l.referral_id
+      where r.organisation_id = state_month.organisation and r.company_id = state_month.company and r.currency = of_currency and l.state = 'earned'
+        and not exists (
+          select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
+          where told.line_id = l.id and s.state <> 'withdrawn')
+    ) as each
+    where (each.line #>> '{facts,local_date}')::date < (state_month.month + interval '1 month')::date;
+    continue when chosen is null;
+    insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
+    select organisation, company, state_month.month, of_currency, sum((line ->> 'amount')::bigint) from jsonb_array_elements(chosen) as line
+    returning id into made;
+    insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, made, line -> 'facts' from jsonb_array_elements(chosen) as line;
+    count_made := count_made + 1;
+  end loop;
+  return count_made;
+end
+$$;
+comment on function private.state_month is 'Puts what a partner has earned with a company until a month''s end, and what stands in no statement yet, into one, a currency each; says how many.';
+
+create function public.make_statement(organisation uuid, company uuid, month date) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  count_made integer;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.manages_team(me, null, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if month is null or extract(day from month) <> 1 or zone is null
+    or not exists (select from public.organisation_companies as l where l.organisation_id = make_statement.organisation and l.company_id = make_statement.company) then
+    return '{"status": "invalid"}';
+  end if;
+  if (month + interval '1 month') at time zone zone > now() then return '{"status": "not_over"}'; end if;
+  perform private.follow_commissions(organisation, company);
+  count_made := private.state_month(organisation, company, month);
+  if count_made = 0 then return '{"status": "nothing"}'; end if;
+  perform private.note_team_change(company, organisation, 'make_statement', null, jsonb_build_object('month', to_char(make_statement.month, 'YYYY-MM')));
+  return jsonb_build_object('status', 'ok', 'made', count_made);
+end
+$$;
+comment on function public.make_statement is
+  'Puts together what a partner has earned with a company until the end of a month that is over, and that stands in no statement yet; a currency each. For the partner''s admin. Answers {"status": "ok" | "nothing" | "not_over" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.read_statement(statement uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  stored private.commission_statements;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into stored from private.commission_statements where id = statement;
+  if stored.id is null
+    or not coalesce(private.manages_team(me, stored.company_id, null) or private.works_for(me, stored.organisation_id), false) then
+    return '{"status": "not_permitted"}';
+  end if;
+  return jsonb_build_object('status', 'ok', 'month', to_char(stored.month, 'YYYY-MM'), 'currency', stored.currency, 'amount', stored.amount, 'state', stored.state, 'words', stored.words,
+    'organisation', (select o.name from public.organisations as o where o.id = stored.organisation_id),
+    'company', (select c.name from public.companies as c where c.id = stored.company_id),
+    'may_withdraw', stored.state in ('made', 'disputed') and private.manages_team(me, null, stored.organisation_id),
+    'lines', (
+      select jsonb_agg(told.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by told.facts ->> 'local_date', told.facts ->> 'reference', l.made_at, l.id)
+      from private.statement_lines as told
+      join private.commission_lines as l on l.id = told.line_id
+      where told.statement_id = stored.id));
+end
+$$;
+comment on function public.read_statement is
+  'A statement line by line, as it was when it was made, for both sides: references, tours, days and amounts, and nothing of who the guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.answer_statement(statement uuid, agrees boolean, words text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  stored private.commission_statements;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into stored from private.commission_statements where id = statement for update;
+  if stored.id is null or not coalesce(private.manages_team(me, stored.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if agrees is null or (not agrees and not coalesce(length(btrim(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
+  if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
+  -- What both have agreed to stays.
+  if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}' else '{"status": "agreed"}' end; end if;
+  update private.commission_statements as s
+  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then btrim(answer_statement.words) end, answered_at = now()
+  where s.id = stored.id;
+  perform private.note_team_change(stored.company_id, stored.organisation_id, case when agrees then 'agree_statement' else 'dispute_statement' end,
+    null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.answer_statement is
+  'The company''s owner agrees to a partner''s statement, or says why not; what was disputed may be agreed to later. Answers {"status": "ok" | "agreed": it was before | "withdrawn" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.withdraw_statement(statement uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  stored private.commission_statements;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into stored from private.commission_statements where id = statement for update;
+  if stored.id is null or not coalesce(private.manages_team(me, null, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.state = 'agreed' then return '{"status": "agreed"}'; end if;
+  if stored.state <> 'withdrawn' then
+    update private.commission_statements as s set state = 'withdrawn' where s.id = stored.id;
+    perform private.note_team_change(stored.company_id, stored.organisation_id, 'withdraw_statement', null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.withdraw_statement is
+  'The partner''s admin takes back a statement that was not agreed to; its lines stand in the next one that is made. It is still read. Answers {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}; once more has no effect.';
+
+grant execute on function public.public_click(text) to anon, authenticated;
+grant execute on function
+  public.make_referral_link(uuid, uuid, uuid, uuid, text), public.read_referrals(uuid, uuid), public.make_statement(uuid, uuid, date),
+  public.read_statement(uuid), public.answer_statement(uuid, boolean, text), public.withdraw_statement(uuid), public.remove_referral_link(uuid)
+  to authenticated;

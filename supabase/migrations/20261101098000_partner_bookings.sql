@@ -1,0 +1,342 @@
+-- Bookings as a partner sees them: those of its companies in one list, masked where the company does not share, and those that
+-- its own people make. docs/decisions/059-a-partners-bookings.md
+
+create table private.partner_bookings (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  organisation_id uuid not null references public.organisations (id)
+);
+comment on table private.partner_bookings is
+  'Bookings that a partner''s own people have made: whoever typed the names knows them, whatever the company shares.';
+create index partner_bookings_organisation_id_idx on private.partner_bookings (organisation_id);
+alter table private.partner_bookings enable row level security, force row level security;
+
+create function private.mix_parties() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.partner_bookings as own
+  where own.booking_id = new.booking_id
+    and not exists (select from private.partner_bookings as other where other.booking_id = old.booking_id and other.organisation_id = own.organisation_id);
+  return null;
+end
+$$;
+comment on function private.mix_parties is
+  'Row trigger of guests who come from another booking: with guests that somebody else has booked in it, it is known to its partner by what the company shares alone.';
+create trigger mix_parties after update of booking_id on public.guests
+  for each row when (old.booking_id <> new.booking_id) execute function private.mix_parties();
+
+-- What a partner sees ---------------------------------------------------------------------------------------------------------
+
+create type private.partner_scope as (reader private.booking_reader, part text);
+comment on type private.partner_scope is 'A part of a company''s bookings, as a condition on private.booking_list l, and who reads it: with guests or without.';
+
+create function private.partner_scopes(organisation uuid, companies uuid[] default null) returns setof private.partner_scope
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- Who manages the organisation may act for the company and sees there what is here (ADR 011); its agents see whom it has sent.
+  seen constant text := case when private.manages_team((select auth.uid()), null, organisation) then 'true'
+    else format('l.organisation_id = %L', organisation) end;
+  own constant text := format('(l.organisation_id = %1$L and l.booking_id in (select made.booking_id from private.partner_bookings as made where made.organisation_id = %1$L))', organisation);
+begin
+  return query
+    select row(c.id, c.time_zone, parts.shows_guests, null)::private.booking_reader, parts.part
+    from public.organisation_companies as link
+    join public.companies as c on c.id = link.company_id
+    cross join lateral (
+      select true as shows_guests, case when link.data_sharing then seen else own end as part
+      union all
+      select false, format('%s and %s is not true', seen, own) where not link.data_sharing
+    ) as parts
+    where link.organisation_id = partner_scopes.organisation and link.status = 'active' and c.is_active
+      and (partner_scopes.companies is null or c.id = any (partner_scopes.companies));
+end
+$$;
+comment on function private.partner_scopes is
+  'Which bookings of its companies the signed-in person of a partner sees, and which of them by name: all where the company shares, else those that the partner has made itself.';
+
+create function private.is_partners_filter(filters jsonb) returns boolean
+language sql immutable parallel safe
+return not exists (
+  select from jsonb_path_query(filters, '$.**.field') as field
+  where field #>> '{}' <> all (array['status', 'source', 'date', 'created', 'due', 'tour', 'departure', 'partner', 'language', 'reference', 'name', 'guest', 'voucher', 'email', 'phone', 'note']));
+comment on function private.is_partners_filter is 'Whether a partner may look for bookings by a filter: not by what the company keeps for itself.';
+
+create function private.partner_cards(ids uuid[], named uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(
+      -- What the company keeps for itself: its own words to a booking, who leads the tour, by which code it came.
+      (card.told - array['wants_news', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+        || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
+      order by array_position(ids, l.booking_id)), '[]')
+    from (
+      select jsonb_array_elements(private.booking_cards(array(select id from unnest(ids) as id where id = any (named)), true)
+        || private.booking_cards(array(select id from unnest(ids) as id where id <> all (named)), false)) as told
+    ) as card
+    join private.booking_list as l on l.booking_id = (card.told ->> 'id')::uuid
+    join public.companies as c on c.id = l.company_id);
+end
+$$;
+comment on function private.partner_cards is 'Rows of a partner''s list, in the order given; those that are not among "named" go by their reference. PartnerBooking in src/data/partner-bookings.ts.';
+
+create function public.find_partner_bookings(
+  organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null, sort text default 'upcoming',
+  after jsonb default null, page_size integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: the list is nobody's to read but by what is decided here.
+declare
+  me constant uuid := (select auth.uid());
+  scope private.partner_scope;
+  ordering private.booking_order;
+  condition text;
+  past text;
+  questions text[];
+  sorted text;
+  parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
+  first_part constant integer := coalesce((after ->> 'part')::integer, 1);
+  more record;
+  ids uuid[] := '{}';
+  named uuid[] := '{}';
+  keys jsonb[] := '{}';
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not coalesce(private.is_partners_filter(filters), true) or parts is null or page_size not between 1 and 1000 or page_size is null or first_part not between 1 and parts then return '{"status": "invalid"}'; end if;
+  for part in first_part .. parts loop
+    questions := '{}';
+    for scope in select * from private.partner_scopes(organisation, companies) loop
+      ordering := (private.booking_orders(sort, scope.reader))[part];
+      condition := private.bookings_where(scope.reader, search, filters);
+      past := private.after_condition(ordering, case when part = first_part then after -> 'values' end);
+      if condition is null or past is null then return '{"status": "invalid"}'; end if;
+      -- Each by the index of its own company; of all of them the first.
+      questions := questions || format(
+        '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
+        (scope.reader).shows_guests,
+        (select string_agg(ordering.expressions[at] || ' as k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at),
+        private.bookings_from(condition), condition, scope.part, coalesce(ordering.bound, 'true'), past,
+        (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
+          from generate_subscripts(ordering.expressions, 1) as at),
+        page_size + 1 - cardinality(ids));
+    end loop;
+    exit when questions = '{}';
+    sorted := (select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
+    for more in execute format(
+      'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
+      part, sorted, array_to_string(questions, ' union all '),
+      (select string_agg('k' || at || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
+        from generate_subscripts(ordering.expressions, 1) as at),
+      page_size + 1 - cardinality(ids))
+    loop
+      ids := ids || more.id;
+      keys := keys || more.key;
+      if more.named then named := named || more.id; end if;
+    end loop;
+    exit when cardinality(ids) > page_size;
+  end loop;
+  return jsonb_build_object('status', 'ok',
+    'bookings', private.partner_cards(ids[:page_size], named),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', shown.tour_id, 'title', private.localised(shown.tour_id, 'title')))
+      from (select distinct l.tour_id from private.booking_list as l where l.booking_id = any (ids[:page_size])) as shown), '[]'),
+    'next', case when cardinality(ids) > page_size then keys[page_size] end);
+end
+$$;
+comment on function public.find_partner_bookings is
+  'A page of the bookings of a partner''s companies that a person of it may see: all for who manages it, those that it has sent for its agents; by name where the company shares or the partner has made them, else found and told by their reference alone. Else as find_bookings. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.partner_booking_totals(organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_partner_bookings.
+declare
+  me constant uuid := (select auth.uid());
+  scope private.partner_scope;
+  condition text;
+  questions text[] := '{}';
+  sums jsonb := '[]';
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not coalesce(private.is_partners_filter(filters), true) then return '{"status": "invalid"}'; end if;
+  for scope in select * from private.partner_scopes(organisation, companies) loop
+    condition := private.bookings_where(scope.reader, search, filters);
+    if condition is null then return '{"status": "invalid"}'; end if;
+    questions := questions || format(
+      '(select l.company_id, l.currency, l.guests, l.total, case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due from %s where %s and %s)',
+      private.bookings_from(condition), condition, scope.part);
+  end loop;
+  if questions <> '{}' then
+    execute format(
+      'select coalesce(jsonb_agg(to_jsonb(one) order by one.name, one.company, one.currency), ''[]'') from (
+         select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests, sum(found.total) as total, sum(found.due) as due
+         from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as one',
+      array_to_string(questions, ' union all ')) into sums;
+  end if;
+  return jsonb_build_object('status', 'ok', 'sums', sums);
+end
+$$;
+comment on function public.partner_booking_totals is
+  'What the bookings come to that find_partner_bookings would list: count, tickets and money by company and currency. Minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.partner_booking_choices(organisation uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_partner_bookings.
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'sees_all', private.manages_team(me, null, organisation), 'companies', coalesce((
+    select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
+      'shares_guests', link.data_sharing, 'tours', coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
+        from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
+    from public.organisation_companies as link join public.companies as c on c.id = link.company_id
+    where link.organisation_id = partner_booking_choices.organisation and link.status = 'active' and c.is_active), '[]'));
+end
+$$;
+comment on function public.partner_booking_choices is
+  'The companies whose bookings a person of a partner sees, with their tours and whether they share who their guests are; "sees_all": of everybody, and not only of whom the partner has sent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.read_partner_booking(organisation uuid, booking uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_partner_bookings.
+declare
+  me constant uuid := (select auth.uid());
+  listed private.booking_list;
+  scope private.partner_scope;
+  is_seen boolean := false;
+  roll_call jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  select * into listed from private.booking_list as l where l.booking_id = read_partner_booking.booking;
+  for scope in select * from private.partner_scopes(organisation, array[listed.company_id]) loop
+    execute format('select exists (select from private.booking_list as l where l.booking_id = %L and %s)', listed.booking_id, scope.part) into is_seen;
+    exit when is_seen;
+  end loop;
+  -- Of what somebody may not see, they are not told that it is there.
+  if not is_seen then return '{"status": "not_found"}'; end if;
+  roll_call := private.departure_roll_call(listed.departure_id);
+  return jsonb_build_object('status', 'ok',
+    'booking', private.partner_cards(array[listed.booking_id], case when (scope.reader).shows_guests then array[listed.booking_id] else '{}' end) -> 0,
+    'title', private.localised(listed.tour_id, 'title'),
+    'phone', (select c.contact_phone from public.companies as c where c.id = listed.company_id),
+    'email', (select c.contact_email from public.companies as c where c.id = listed.company_id),
+    'guests', coalesce((
+      select jsonb_agg(jsonb_build_object('id', g.id, 'type', g.category_type, 'name', case when (scope.reader).shows_guests then g.name end,
+        'is_cancelled', g.is_cancelled, 'check_in', roll_call #>> array['guests', g.id::text, 'status']) order by g.is_cancelled, g.created_at, g.id)
+      from public.guests as g where g.booking_id = listed.booking_id), '[]'));
+end
+$$;
+comment on function public.read_partner_booking is
+  'One booking of find_partner_bookings, with its guests, who has come, and how the company is reached. Answers {"status": "ok" | "not_found" | "not_permitted" | "signed_out"}.';
+
+-- What a partner books ----------------------------------------------------------------------------------------------------------
+
+create function public.partner_availability(organisation uuid, tour uuid, month text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: as find_partner_bookings.
+declare
+  me constant uuid := (select auth.uid());
+  company public.companies;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
+  select c.* into company from public.tours as t join public.companies as c on c.id = t.company_id
+  where t.id = partner_availability.tour and t.status = 'live' and private.takes_partner(c, organisation);
+  if company.id is null then return '{"status": "not_found"}'; end if;
+  return (
+    select jsonb_build_object('status', 'ok', 'month', month, 'asks_names', t.asks_names, 'minimum_party', t.minimum_party,
+      'days', private.open_days(company.id, t.id, month, null), 'prices', coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age, 'maximum_age', p.maximum_age,
+          'seats', p.seats) order by p.position, p.type, p.id)
+        from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]'))
+    from public.tours as t where t.id = partner_availability.tour);
+end
+$$;
+comment on function public.partner_availability is
+  'A month (YYYY-MM, of the company''s zone) of a tour that a partner books for its guests: the days and times with the places left, and the prices. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function private.takes_partner(company public.companies, organisation uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (company).is_active and (company).has_active_subscription and (company).closes_at is null and private.is_partner(organisation, (company).id);
+end
+$$;
+comment on function private.takes_partner is 'Whether a company takes bookings that a partner makes now.';
+
+create function public.book_as_partner(request uuid, organisation uuid, departure uuid, booking jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+-- Security definer: by the engine, which decides about seats.
+declare
+  me constant uuid := (select auth.uid());
+  -- No staff of the company: cut-off, closed departures and capacity bind a partner as they bind guests.
+  actor constant private.booking_actor := (me, false, request);
+  args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
+  is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
+  tells constant jsonb := coalesce(booking -> 'mail', 'true');
+  made public.bookings;
+  party jsonb;
+  answer jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if request is null or booking is null or octet_length(booking::text) > 65536 or jsonb_typeof(booking -> 'guests') is distinct from 'array' then
+    return '{"status": "invalid"}';
+  end if;
+  if not exists (
+    select from public.departures as d join public.companies as c on c.id = d.company_id
+    where d.id = book_as_partner.departure and private.takes_partner(c, organisation)) then
+    return '{"status": "not_found"}';
+  end if;
+  answer := private.answered_before(request, me, 'book_as_partner', args);
+  if answer is not null then return answer; end if;
+  if not is_preview and nullif(btrim(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
+  -- Of a ticket only its kind and whose it is: nobody gives themselves a price or a reason to be let through.
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party
+  from jsonb_array_elements(booking -> 'guests') as ticket;
+  begin
+    answer := private.carry_out(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
+      'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
+      'external_reference', booking -> 'voucher', 'preview', is_preview, 'mail', tells))));
+    if answer ->> 'status' = 'ok' and not is_preview then
+      select * into made from public.bookings where id = (answer ->> 'booking_id')::uuid;
+      if private.lacks_names(made, null) then
+        answer := '{"status": "no_names"}';
+      else
+        insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
+        answer := private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+      end if;
+      if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+    end if;
+  exception
+    when sqlstate 'MU002' then return answer;
+  end;
+  if answer ->> 'status' = 'ok' and not is_preview then
+    perform private.remember_answer(request, me, 'book_as_partner', args, answer);
+  end if;
+  return answer;
+end
+$$;
+comment on function public.book_as_partner is
+  'Books for a partner''s own guests, at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": {"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"?: the partner''s own number, "note"?, "mail"?, "preview"?}. Bound by what binds guests who book by themselves; safe to repeat by its request. Answers as hold_booking does, {"status": "no_names"} where the tour asks for everybody''s, or not_found for what the partner does not send guests to.';
+
+grant execute on function
+  public.partner_availability(uuid, uuid, text), public.book_as_partner(uuid, uuid, uuid, jsonb),
+  public.find_partner_bookings(uuid, uuid[], text, jsonb, text, jsonb, integer), public.partner_booking_totals(uuid, uuid[], text, jsonb),
+  public.partner_booking_choices(uuid), public.read_partner_booking(uuid, uuid)
+  to authenticated;
