@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import {
   confirmHold,
   extendHold,
+  readPublicBooking,
   type HoldRefusal,
   type Offered,
   type PublicTour,
@@ -80,13 +81,23 @@ export function DetailsForm({
       goTo({ query: to }, { replace: true });
     }
   }
+  const seeBooking = () =>
+    goTo({ path: pathHere(`/booking/isolated/view/${currentFlow().token}`), query: carried() }, { replace: true });
   async function extend(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
-    const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token: currentFlow().token });
+    setFailure(null);
+    const { token } = currentFlow();
+    const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token });
+    const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
+    // From another tab: the timer says that it was, and until when.
+    const told = isExtended ? await readPublicBooking(token) : answer;
     setBusy(false);
-    if (answer.ok) keepHeld(answer.data.booking);
-    else if (answer.code !== 'refused') setFailure(answer);
+    if (told.ok) keepHeld(told.data.booking);
+    else if (told.code !== 'refused') setFailure(told);
+    else if (told.refusal.status === 'wrong_state') seeBooking();
+    // Its time was over when it was asked, and its seats are gone.
+    else if (told.refusal.status !== 'extended_before') setRefusal(told.refusal);
   }
   async function book(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -117,7 +128,7 @@ export function DetailsForm({
       keepHeld(answer.data.booking);
       goTo({ path: pathHere(`/booking/isolated/payment/${token}`), query: carried() });
     } else if (answer.ok) {
-      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+      seeBooking();
       keepHeld(answer.data.booking);
       tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
     } else if (answer.code !== 'refused') setFailure(answer);
@@ -125,8 +136,7 @@ export function DetailsForm({
     else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
       keepHeld({ ...booking, state: 'EXPIRED', secondsLeft: null });
     // Booked from another tab, or by a request whose answer was lost.
-    else if (answer.refusal.status === 'wrong_state')
-      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+    else if (answer.refusal.status === 'wrong_state') seeBooking();
     // The tour has begun to ask for names since the page was read.
     else if (answer.refusal.status === 'no_names') window.location.reload();
     else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);

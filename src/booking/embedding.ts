@@ -6,7 +6,7 @@
 /** Of the protocol; a message of another version is not for us. */
 const VERSION = 1;
 
-export type Told =
+export type EmbedMessage =
   | { type: 'ready' }
   | { type: 'resized'; height: number }
   | { type: 'step'; step: string; title: string }
@@ -31,14 +31,14 @@ export const isEmbedded = (): boolean => window.parent !== window;
 let host: string | null = null;
 let isGreeted = false;
 /** The last of each kind that was to be told before the hello came. */
-const early = new Map<string, Told>();
+const early = new Map<string, EmbedMessage>();
 
-function send(message: Told): void {
+function send(message: EmbedMessage): void {
   if (host !== null) window.parent.postMessage({ muster: VERSION, ...message }, host);
 }
 
 /** Tells the embedding page, if there is one that listens. */
-export function tell(message: Told): void {
+export function tell(message: EmbedMessage): void {
   if (!isEmbedded()) return;
   if (isGreeted) send(message);
   else early.set(message.type, message);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { runningLate, type PublicBooking } from '../data/public-booking.ts';
 import type { Failure } from '../domain/result.ts';
+import { askAnew, requestFor } from './flow.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
 
 const CHOICES = [10, 20, 30];
@@ -19,10 +20,14 @@ export function LatePanel({
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   async function say(minutes: number | null): Promise<void> {
+    if (isBusy) return;
     setBusy(true);
     setFailure(null);
-    const answer = await runningLate({ request: crypto.randomUUID(), token, minutes });
+    const wish = `late ${booking.reference} ${minutes}`;
+    const answer = await runningLate({ request: requestFor(wish), token, minutes });
     setBusy(false);
+    // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
+    if (answer.ok || !answer.retry) askAnew(wish);
     if (answer.ok) onChange(answer.data.booking);
     else setFailure(answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer);
   }
@@ -53,14 +58,14 @@ export function LatePanel({
             type="button"
             className="bk-second"
             aria-pressed={lateMinutes === minutes}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => void say(minutes)}
           >
             <FormattedMessage id="booking.late.minutes" values={{ minutes }} />
           </button>
         ))}
         {lateMinutes !== null && (
-          <button type="button" className="bk-second" disabled={isBusy} onClick={() => void say(null)}>
+          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void say(null)}>
             <FormattedMessage id="booking.late.takeBack" />
           </button>
         )}

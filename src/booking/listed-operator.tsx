@@ -5,6 +5,7 @@ import { localDateIn } from '../lib/local-date.ts';
 import { useFormats } from '../ui/use-formats.ts';
 import { carried } from './address.ts';
 import { InnerLink } from './inner-link.tsx';
+import { Logo } from './picture.tsx';
 
 /** An operator in a list, with its tours and when each is next. */
 export function Listed({ operator, organisation }: { operator: ListedOperator; organisation?: string }) {
@@ -13,6 +14,7 @@ export function Listed({ operator, organisation }: { operator: ListedOperator; o
   return (
     <section className="bk-card">
       <h2>
+        {operator.logo && <Logo tag={operator.logo} />}
         <InnerLink to={{ path, query: carried() }}>{operator.name}</InnerLink>
       </h2>
       <ul className="bk-listed">

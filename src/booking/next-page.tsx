@@ -1,16 +1,16 @@
 /** The next departures that have places for the party: one tap holds them and leads to the details. */
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readNext, readShop, type PublicTour, type Shop, type SoonDeparture } from '../data/public-booking.ts';
+import { readShop, type PublicTour, type Shop, type SoonDeparture } from '../data/public-booking.ts';
 import { useNow } from '../ui/clock.ts';
 import { useFormats, type Formats } from '../ui/use-formats.ts';
 import { carried, goTo, pathHere, readQuery, useAddress } from './address.ts';
 import { CategoryName } from './category-name.tsx';
 import { DocumentTitle } from './document-title.tsx';
-import { ownToken } from './flow.ts';
 import { Frame, Heading } from './frame.tsx';
 import { HoldRefused } from './hold-refused.tsx';
 import { InnerLink } from './inner-link.tsx';
+import { MOST, partyOf } from './next-party.ts';
 import { partyText, problemOf, readParty, ticketsOf } from './party.ts';
 import { addressOfMoment } from './times.ts';
 import { PlacesLeft } from './times-list.tsx';
@@ -18,6 +18,7 @@ import { useTourTexts } from './tour-texts.ts';
 import { FailureNotice, NotFound, Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useHold } from './use-hold.ts';
+import { useNext } from './use-next.ts';
 import { ZoneNote } from './zone-note.tsx';
 
 export function NextPage({ operator }: { operator: string }) {
@@ -33,19 +34,18 @@ export function NextPage({ operator }: { operator: string }) {
   );
 }
 
-const MOST = 20;
-
 function Next({ shop: { operator, tours } }: { shop: Shop }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const { search } = useAddress();
   const query = readQuery(search);
-  const wanted = Number(query.party);
-  const party = Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST ? wanted : 2;
-  const answer = useAnswer(`next ${operator.slug} ${party}`, (signal) =>
-    readNext({ operator: operator.slug, party, token: ownToken() }, { signal }),
-  );
+  const party = partyOf(query.party);
   const seats = useHold();
+  const { answer, departures, oldSince } = useNext({
+    operator: operator.slug,
+    party,
+    rests: seats.isBusy || seats.outcome !== null,
+  });
   /** The departure that was tapped last. */
   const [tapped, setTapped] = useState<string | null>(null);
   const path = `/booking/isolated/${operator.slug}`;
@@ -88,17 +88,22 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
       {answer.state === 'failed' && (
         <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
       )}
-      {answer.state === 'here' && answer.data.departures.length === 0 && (
+      <div role="status">
+        {oldSince !== null && (
+          <Notice tone="attention">
+            <FormattedMessage id="booking.next.old" values={{ time: formats.time(new Date(oldSince).toISOString()) }} />
+          </Notice>
+        )}
+      </div>
+      {departures?.length === 0 && (
         <Notice tone="neutral">
           <FormattedMessage id="booking.next.none" />
         </Notice>
       )}
-      {answer.state === 'here' && answer.data.departures[0] && (
-        <ZoneNote timeZone={operator.timeZone} at={answer.data.departures[0].startsAt} />
-      )}
-      {answer.state === 'here' && (
+      {departures?.[0] && <ZoneNote timeZone={operator.timeZone} at={departures[0].startsAt} />}
+      {departures && (
         <ul className="bk-tours">
-          {answer.data.departures.map((departure) => {
+          {departures.map((departure) => {
             const tour = tours.find(({ id }) => id === departure.tourId);
             if (!tour) return null;
             const { id: departureId, startsAt, language } = departure;

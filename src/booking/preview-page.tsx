@@ -20,7 +20,7 @@ import { useTourTexts } from './tour-texts.ts';
 import { Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 
-const told = v.object({
+const previewMessage = v.object({
   muster: v.literal(1),
   type: v.literal('preview'),
   shop: shopShape,
@@ -28,14 +28,14 @@ const told = v.object({
   isLive: v.boolean(),
   locale: v.optional(v.picklist(LOCALES)),
 });
-type Told = v.InferOutput<typeof told>;
+type PreviewMessage = v.InferOutput<typeof previewMessage>;
 
-function useTold(): Told | null {
-  const [shown, setShown] = useState<Told | null>(null);
+function usePreviewMessage(): PreviewMessage | null {
+  const [shown, setShown] = useState<PreviewMessage | null>(null);
   useEffect(() => {
     const hear = (event: MessageEvent) => {
       if (event.source !== window.parent || event.origin !== window.location.origin) return;
-      const read = v.safeParse(told, event.data);
+      const read = v.safeParse(previewMessage, event.data);
       if (!read.success) return;
       if (read.output.locale) showIn(read.output.locale);
       setShown(read.output);
@@ -48,7 +48,7 @@ function useTold(): Told | null {
 }
 
 export function PreviewPage() {
-  const shown = useTold();
+  const shown = usePreviewMessage();
   const textsOf = useTourTexts();
   const tour = shown?.shop.tours[0];
   if (!tour)
@@ -74,7 +74,7 @@ export function PreviewPage() {
   );
 }
 
-function Days({ shop: { operator }, tour, isLive }: Told & { tour: PublicTour }) {
+function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: PublicTour }) {
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(monthOf(today));

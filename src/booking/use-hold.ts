@@ -4,6 +4,7 @@ import { holdSeats, type HoldRefusal, type PublicBooking } from '../data/public-
 import type { Uuid } from '../domain/ids.ts';
 import type { Failure } from '../domain/result.ts';
 import { carried } from './address.ts';
+import { rememberedClicks } from './link-clicks.ts';
 import { askAnew, currentFlow, keepHeld, requestFor } from './flow.ts';
 import { useLocale } from './use-locale.ts';
 
@@ -33,7 +34,9 @@ export function useHold() {
     setBusy(true);
     const wish = `hold ${wanted.departure} ${wanted.categories.toSorted().join(' ')}`;
     const referral = carried().ref ?? null;
-    const ask = () => holdSeats({ ...wanted, request: requestFor(wish), token: currentFlow().token, locale, referral });
+    const clicks = rememberedClicks();
+    const ask = () =>
+      holdSeats({ ...wanted, request: requestFor(wish), token: currentFlow().token, locale, referral, clicks });
     let answer = await ask();
     // What was held for this has run out, or another wish has taken its place meanwhile: it is a new one.
     const isOver = (booking: PublicBooking) =>

@@ -1,10 +1,11 @@
 /**
- * A booking as it is now: asked again when one looks at it again and once a minute while one does, and where there is no network as
- * it was seen last.
+ * A booking as it is now: asked again when one looks at it again, once a minute while one does and when a change is heard of, and where
+ * there is no network as it was seen last.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readPublicBooking, type PublicBooking } from '../data/public-booking.ts';
 import { useAddress } from './address.ts';
+import { hearChanges } from './hear-changes.ts';
 import { forgetTicket, keepBooking, keepPage, keptTicket, tidyTickets, type KeptTicket } from './kept-ticket.ts';
 import { useAnswer } from './use-answer.ts';
 import { useLookAgain } from './use-look-again.ts';
@@ -12,7 +13,16 @@ import { useLookAgain } from './use-look-again.ts';
 const MINUTE = 60_000;
 
 /** What a guest must know of a change that somebody else made. */
-const essence = ({ state, departure }: PublicBooking) => JSON.stringify([state, departure]);
+const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
+  JSON.stringify([
+    state,
+    departure,
+    [tour.latitude, tour.longitude],
+    Object.entries(tour.texts).map(([of, { meetingPoint, meetingNotes }]) => [of, meetingPoint, meetingNotes]),
+    guests.map(({ id, type, name }) => [id, type, name]),
+    // What is paid is no news to whoever pays; what it costs and what they get back is.
+    [money.total, money.owed],
+  ]);
 
 export function useLiveBooking(token: string) {
   const answer = useAnswer(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
@@ -58,6 +68,15 @@ export function useLiveBooking(token: string) {
     setBooking(fresh.data.booking);
   };
   useLookAgain(look, MINUTE, 'online');
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  const id = current?.id;
+  useEffect(() => {
+    if (!id) return undefined;
+    return hearChanges(id, () => void latest.current());
+  }, [id]);
 
   const change = useCallback((next: PublicBooking) => {
     acts.current += 1;
