@@ -1,10 +1,12 @@
 /** /organisation/companies: the companies overseen; one that is opened is beside the list, and may be acted for. */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
-import { ColumnTripleEditRegular } from '@fluentui/react-icons';
+import { ColumnTripleEditRegular, MailRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OverseenCompany } from '../../data/companies.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import { foldText } from '../../domain/search-text.ts';
+import { InviteCompany } from '../../parts/late-agreements.ts';
 import { useActing } from '../../session/use-session.ts';
 import { ListAnswer } from '../../ui/list-answer.tsx';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
@@ -16,17 +18,21 @@ import { QuietOffice } from '../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
+import { useManaged } from '../../session/use-managed.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyDetail } from './company-detail.tsx';
 import { standingOf, STANDINGS, STANDING_TEXTS } from './standing.ts';
-import { useCompanies } from './use-companies.ts';
+import { useCompanies, useCompanyFigures } from './use-companies.ts';
 import { useCompaniesUrl } from './use-companies-url.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
   search: { flex: '1 1 240px', maxWidth: '360px' },
 });
+
+const DAYS = ['7', '30', '90'] as const;
 
 export function CompaniesPage() {
   const acting = useActing();
@@ -38,11 +44,17 @@ function Companies({ owner }: { owner: string }) {
   const intl = useIntl();
   const answer = useCompanies(owner);
   const { state, go } = useCompaniesUrl();
+  const { answer: asked, byCompany: figures } = useCompanyFigures(owner, {
+    companies: answer.data,
+    days: Number(state.days),
+  });
   const columns = useColumns(
     'companies',
-    useMemo(() => companyColumns(intl), [intl]),
+    useMemo(() => companyColumns(intl, figures), [intl, figures]),
   );
   const [arranging, setArranging] = useState(false);
+  const managed = useManaged();
+  const [inviting, setInviting] = useState<Uuid | null>(null);
   const { search, standing, company: openedId } = state;
 
   const all = answer.data;
@@ -62,7 +74,18 @@ function Companies({ owner }: { owner: string }) {
           wide
           title={<FormattedMessage id="route.organisationCompanies" />}
           meta={<FormattedMessage id="companies.intro" />}
+          actions={managed.slice(0, managed.length === 1 ? 1 : 0).map(({ id }) => ({
+            label: intl.formatMessage({ id: 'companies.invite' }),
+            icon: <MailRegular />,
+            onSelect: () => setInviting(id),
+          }))}
           menu={[
+            // Whoever manages several says for which.
+            ...(managed.length > 1 ? managed : []).map(({ id, name }) => ({
+              label: intl.formatMessage({ id: 'companies.inviteFor' }, { organisation: name }),
+              icon: <MailRegular />,
+              onSelect: () => setInviting(id),
+            })),
             {
               label: intl.formatMessage({ id: 'table.columns' }),
               icon: <ColumnTripleEditRegular />,
@@ -76,7 +99,11 @@ function Companies({ owner }: { owner: string }) {
         label={intl.formatMessage({ id: 'companies.one' })}
         opened={opened && openedId}
         onClose={close}
-        detail={opened && <CompanyDetail company={opened} />}
+        detail={
+          opened && (
+            <CompanyDetail company={opened} figures={figures?.get(opened.id)} days={Number(state.days)} owner={owner} />
+          )
+        }
         list={
           <>
             {all !== undefined && all.length > 0 && (
@@ -99,7 +126,22 @@ function Companies({ owner }: { owner: string }) {
                     count: all.filter((company) => standingOf(company) === value).length,
                   })).filter(({ value, count }) => count > 0 || standing.includes(value))}
                 />
+                <Segmented
+                  kind="choice"
+                  label={intl.formatMessage({ id: 'companies.days' })}
+                  value={state.days}
+                  segments={DAYS.map((value) => ({
+                    value,
+                    label: intl.formatMessage({ id: 'companies.days.last' }, { days: Number(value) }),
+                  }))}
+                  onChange={(days) => go({ days })}
+                />
               </div>
+            )}
+            {asked && (
+              <ListAnswer answer={asked} failed={<FormattedMessage id="companies.figures.failed" />}>
+                {null}
+              </ListAnswer>
             )}
             <ListAnswer answer={answer} failed={<FormattedMessage id="companies.failed" />}>
               <DataTable<OverseenCompany>
@@ -124,6 +166,7 @@ function Companies({ owner }: { owner: string }) {
           </>
         }
       />
+      {inviting && <InviteCompany organisation={inviting} onClose={() => setInviting(null)} />}
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
     </Screen>
   );

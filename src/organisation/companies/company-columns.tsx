@@ -1,5 +1,6 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
-import type { OverseenCompany } from '../../data/companies.ts';
+import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { standingOf, STANDING_TEXTS, type Standing } from './standing.ts';
@@ -13,8 +14,18 @@ export function StandingBadge({ standing }: { standing: Standing }) {
   );
 }
 
+/** `Sat 2 May 10:00`, by the company's clock. */
+export const whenOf = (
+  { localDate, startsAt }: CompanyFigures['next'][number],
+  { intl, timeZone }: { intl: IntlShape; timeZone: string },
+) =>
+  `${intl.formatDate(`${localDate}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })} ${intl.formatTime(startsAt, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
+
 /** Only what is not as usual carries a badge. */
-export function companyColumns(intl: IntlShape): TableColumn<OverseenCompany>[] {
+export function companyColumns(
+  intl: IntlShape,
+  figures: ReadonlyMap<Uuid, CompanyFigures> | undefined,
+): TableColumn<OverseenCompany>[] {
   return [
     {
       id: 'name',
@@ -50,6 +61,36 @@ export function companyColumns(intl: IntlShape): TableColumn<OverseenCompany>[] 
         ),
       width: 176,
       card: 'status',
+    },
+    {
+      id: 'next',
+      header: intl.formatMessage({ id: 'companies.next' }),
+      cell: ({ id, timeZone }) => {
+        const next = figures?.get(id)?.next[0];
+        return next ? whenOf(next, { intl, timeZone }) : '';
+      },
+      width: 168,
+      card: 'meta',
+    },
+    {
+      id: 'bookings',
+      header: intl.formatMessage({ id: 'companies.bookings' }),
+      cell: ({ id }) => {
+        const of = figures?.get(id);
+        return of && intl.formatNumber(of.bookings);
+      },
+      width: 104,
+      isNumber: true,
+    },
+    {
+      id: 'attendance',
+      header: intl.formatMessage({ id: 'companies.attendance' }),
+      cell: ({ id }) => {
+        const of = figures?.get(id);
+        return of && of.booked > 0 ? intl.formatNumber(of.came / of.booked, { style: 'percent' }) : '';
+      },
+      width: 112,
+      isNumber: true,
     },
     {
       id: 'organisation',

@@ -1,23 +1,47 @@
 import { Link as FluentLink } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { OverseenCompany } from '../../data/companies.ts';
+import { useState } from 'react';
+import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { ownLinkTo } from '../../session/own-link.ts';
+import { useActing } from '../../session/use-session.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { StandingBadge } from './company-columns.tsx';
+import { CompanyNumbers } from './company-numbers.tsx';
+import { StandingDialog } from './standing-dialog.tsx';
 import { canOpen, standingOf } from './standing.ts';
 
-export function CompanyDetail({ company }: { company: OverseenCompany }) {
+export interface CompanyDetailProps {
+  company: OverseenCompany;
+  /** Undefined: not known yet, or nobody's to know. */
+  figures: CompanyFigures | undefined;
+  /** Of how many days they are. */
+  days: number;
+  owner: Uuid;
+}
+
+export function CompanyDetail({ company, figures, days, owner }: CompanyDetailProps) {
   const intl = useIntl();
+  const acting = useActing();
+  const [switching, setSwitching] = useState(false);
+  const isPlatform = acting?.snapshot.identity.assignments.some(
+    (held) => held.company === null && held.organisation === null && held.permissions.includes('ALL_ACCESS'),
+  );
   const standing = standingOf(company);
   const { contactEmail, contactPhone, link } = company;
   return (
     <Detail
       title={company.name}
       status={<StandingBadge standing={standing} />}
+      menu={
+        isPlatform
+          ? [{ label: intl.formatMessage({ id: 'companies.standing.change' }), onSelect: () => setSwitching(true) }]
+          : []
+      }
       foot={
         canOpen(company) && (
           <LinkButton to={paths.impersonate(company.id)} state={ownLinkTo(company.id)}>
@@ -31,6 +55,7 @@ export function CompanyDetail({ company }: { company: OverseenCompany }) {
           <FormattedMessage id="companies.closed" values={{ standing }} />
         </Message>
       )}
+      {figures && <CompanyNumbers company={company} figures={figures} days={days} />}
       <Facts>
         {link && <Fact term="companies.column.organisation">{link.organisationName}</Fact>}
         <Fact term="companies.column.subscription">
@@ -53,6 +78,7 @@ export function CompanyDetail({ company }: { company: OverseenCompany }) {
           {intl.formatDisplayName(company.currency, { type: 'currency' }) ?? company.currency}
         </Fact>
       </Facts>
+      {switching && <StandingDialog company={company} owner={owner} onClose={() => setSwitching(false)} />}
     </Detail>
   );
 }

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { someOf, text, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { oneOf, someOf, text, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
 import { STANDINGS } from './standing.ts';
 
 const SHAPE = v.object({
   search: text(),
   standing: someOf(STANDINGS),
+  /** Of how many days until today bookings and attendance are. */
+  days: oneOf(['30', '7', '90']),
   company: uuidOrNull(),
 });
 

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { EmergencyDialog } from '../../parts/team/emergency-dialog.tsx';
 import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
 import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
 import { RoleNames } from '../../parts/team/role-names.tsx';
@@ -22,7 +23,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-type Open = 'invite' | { kind: 'roles' | 'leave'; member: TeamMember } | null;
+type Open = 'invite' | { kind: 'roles' | 'leave' | 'emergency'; member: TeamMember } | null;
 
 export function MembersSection({ organisation }: { organisation: Uuid }) {
   const styles = useStyles();
@@ -39,6 +40,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
+    onEmergency: answer.data?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
   });
   return (
     <FormSection
@@ -81,6 +83,9 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
       )}
       {open !== null && open !== 'invite' && open.kind === 'leave' && (
         <LeaveDialog team={team} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
+      )}
+      {open !== null && open !== 'invite' && open.kind === 'emergency' && (
+        <EmergencyDialog team={team} member={open.member} onClose={close} />
       )}
     </FormSection>
   );

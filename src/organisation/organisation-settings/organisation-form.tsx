@@ -18,6 +18,7 @@ import {
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { Saving } from '../../online/use-save.ts';
 import { ContactFields } from '../../parts/settings/contact-fields.tsx';
+import { EmbedField } from '../../parts/settings/embed-field.tsx';
 import { LogoField } from '../../parts/settings/logo-field.tsx';
 import { PageFields } from '../../parts/settings/page-fields.tsx';
 import { useReveal } from '../../parts/settings/use-reveal.ts';
@@ -36,6 +37,7 @@ const LABELS = {
   defaultLocale: 'settings.language',
   slug: 'settings.slug',
   brandColour: 'settings.colour',
+  embedOrigins: 'settings.embed',
   defaultCommission: 'organisation.commission',
 } as const satisfies Record<keyof TypedOrganisation, MessageId>;
 
@@ -124,6 +126,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
                 />
               }
             />
+            <EmbedField label={labels.embedOrigins} />
             <div>
               <Link href={pathOf(read.settings.slug)} target="_blank" rel="noreferrer">
                 <FormattedMessage id="organisation.page.open" />

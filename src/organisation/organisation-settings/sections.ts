@@ -18,7 +18,7 @@ export const SECTIONS: readonly OrganisationSection[] = [
     title: 'settings.section.profile',
     names: ['name', 'contactEmail', 'contactPhone', 'defaultLocale'],
   },
-  { id: 'page', title: 'settings.section.public', names: ['slug', 'brandColour'] },
+  { id: 'page', title: 'settings.section.public', names: ['slug', 'brandColour', 'embedOrigins'] },
   { id: 'members', title: 'organisation.section.members' },
   { id: 'commission', title: 'organisation.section.commission', names: ['defaultCommission'] },
   { id: 'agreements', title: 'organisation.section.agreements' },

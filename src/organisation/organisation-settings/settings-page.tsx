@@ -12,7 +12,6 @@ import { paths } from '../../lib/paths.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AgreementsSection } from '../../parts/late-agreements.ts';
-import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
@@ -21,6 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Sections, useShownSection } from '../../ui/sections.tsx';
 import { MembersSection } from './members-section.tsx';
+import { useManaged } from '../../session/use-managed.ts';
 import { OrganisationForm } from './organisation-form.tsx';
 import { SECTIONS, useSettingsUrl } from './sections.ts';
 
@@ -29,19 +29,6 @@ const useStyles = makeStyles({
   // Where it is all of the section, what is unsaved in others waits below it.
   first: { order: -1 },
 });
-
-/** The organisations that the person manages themselves. */
-function useManaged(): readonly MemberOrganisation[] {
-  const identity = useActing()?.snapshot.identity;
-  if (!identity) return [];
-  return identity.organisations.filter(({ id }) =>
-    identity.assignments.some(
-      ({ organisation, company, permissions }) =>
-        permissions.includes('ORGANISATION_ALL_ACCESS') &&
-        (organisation ? organisation.id === id && organisation.isActive : company === null),
-    ),
-  );
-}
 
 export function SettingsPage() {
   const managed = useManaged();

@@ -1,0 +1,82 @@
+/** The list as a file for spreadsheets: as the server tells it, so that what is masked there is masked here. */
+import type { IntlShape } from 'react-intl';
+import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
+import type { BookingPlace } from '../../data/booking-list.ts';
+import type { BookingSort } from '../../domain/booking-filter.ts';
+import { inUnits } from '../../domain/money.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { csvFile, csvWayOf } from '../../lib/csv.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { partyOf, timeOf } from './booking-words.ts';
+
+/** Fewer questions for long lists; what the server gives at most. */
+const PAGE = 1000;
+
+/** All that the list finds, past what is on the screen. Fails like a page of it. */
+export async function allFound(
+  asked: PartnerBookingSearch & { sort: BookingSort },
+  find: typeof findPartnerBookings = findPartnerBookings,
+): Promise<Result<PartnerBooking[]>> {
+  const all: PartnerBooking[] = [];
+  let after: BookingPlace | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof find>> = await find({ ...asked, after, pageSize: PAGE });
+    if (!page.ok) return page;
+    all.push(...page.data.bookings);
+    after = page.data.next;
+  } while (after !== null);
+  return ok(all);
+}
+
+export function bookingsFile(
+  bookings: readonly PartnerBooking[],
+  { intl, formats }: { intl: IntlShape; formats: Formats },
+): string {
+  const head = [
+    'partnerBookings.company',
+    'partnerBookings.day',
+    'partnerBookings.time',
+    'bookings.tour',
+    'bookings.column.reference',
+    'bookings.column.name',
+    'bookings.column.phone',
+    'bookings.field.email',
+    'bookings.column.party',
+    'bookings.guests.title',
+    'bookings.column.status',
+    'partnerBookings.voucher',
+    'bookings.column.source',
+    'bookings.column.total',
+    'partnerBookings.due',
+    'partnerBookings.currency',
+    'bookings.column.note',
+  ] as const;
+  return csvFile(
+    [
+      head.map((id) => intl.formatMessage({ id })),
+      ...bookings.map((booking) => {
+        const { contact, company, departure, currency, isMasked } = booking;
+        return [
+          company.name,
+          departure.localDate,
+          timeOf(booking, intl),
+          formats.text(booking.title),
+          booking.reference,
+          isMasked ? null : contact.name,
+          contact.phone,
+          contact.email,
+          partyOf(booking, intl),
+          booking.guests,
+          intl.formatMessage({ id: `bookings.state.${booking.status}` }),
+          booking.voucher,
+          booking.partner?.name ?? intl.formatMessage({ id: `bookings.source.${booking.source}` }),
+          inUnits(booking.total, currency),
+          inUnits(booking.due, currency),
+          currency,
+          booking.note,
+        ];
+      }),
+    ],
+    csvWayOf(intl.locale),
+  );
+}

@@ -1,0 +1,239 @@
+/** /organisation/bookings: the bookings of all companies that a partner sends guests to; one opens beside them, and its own guests are booked. */
+import { Button } from '@fluentui/react-components';
+import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, SearchRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingPlace } from '../../data/booking-list.ts';
+import type { MemberOrganisation } from '../../data/identity.ts';
+import {
+  findPartnerBookings,
+  readPartnerChoices,
+  readPartnerTotals,
+  type PartnerBooking,
+  type PartnerBookingPage,
+  type PartnerBookingSearch,
+} from '../../data/partner-bookings.ts';
+import { spacedCode } from '../../domain/codes.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { paths } from '../../lib/paths.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+
+import { usePages } from '../../online/use-pages.ts';
+import { useActing } from '../../session/use-session.ts';
+import { useNow } from '../../ui/clock.ts';
+import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
+import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
+import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { download } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { ListAnswer } from '../../ui/list-answer.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { bookingColumns } from './booking-columns.tsx';
+import { BookingDetail } from './booking-detail.tsx';
+import { BookingFilters } from './booking-filters.tsx';
+import { BookingTotals } from './booking-totals.tsx';
+import { allFound, bookingsFile } from './bookings-file.ts';
+import { NewBooking } from './new-booking.tsx';
+import { useCompanyHints } from './use-company-hints.ts';
+import { EVERYTHING, filterOf, headOf, sortOf, useBookingsUrl } from './use-bookings-url.ts';
+
+export function BookingsPage() {
+  const identity = useActing()?.snapshot.identity;
+  const { state } = useBookingsUrl();
+  const own = identity?.organisations ?? [];
+  const shown = own.find(({ id }) => id === state.organisation) ?? own[0];
+  return shown ? <OfOrganisation key={shown.id} organisation={shown} others={own} /> : <NoOrganisation />;
+}
+
+function NoOrganisation() {
+  return (
+    <Screen header={<PageHeader title={<FormattedMessage id="route.organisationBookings" />} />}>
+      <EmptyState
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="partnerBookings.none.title" />}
+        actions={
+          <LinkButton to={paths.organisationCompanies}>
+            <FormattedMessage id="partnerBookings.none.companies" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="partnerBookings.none.text" />
+        </p>
+      </EmptyState>
+    </Screen>
+  );
+}
+
+interface OfOrganisationProps {
+  organisation: MemberOrganisation;
+  others: readonly MemberOrganisation[];
+}
+
+function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationProps) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const { state, go } = useBookingsUrl();
+  const [arranging, setArranging] = useState(false);
+  const known = useAnswer({ key: [id, 'booking-choices'], ask: (signal) => readPartnerChoices(id, { signal }) }).data;
+  useCompanyHints(id, known?.companies.map((company) => company.id) ?? []);
+  const today = localDateIn('UTC', useNow());
+  const asked: PartnerBookingSearch = {
+    organisation: id,
+    companies: state.company,
+    search: state.search.trim(),
+    filter: filterOf(state, id),
+  };
+  const { sort } = state;
+  const answer = usePages<PartnerBookingPage, BookingPlace, PartnerBooking>({
+    key: [id, 'bookings', asked, sort],
+    ask: (after, signal) => findPartnerBookings({ ...asked, sort, after }, { signal }),
+    nextOf: ({ next }) => next,
+    rowsOf: ({ bookings }) => bookings,
+  });
+  const totals = useAnswer({
+    key: [id, 'booking-totals', asked],
+    ask: (signal) => readPartnerTotals(asked, { signal }),
+  });
+  const columns = useColumns(
+    'partner-bookings',
+    useMemo(() => bookingColumns(intl, formats), [intl, formats]),
+  );
+  const { rows } = answer;
+  const isAsked = Object.entries(EVERYTHING).some(
+    ([key, value]) => JSON.stringify(state[key as keyof typeof EVERYTHING]) !== JSON.stringify(value),
+  );
+  const sellers = known?.companies.filter(({ tours }) => tours.length > 0) ?? [];
+  const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
+
+  async function save(): Promise<void> {
+    const all = await allFound({ ...asked, sort });
+    if (all.ok)
+      download(bookingsFile(all.data, { intl, formats }), { name: `muster-bookings-${today}.csv`, type: 'text/csv' });
+    else
+      void showToast({
+        intent: 'error',
+        text: intl.formatMessage({ id: 'partnerBookings.export.failed' }),
+        detail: intl.formatMessage({ id: FAILURE_TEXTS[all.code as keyof typeof FAILURE_TEXTS] }),
+      });
+  }
+
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id="route.organisationBookings" />}
+          meta={name}
+          actions={
+            makeNew
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'bookings.new' }),
+                    icon: <AddRegular />,
+                    primary: true,
+                    onSelect: makeNew,
+                  },
+                ]
+              : []
+          }
+          menu={[
+            ...others
+              .filter((other) => other.id !== id)
+              .map((other) => ({
+                label: intl.formatMessage({ id: 'partnerBookings.openOther' }, { name: other.name }),
+                onSelect: () => go({ ...EVERYTHING, organisation: other.id, booking: null }),
+              })),
+            {
+              label: intl.formatMessage({ id: 'partnerBookings.export' }),
+              icon: <ArrowDownloadRegular />,
+              onSelect: () => void save(),
+            },
+            {
+              label: intl.formatMessage({ id: 'table.columns' }),
+              icon: <ColumnTripleEditRegular />,
+              onSelect: () => setArranging(true),
+            },
+          ]}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'bookings.one' })}
+        opened={state.booking}
+        onClose={() => go({ booking: null })}
+        detail={state.booking && <BookingDetail key={state.booking} organisation={id} id={state.booking} />}
+        list={
+          <>
+            <BookingFilters state={state} known={known} onChange={go} />
+            <BookingTotals sums={totals.data?.sums ?? []} />
+            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+              <DataTable<PartnerBooking>
+                label={intl.formatMessage({ id: 'route.organisationBookings' })}
+                columns={columns}
+                rows={rows}
+                idOf={(booking) => booking.id}
+                nameOf={({ contact, reference, isMasked }) => (isMasked ? spacedCode(reference) : contact.name)}
+                of={JSON.stringify([asked, sort])}
+                sort={headOf(sort)}
+                onSort={(head) => go({ sort: sortOf(head) })}
+                opened={state.booking}
+                onOpen={(booking) => go({ booking: booking.id }, { replace: state.booking !== null })}
+                onReachEnd={answer.more}
+                onView={answer.see}
+                foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
+                empty={<NoneFound isAsked={isAsked} onClear={() => go(EVERYTHING)} onNew={makeNew} />}
+              />
+            </ListAnswer>
+          </>
+        }
+      />
+      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+      {state.new !== '' && sellers.length > 0 && (
+        <NewBooking
+          organisation={id}
+          companies={sellers}
+          onMade={(booking) => go({ new: '', booking }, { replace: true })}
+          onClose={() => go({ new: '' }, { replace: true })}
+        />
+      )}
+    </Screen>
+  );
+}
+
+interface NoneFoundProps {
+  /** Something was looked for. */
+  isAsked: boolean;
+  onClear(): void;
+  onNew: (() => void) | null;
+}
+
+function NoneFound({ isAsked, onClear, onNew }: NoneFoundProps) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={isAsked ? 'bookings.none' : 'partnerBookings.empty'} />}
+      actions={
+        isAsked ? (
+          <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
+            <FormattedMessage id="bookings.showAll" />
+          </Button>
+        ) : (
+          onNew && (
+            <Button appearance="primary" icon={<AddRegular />} onClick={onNew}>
+              <FormattedMessage id="bookings.new" />
+            </Button>
+          )
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,97 @@
+/** A day and a time of a tour, with the places that are left for whom a partner books. */
+import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PartnerMonth } from '../../data/partner-bookings.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { AnswerView, type ShownAnswer } from '../../ui/answer-view.tsx';
+import { DateGrid } from '../../ui/date-grid.tsx';
+import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
+  times: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
+  day: { ...type.body, padding: 0, fontWeight: weight.bold },
+  time: { minHeight: density.target, alignItems: 'center', ...tabular },
+  left: { color: tokens.colorNeutralForeground3 },
+});
+
+export interface TimeChoiceProps {
+  answer: ShownAnswer<PartnerMonth>;
+  today: LocalDate;
+  month: string;
+  date: LocalDate | null;
+  departure: Uuid | null;
+  onMonth(month: string): void;
+  onDate(date: LocalDate): void;
+  onDeparture(departure: Uuid): void;
+}
+
+export function TimeChoice({ answer, today, month, date, departure, onMonth, onDate, onDeparture }: TimeChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const said = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
+  return (
+    <div className={styles.box}>
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="partnerBookings.departures.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 320 }} />
+          </Skeleton>
+        }
+      >
+        {({ days }) => {
+          const times = days.find((day) => day.date === date)?.times ?? [];
+          return (
+            <>
+              <DateGrid
+                month={month}
+                selected={date}
+                today={today}
+                from={today}
+                factsOf={(on) => {
+                  const there = days.find((day) => day.date === on)?.times;
+                  if (!there) return { disabled: true };
+                  return {
+                    note: intl.formatNumber(Math.max(...there.map(({ left }) => left))),
+                    said: there.map(({ at, left }) => `${at} ${said(left)}`).join(', '),
+                  };
+                }}
+                onMonth={onMonth}
+                onSelect={onDate}
+              />
+              {date !== null && times.length > 0 && (
+                <fieldset className={styles.times}>
+                  <legend className={styles.day}>{formats.date(date)}</legend>
+                  <RadioGroup
+                    aria-label={intl.formatMessage({ id: 'bookings.time' })}
+                    value={departure ?? ''}
+                    onChange={(_, data) => onDeparture(data.value)}
+                  >
+                    {times.map(({ id, at, left, language }) => (
+                      <Radio
+                        key={id}
+                        className={styles.time}
+                        value={id}
+                        label={
+                          <>
+                            {at}{' '}
+                            <span className={styles.left}>{joinFacts(formats.language(language), said(left))}</span>
+                          </>
+                        }
+                      />
+                    ))}
+                  </RadioGroup>
+                </fieldset>
+              )}
+            </>
+          );
+        }}
+      </AnswerView>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** What becomes of a company: its bookings and who came of the last days, and its next departures. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
+import { Figures } from '../../ui/figures.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { whenOf } from './company-columns.tsx';
+
+export interface CompanyNumbersProps {
+  company: OverseenCompany;
+  figures: CompanyFigures;
+  days: number;
+}
+
+export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) {
+  const intl = useIntl();
+  const { timeZone, currency } = company;
+  const formats = useFormats(timeZone);
+  const { bookings, guests, revenue, booked, came, next } = figures;
+  const say = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
+  return (
+    <>
+      <Figures
+        label={intl.formatMessage({ id: 'companies.figures' }, { days })}
+        figures={[
+          {
+            label: say('bookings'),
+            value: intl.formatNumber(bookings),
+            trend: <FormattedMessage id="companies.bookings.guests" values={{ guests }} />,
+          },
+          { label: say('revenue'), value: formats.money(revenue, currency) },
+          {
+            label: say('attendance'),
+            value: booked > 0 ? intl.formatNumber(came / booked, { style: 'percent' }) : '–',
+            trend: <FormattedMessage id="companies.attendance.of" values={{ came, booked }} />,
+          },
+        ]}
+      />
+      <FormSection title="companies.next.title">
+        {next.length === 0 ? (
+          <FormattedMessage id="companies.next.none" />
+        ) : (
+          <SectionRows>
+            {next.map((one) => (
+              <SectionRow
+                key={one.id}
+                name={whenOf(one, { intl, timeZone })}
+                state={formats.text(one.title)}
+                action={
+                  <FormattedMessage id="companies.next.seats" values={{ seats: one.seats, capacity: one.capacity }} />
+                }
+              />
+            ))}
+          </SectionRows>
+        )}
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** What each company owes, and the statements of its months. */
+import { DocumentRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { makeStatement, type ReferralPartner } from '../../data/referrals.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
+import { useSave } from '../../online/use-save.ts';
+import { useNow } from '../../ui/clock.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { Message } from '../../ui/message.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { monthInWords } from '../../ui/month-in-words.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths, monthOf } from '../../lib/month-grid.ts';
+
+/** The months that were over last, as `2026-10`, the newest first. */
+const monthsBefore = (today: LocalDate, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => addMonths(monthOf(today), -1 - at));
+
+export interface CompanyRowsProps {
+  organisation: Uuid;
+  partners: readonly ReferralPartner[];
+  mayState: boolean;
+}
+
+export function CompanyRows({ organisation, partners, mayState }: CompanyRowsProps) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const now = useNow();
+  const saving = useSave({ send: makeStatement, touches: [[organisation]] });
+  const { result } = saving;
+
+  async function make(company: Uuid, month: string): Promise<void> {
+    const answer = await saving.save({ organisation, company, month: `${month}-01` });
+    if (answer.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: 'referrals.statement.done' }, { month: monthInWords(intl, month) }),
+      });
+  }
+
+  return (
+    <>
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      {result && !result.ok && result.code === 'refused' && (
+        <Message state="neutral" alert>
+          <FormattedMessage id={`referrals.statement.${result.refusal.status}`} />
+        </Message>
+      )}
+      <SectionRows>
+        {partners.map((partner) => (
+          <SectionRow
+            key={partner.company}
+            name={partner.name}
+            state={joinFacts(
+              intl.formatMessage({ id: 'commission.bookings' }, { count: partner.bookings }),
+              ...COMMISSION_STATES.map((state) => {
+                const amount = sumInWords(partner.sums, state, formats);
+                return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
+              }),
+            )}
+            action={
+              mayState && (
+                <MoreMenu
+                  label={intl.formatMessage({ id: 'referrals.more' }, { name: partner.name })}
+                  entries={monthsBefore(localDateIn(partner.timeZone, now), 3).map((month) => ({
+                    label: intl.formatMessage({ id: 'referrals.statement.make' }, { month: monthInWords(intl, month) }),
+                    icon: <DocumentRegular />,
+                    onSelect: () => void make(partner.company, month),
+                  }))}
+                />
+              )
+            }
+          />
+        ))}
+      </SectionRows>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** A new link: to whom, to which tour, and where it will hang. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { makeReferralLink, type ReferralPartner } from '../../data/referrals.ts';
+import { requiredText } from '../../domain/fields.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useSave } from '../../online/use-save.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitted } from '../../ui/form/submitted.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/message.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+const SCHEMA = v.object({ name: requiredText(80), company: requiredText(40), tour: v.string() });
+type Typed = v.InferInput<typeof SCHEMA>;
+
+export interface LinkDialogProps {
+  organisation: Uuid;
+  /** To whom links can be made. */
+  partners: readonly ReferralPartner[];
+  onClose(): void;
+}
+
+export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const form = useForm<Typed, Typed>({
+    schema: SCHEMA,
+    values: { name: '', company: partners[0]?.company ?? '', tour: '' },
+  });
+  const saving = useSave({
+    send: (given: Typed, link) =>
+      makeReferralLink({
+        ...given,
+        link,
+        organisation,
+        tour: tours.some(({ id }) => id === given.tour) ? given.tour : null,
+      }),
+    touches: [[organisation]],
+  });
+  const { result } = saving;
+  const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
+  const say = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
+
+  async function send(values: Typed): Promise<boolean> {
+    const answer = await saving.save(values);
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.new.done' }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="referrals.new.title" />}
+        confirm={<FormattedMessage id="referrals.new.confirm" />}
+        onClose={onClose}
+        onConfirm={() => submitted(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="no" alert>
+              <FormattedMessage id={`referrals.new.${result.refusal.status}`} />
+            </Message>
+          )}
+          <TextField<Typed>
+            name="name"
+            label={say('name')}
+            hint={<FormattedMessage id="referrals.field.name.hint" />}
+            required
+          />
+          <SelectField<Typed>
+            name="company"
+            label={say('company')}
+            options={partners.map(({ company, name }) => ({ value: company, label: name }))}
+          />
+          <SelectField<Typed>
+            name="tour"
+            label={say('tour')}
+            options={[
+              { value: '', label: intl.formatMessage({ id: 'referrals.allTours' }) },
+              ...tours.map(({ id, titles }) => ({ value: id, label: formats.text(titles) })),
+            ]}
+          />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,120 @@
+/** The partner's links, each with what it brought. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { DeleteRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { removeReferralLink, type ReferralLink } from '../../data/referrals.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
+import { useSave } from '../../online/use-save.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+const useStyles = makeStyles({
+  fact: { display: 'block' },
+  // The dots have room of their own around them.
+  acts: { display: 'flex', alignItems: 'center' },
+});
+
+export interface LinkRowsProps {
+  organisation: Uuid;
+  links: readonly ReferralLink[];
+  onPoster(link: ReferralLink): void;
+}
+
+export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const [removing, setRemoving] = useState<ReferralLink | null>(null);
+  return (
+    <>
+      <SectionRows>
+        {links.map((link) => (
+          <SectionRow
+            key={link.id}
+            name={link.name}
+            state={
+              <>
+                <span className={styles.fact}>
+                  {joinFacts(link.companyName, link.tour && formats.text(link.tour.titles), link.code)}
+                </span>
+                {!link.isActive && (
+                  <StateBadge state="neutral">
+                    <FormattedMessage id={link.isEnded ? 'referrals.link.removed' : 'referrals.link.ended'} />
+                  </StateBadge>
+                )}{' '}
+                {joinFacts(
+                  intl.formatMessage({ id: 'referrals.clicks' }, { count: link.clicks, recent: link.recent }),
+                  intl.formatMessage({ id: 'commission.bookings' }, { count: link.bookings }),
+                  ...COMMISSION_STATES.map((state) => {
+                    const amount = sumInWords(link.sums, state, formats);
+                    return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
+                  }),
+                )}
+              </>
+            }
+            action={
+              <div className={styles.acts}>
+                {link.isActive && (
+                  <Button
+                    aria-label={intl.formatMessage({ id: 'referrals.poster.of' }, { name: link.name })}
+                    onClick={() => onPoster(link)}
+                  >
+                    <FormattedMessage id="referrals.poster" />
+                  </Button>
+                )}
+                {!link.isEnded && (
+                  <MoreMenu
+                    label={intl.formatMessage({ id: 'referrals.more' }, { name: link.name })}
+                    entries={[
+                      {
+                        label: intl.formatMessage({ id: 'referrals.remove' }),
+                        icon: <DeleteRegular />,
+                        onSelect: () => setRemoving(link),
+                      },
+                    ]}
+                  />
+                )}
+              </div>
+            }
+          />
+        ))}
+      </SectionRows>
+      {removing && <RemoveLink organisation={organisation} link={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link: ReferralLink; onClose(): void }) {
+  const intl = useIntl();
+  const saving = useSave({ send: removeReferralLink, touches: [[organisation]] });
+  const { result } = saving;
+
+  async function remove(): Promise<boolean> {
+    const answer = await saving.save(link.id);
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.remove.done' }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="referrals.remove.title" values={{ name: link.name }} />}
+      confirm={<FormattedMessage id="referrals.remove.confirm" />}
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p>
+        <FormattedMessage id="referrals.remove.text" />
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+/** A link as a poster: a code to be scanned, what it leads to, and who hangs it up; in the language of those who pass by. */
+import { makeStyles } from '@fluentui/react-components';
+import type { ReferralLink } from '../../data/referrals.ts';
+import { inLocale, type Locale } from '../../domain/locales.ts';
+import type { documentWords } from '../../i18n/document-words.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  // Paper is white whatever the screen is.
+  poster: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    justifyItems: 'center',
+    gap: '24px',
+    padding: '24px 16px',
+    textAlign: 'center',
+    color: '#000000',
+    backgroundColor: '#ffffff',
+    overflowWrap: 'anywhere',
+  },
+  title: { ...type.hero, margin: 0, fontWeight: weight.bold },
+  line: { ...type.title, margin: 0 },
+  small: { ...type.body, margin: 0 },
+  // As large as the paper is wide, with room around it.
+  code: { display: 'block', width: '100%', maxWidth: '420px', '@media print': { maxWidth: '600px' } },
+});
+
+export type PosterWords = Awaited<ReturnType<typeof documentWords>>;
+
+export interface PosterProps {
+  link: ReferralLink;
+  /** The partner's name. */
+  by: string;
+  address: string;
+  locale: Locale;
+  words: PosterWords;
+}
+
+export function Poster({ link, by, address, locale, words }: PosterProps) {
+  const styles = useStyles();
+  const tour = link.tour && inLocale(link.tour.titles, locale);
+  return (
+    <article className={styles.poster} lang={locale}>
+      <h3 className={styles.title}>{tour ?? link.companyName}</h3>
+      {tour !== null && <p className={styles.line}>{link.companyName}</p>}
+      <QrCode className={styles.code} text={address} label={address} />
+      <p className={styles.line}>{words['document.poster.scan']}</p>
+      <p className={styles.small}>{words['document.poster.by'].replace('{name}', by)}</p>
+    </article>
+  );
+}

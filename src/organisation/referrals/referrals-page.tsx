@@ -1,0 +1,201 @@
+/** /organisation/referrals: a partner's links and posters, what they brought, and the commission for it. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import type { MemberOrganisation } from '../../data/identity.ts';
+import { readReferrals, type ReferralLink, type Referrals } from '../../data/referrals.ts';
+import type { MinorUnits } from '../../domain/ids.ts';
+import { paths } from '../../lib/paths.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { COMMISSION_STATES } from '../../parts/commission/commission-words.ts';
+import { StatementRows } from '../../parts/commission/statement-rows.tsx';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { CompanyRows } from './company-rows.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { PosterPanel } from './poster-panel.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' },
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** Of which organisation, where somebody works for several; null: of the first. */
+const SHAPE = v.object({ organisation: uuidOrNull() });
+
+export function ReferralsPage() {
+  const identity = useActing()?.snapshot.identity;
+  const { state } = useUrlState(SHAPE);
+  const own = identity?.organisations ?? [];
+  const shown = own.find(({ id }) => id === state.organisation) ?? own[0];
+  return shown ? <OfOrganisation key={shown.id} organisation={shown} others={own} /> : <NoOrganisation />;
+}
+
+function NoOrganisation() {
+  return (
+    <Screen header={<PageHeader title={<FormattedMessage id="route.organisationReferrals" />} />}>
+      <EmptyState
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="referrals.none.title" />}
+        actions={
+          <LinkButton to={paths.organisationCompanies}>
+            <FormattedMessage id="referrals.none.companies" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="referrals.none.text" />
+        </p>
+      </EmptyState>
+    </Screen>
+  );
+}
+
+interface OfOrganisationProps {
+  organisation: MemberOrganisation;
+  others: readonly MemberOrganisation[];
+}
+
+function OfOrganisation({ organisation, others }: OfOrganisationProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { id, name } = organisation;
+  const { go } = useUrlState(SHAPE);
+  const answer = useAnswer({ key: [id, 'referrals'], ask: (signal) => readReferrals({ organisation: id }, signal) });
+  const [making, setMaking] = useState(false);
+  const [poster, setPoster] = useState<ReferralLink | null>(null);
+  const read = answer.data;
+  const open = read?.partners.filter(({ isActive }) => isActive) ?? [];
+  return (
+    <Screen
+      header={
+        <PageHeader
+          title={<FormattedMessage id="route.organisationReferrals" />}
+          meta={name}
+          actions={
+            open.length > 0
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'referrals.new' }),
+                    icon: <AddRegular />,
+                    primary: true,
+                    onSelect: () => setMaking(true),
+                  },
+                ]
+              : []
+          }
+          menu={others
+            .filter((other) => other.id !== id)
+            .map((other) => ({
+              label: intl.formatMessage({ id: 'referrals.openOther' }, { name: other.name }),
+              onSelect: () => go({ organisation: other.id }),
+            }))}
+        />
+      }
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="commission.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 280 }} />
+          </Skeleton>
+        }
+        empty={({ partners }) =>
+          partners.length > 0 ? null : (
+            <EmptyState
+              drawing={<QuietOffice />}
+              title={<FormattedMessage id="referrals.empty.title" />}
+              actions={
+                <LinkButton to={paths.organisationCompanies}>
+                  <FormattedMessage id="referrals.none.companies" />
+                </LinkButton>
+              }
+            >
+              <p>
+                <FormattedMessage id="referrals.empty.text" />
+              </p>
+            </EmptyState>
+          )
+        }
+      >
+        {({ links, partners, statements, mayState }) => (
+          <div className={styles.parts}>
+            <Sums partners={partners} />
+            <FormSection title="referrals.links">
+              {links.length === 0 ? (
+                <>
+                  <p className={styles.about}>
+                    <FormattedMessage id="referrals.links.none" />
+                  </p>
+                  {open.length > 0 && (
+                    <div>
+                      <Button onClick={() => setMaking(true)}>
+                        <FormattedMessage id="referrals.new" />
+                      </Button>
+                    </div>
+                  )}
+                </>
+              ) : (
+                <LinkRows organisation={id} links={links} onPoster={setPoster} />
+              )}
+            </FormSection>
+            <FormSection title="referrals.companies">
+              <CompanyRows organisation={id} partners={partners} mayState={mayState} />
+            </FormSection>
+            <FormSection title="referrals.statements">
+              {statements.length === 0 ? (
+                <p className={styles.about}>
+                  <FormattedMessage id="referrals.statements.none" />
+                </p>
+              ) : (
+                <StatementRows owner={id} statements={statements} mayAnswer={false} />
+              )}
+            </FormSection>
+          </div>
+        )}
+      </AnswerView>
+      {making && <LinkDialog organisation={id} partners={open} onClose={() => setMaking(false)} />}
+      {poster && read?.slug && (
+        <PosterPanel link={poster} organisation={{ id, name, slug: read.slug }} onClose={() => setPoster(null)} />
+      )}
+    </Screen>
+  );
+}
+
+/** All that is owed, a currency each. */
+function Sums({ partners }: Pick<Referrals, 'partners'>) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const sums = partners.flatMap((partner) => partner.sums);
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted();
+  if (currencies.length === 0) return null;
+  return (
+    <Figures
+      label={intl.formatMessage({ id: 'referrals.figures' })}
+      figures={currencies.flatMap((currency) =>
+        COMMISSION_STATES.map((state) => ({
+          label: intl.formatMessage({ id: `commission.${state}` }),
+          value: formats.money(
+            sums.filter((one) => one.currency === currency).reduce((all, one) => all + one[state], 0) as MinorUnits,
+            currency,
+          ),
+          trend: intl.formatMessage({ id: `commission.${state}.about` }),
+        })),
+      )}
+    />
+  );
+}
