@@ -38,11 +38,16 @@ export function BookingsPage() {
   const company = acting?.company;
   // Another company has other bookings: nothing of the one is shown for the other.
   return acting && company ? (
-    <Bookings key={company.id} company={company} mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')} />
+    <Bookings
+      key={company.id}
+      company={company}
+      mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')}
+      seesAll={acting.can('COMPANY_ALL_ACCESS')}
+    />
   ) : null;
 }
 
-function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: boolean }) {
+function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; mayChange: boolean; seesAll: boolean }) {
   const intl = useIntl();
   const scope = useBookingScope({ company, mayChange });
   const { state, go } = useBookingsUrl();
@@ -106,7 +111,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
         list={
           <>
             <DifferencesNotice count={known.differences} onLook={() => go({ closing: today })} />
-            <BookingFilters state={state} known={known} search={search} onChange={go} />
+            <BookingFilters state={state} known={known} today={today} search={search} onChange={go} />
             <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
                 label={intl.formatMessage({ id: 'route.bookings' })}
@@ -155,6 +160,7 @@ function Bookings({ company, mayChange }: { company: MemberCompany; mayChange: b
       {state.outbox !== '' && mayChange && (
         <Outbox
           scope={scope}
+          seesGivenUp={seesAll}
           filter={state.outbox === 'all' ? null : state.outbox}
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
           onOpen={(id) => go({ outbox: '', booking: id })}

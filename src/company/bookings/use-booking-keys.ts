@@ -1,9 +1,10 @@
 /** The keys and commands of /bookings, wherever the focus is, unless somebody types. */
-import { createElement, useEffect, useMemo, type RefObject } from 'react';
+import { createElement, useMemo, type RefObject } from 'react';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { useScreenCommands, type ScreenCommand } from '../../ui/screen-commands.ts';
 import { useScreenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
+import { usePlainKeys } from '../../ui/use-plain-keys.ts';
 
 const READS: readonly ScreenKey[] = [
   { keys: ['/'], text: 'bookings.keys.search' },
@@ -39,20 +40,5 @@ export function useBookingKeys({
   );
   useScreenCommands(commands);
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const target = event.target as HTMLElement;
-      const typing = target.closest('input, textarea, select, [contenteditable], dialog, [role="menu"]');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        search.current?.focus();
-      } else if (event.key.toLowerCase() === 'n' && makeNew) {
-        event.preventDefault();
-        makeNew();
-      }
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [makeNew, search]);
+  usePlainKeys({ '/': () => search.current?.focus(), n: makeNew });
 }

@@ -22,10 +22,11 @@ import type { BookingScope } from '../booking-scope.ts';
 import { OverrideField, reasonOf } from './override-field.tsx';
 import { PassedMessage } from './passed-message.tsx';
 import { mayPass, RefusalMessage } from './refusal-message.tsx';
-import { previewKey, usePreview } from './use-preview.ts';
+import { usePreview } from '../../../online/use-preview.ts';
+import { previewKey } from './preview-key.ts';
 
 /** Of these the guest hears by mail unless somebody says not to; a cancellation asks in words of its own. */
-const TOLD: ReadonlySet<ActChange['name']> = new Set([
+const MAILED: ReadonlySet<ActChange['name']> = new Set([
   'confirm_booking',
   'change_party',
   'move_booking',
@@ -95,7 +96,7 @@ export function ActDialog(props: ActDialogProps) {
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
     touches: [[scope.company]],
   });
-  const { answer, told } = usePreview(previewKey(wanted), () =>
+  const { answer, answered } = usePreview(previewKey(wanted), () =>
     anyActOnBooking(
       { ...wanted!, change: { ...wanted!.change, preview: true }, booking: booking.id } as ActChange & {
         booking: Uuid;
@@ -115,7 +116,7 @@ export function ActDialog(props: ActDialogProps) {
     const silent = tells ? {} : { mail: false };
     const result = await saving.save({ ...wanted, change: { ...wanted!.change, ...silent } } as ActChange);
     if (!result.ok) {
-      told(result);
+      answered(result);
       return false;
     }
     void showToast({ intent: 'success', text: done(result.data) });
@@ -157,13 +158,15 @@ export function ActDialog(props: ActDialogProps) {
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}
         {below}
-        {act && (TOLD.has(act.name) || (act.name === 'extend_booking' && would?.isTold)) && booking.contactEmail && (
-          <Checkbox
-            checked={tells}
-            label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}
-            onChange={(_, data) => setTells(data.checked === true)}
-          />
-        )}
+        {act &&
+          (MAILED.has(act.name) || (act.name === 'extend_booking' && would?.isMailed)) &&
+          booking.contactEmail && (
+            <Checkbox
+              checked={tells}
+              label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}
+              onChange={(_, data) => setTells(data.checked === true)}
+            />
+          )}
       </div>
     </FormDialog>
   );

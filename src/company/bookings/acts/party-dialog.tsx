@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { Message } from '../../../ui/message.tsx';
-import { PartyFields, sizeOf, ticketsOf, type Counts } from '../departures/party-fields.tsx';
+import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';

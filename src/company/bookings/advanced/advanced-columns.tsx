@@ -3,13 +3,13 @@ import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { ListedBooking } from '../../../data/booking-list.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import type { Instant } from '../../../domain/ids.ts';
-import { fractionDigits } from '../../../domain/money.ts';
+import { inUnits } from '../../../domain/money.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { clockIn } from '../../../lib/local-date.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../booking-state.tsx';
+import { BookingStateBadge } from '../../../parts/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
   /** The same in a file. Money is in the currency's own units, a time what the company's clock says (`wallTime`). */
@@ -48,7 +48,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
     width: 112,
     isNumber: true,
     kind: 'money',
-    plain: (booking) => booking[id] / 10 ** fractionDigits(booking.currency),
+    plain: (booking) => inUnits(booking[id], booking.currency),
     // Nothing due, nothing paid too much: nothing to read.
     cell: (booking) =>
       booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : scope.formats.money(booking[id], booking.currency),
@@ -96,6 +96,14 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
           <BookingStateBadge state={status} />
         ),
     },
+    {
+      id: 'attendance',
+      text: 'advanced.field.attendance',
+      width: 128,
+      startsHidden: true,
+      plain: ({ attendance }) =>
+        attendance === null ? '' : intl.formatMessage({ id: `advanced.attendance.${attendance}` }),
+    },
     money('total', 'bookings.column.total', { sorts: true }),
     money('paid', 'advanced.field.paid', { sorts: true, startsHidden: true }),
     money('due', 'advanced.field.due', { sorts: true }),
@@ -122,6 +130,21 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
       width: 144,
       startsHidden: true,
       plain: (b) => b.partner?.name ?? '',
+    },
+    {
+      id: 'referral',
+      text: 'advanced.field.referral',
+      width: 144,
+      startsHidden: true,
+      plain: (b) => b.referral ?? '',
+    },
+    { id: 'code', text: 'advanced.field.code', width: 120, startsHidden: true, plain: (b) => b.discount ?? '' },
+    {
+      id: 'reason',
+      text: 'bookings.fact.reason',
+      width: 160,
+      startsHidden: true,
+      plain: ({ reason }) => (reason === null ? '' : intl.formatMessage({ id: `bookings.reason.${reason}` })),
     },
     { id: 'tags', text: 'advanced.field.tags', width: 144, plain: (b) => b.tags.join(', ') },
     {
@@ -162,6 +185,13 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
       startsHidden: true,
       plain: (b) => b.departure.guides.join(', '),
     },
+    {
+      id: 'news',
+      text: 'advanced.field.news',
+      width: 120,
+      startsHidden: true,
+      plain: (b) => (b.wantsNews ? intl.formatMessage({ id: 'advanced.how.consented' }) : ''),
+    },
     { id: 'note', text: 'bookings.column.note', width: 200, startsHidden: true, plain: (b) => b.note ?? '' },
     {
       id: 'created',
@@ -172,6 +202,15 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
       kind: 'time',
       plain: (b) => wallTime(scope.zone, b.createdAt),
       cell: (b) => scope.when(b.createdAt),
+    },
+    {
+      id: 'expires',
+      text: 'bookings.fact.expiresAt',
+      width: 144,
+      startsHidden: true,
+      kind: 'time',
+      plain: (b) => (b.expiresAt === null ? '' : wallTime(scope.zone, b.expiresAt)),
+      cell: (b) => (b.expiresAt === null ? '' : scope.when(b.expiresAt)),
     },
   ];
   return fields.map(({ text, cell, ...field }) => ({

@@ -8,7 +8,7 @@ import {
   SaveRegular,
   SearchRegular,
 } from '@fluentui/react-icons';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/booking-list.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
@@ -38,6 +38,7 @@ import { filterChoices } from './filter/filter-choices.ts';
 import { countConditions } from './filter/filter-draft.ts';
 import { Totals, useFound } from './totals.tsx';
 import { readFilter, useAdvancedUrl } from './use-advanced-url.ts';
+import { useAdvancedKeys } from './use-advanced-keys.ts';
 import { useAdvancedBookings } from './use-advanced-bookings.ts';
 import { differs } from './views/differs.ts';
 import { useOpenView } from './views/use-open-view.ts';
@@ -71,6 +72,8 @@ function Advanced({ company }: { company: MemberCompany }) {
   const columns = useColumns('bookings-advanced', all) as Columns<ListedBooking>;
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useAdvancedKeys({ search, onFilter: () => setOpen({ kind: 'filter' }) });
 
   const { views, opened, openView } = useOpenView(company.id, {
     url: { state, go },
@@ -142,6 +145,7 @@ function Advanced({ company }: { company: MemberCompany }) {
               opened={opened}
               isChanged={opened !== null && differs(opened.view, { ...asked, columns: columns.arrangement })}
               conditions={countConditions(filter)}
+              search={search}
               onView={openView}
               onChange={go}
               onFilter={() => setOpen({ kind: 'filter' })}

@@ -1,6 +1,7 @@
 /** Above the list: which view, one search field, and how many conditions there are. */
 import { Button, SearchBox, Select, makeStyles } from '@fluentui/react-components';
 import { FilterRegular } from '@fluentui/react-icons';
+import type { Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SavedView } from '../../../data/booking-views.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
@@ -20,6 +21,7 @@ export interface AdvancedToolsProps {
   /** The list shows something else than the view says by now. */
   isChanged: boolean;
   conditions: number;
+  search: Ref<HTMLInputElement>;
   /** Null: everything. */
   onView(view: SavedView | null): void;
   onChange(change: Partial<AdvancedUrl>, options?: GoOptions): void;
@@ -27,7 +29,7 @@ export interface AdvancedToolsProps {
 }
 
 export function AdvancedTools(props: AdvancedToolsProps) {
-  const { state, views, opened, isChanged, conditions, onView, onChange, onFilter } = props;
+  const { state, views, opened, isChanged, conditions, search, onView, onChange, onFilter } = props;
   const styles = useStyles();
   const intl = useIntl();
   const searchLabel = intl.formatMessage({ id: 'bookings.search' });
@@ -47,6 +49,7 @@ export function AdvancedTools(props: AdvancedToolsProps) {
         ))}
       </Select>
       <SearchBox
+        ref={search}
         className={styles.search}
         placeholder={searchLabel}
         aria-label={searchLabel}

@@ -14,6 +14,7 @@ import { Overlay } from '../../../ui/overlay.tsx';
 import { gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { foundOf, type Found } from './found.ts';
+import { monthInWords } from '../../../ui/month-in-words.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -227,6 +228,6 @@ function keyName(key: string | null, { by, intl, scope, partners, titles }: Name
     case 'day':
       return scope.formats.day(key);
     case 'month':
-      return intl.formatDate(`${key}-15T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+      return monthInWords(intl, key);
   }
 }

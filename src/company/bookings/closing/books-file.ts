@@ -2,15 +2,11 @@
 import type { IntlShape } from 'react-intl';
 import type { Books } from '../../../data/books.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { fractionDigits } from '../../../domain/money.ts';
-import { csvTable, csvWayOf, type CsvValue } from '../../../lib/csv.ts';
+import { inUnits } from '../../../domain/money.ts';
+import { csvFile, csvWayOf, type CsvValue } from '../../../lib/csv.ts';
 
 export const BOOKS = ['money', 'documents'] as const;
 export type BooksFile = (typeof BOOKS)[number];
-
-/** Spreadsheets take a CSV for UTF-8 by this. */
-const MARK = '\uFEFF';
-const units = (amount: number, currency: string) => amount / 10 ** fractionDigits(currency);
 
 const MONEY = [
   'date',
@@ -50,7 +46,7 @@ export function booksFile(what: BooksFile, { money, documents }: Books, intl: In
           say({ id: `bookings.method.${one.method}` }),
           one.who ?? one.provider,
           spacedCode(one.booking),
-          units(one.isBack ? -one.amount : one.amount, one.currency),
+          inUnits(one.isBack ? -one.amount : one.amount, one.currency),
           one.currency,
           one.reference,
           one.documents,
@@ -65,11 +61,11 @@ export function booksFile(what: BooksFile, { money, documents }: Books, intl: In
             one.buyer,
             one.vatNumber,
             rate,
-            ...[net, vat, gross].map((amount) => units(way * amount, one.currency)),
+            ...[net, vat, gross].map((amount) => inUnits(way * amount, one.currency)),
             one.currency,
             one.refersTo.join(' '),
           ]);
         });
   const head = (what === 'money' ? MONEY : DOCUMENTS).map((name) => say({ id: `bookings.books.${name}` }));
-  return MARK + csvTable([head, ...rows], csvWayOf(intl.locale));
+  return csvFile([head, ...rows], csvWayOf(intl.locale));
 }

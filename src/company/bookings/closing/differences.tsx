@@ -1,5 +1,5 @@
 /** On what the ledger and the provider's list do not agree: shown until somebody says in words that it is seen to. */
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDifferences, settleDifference, type PaymentDifference } from '../../../data/books.ts';
@@ -10,26 +10,11 @@ import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
+import { useRowStyles } from '../row-styles.ts';
 import { Section } from '../detail/section.tsx';
 
-const useStyles = makeStyles({
-  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
-  row: {
-    ...type.body,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '4px',
-    padding: '12px 0',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    overflowWrap: 'anywhere',
-  },
-  name: { fontWeight: weight.bold },
-  quiet: { ...type.note, color: tokens.colorNeutralForeground3 },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
-  note: { display: 'grid', gap: '8px', marginTop: '4px' },
-});
+const useStyles = makeStyles({ note: { display: 'grid', gap: '8px', marginTop: '4px' } });
 
 interface DifferencesProps {
   scope: BookingScope;
@@ -37,7 +22,7 @@ interface DifferencesProps {
 }
 
 export function Differences({ scope, onOpen }: DifferencesProps) {
-  const styles = useStyles();
+  const styles = useRowStyles();
   const answer = useAnswer({
     key: [scope.company, 'differences'],
     ask: (signal) => readDifferences(scope.company, signal),
@@ -60,7 +45,8 @@ export function Differences({ scope, onOpen }: DifferencesProps) {
 }
 
 function Row({ difference, scope, onOpen }: DifferencesProps & { difference: PaymentDifference }) {
-  const styles = useStyles();
+  const styles = useRowStyles();
+  const { note } = useStyles();
   const intl = useIntl();
   const [typed, setTyped] = useState<string | null>(null);
   const { busy, result, save } = useSave({
@@ -106,7 +92,7 @@ function Row({ difference, scope, onOpen }: DifferencesProps & { difference: Pay
         </div>
       ) : (
         <form
-          className={styles.note}
+          className={note}
           onSubmit={(event) => {
             event.preventDefault();
             void save(typed.trim());

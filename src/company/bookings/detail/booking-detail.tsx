@@ -10,7 +10,7 @@ import { AnswerView } from '../../../ui/answer-view.tsx';
 import { useNow } from '../../../ui/clock.ts';
 import { Detail } from '../../../ui/list-and-detail.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../booking-state.tsx';
+import { BookingStateBadge } from '../../../parts/booking-state.tsx';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
 import { ActDialogs } from './act-dialogs.tsx';

@@ -1,12 +1,11 @@
 /** One document beside its booking: as paper shows it, to be printed or mailed. */
 import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { MailRegular, PrintRegular } from '@fluentui/react-icons';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
 import { readDocument, sendDocument } from '../../../data/documents.ts';
-import { documentSheet, type DocumentSheet } from '../../../domain/document-sheet.ts';
+import { documentSheet } from '../../../domain/document-sheet.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { documentWords } from '../../../i18n/document-words.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
@@ -14,6 +13,7 @@ import { useSave } from '../../../online/use-save.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/message.tsx';
+import { OnPaper } from '../../../ui/on-paper.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -22,8 +22,6 @@ import { Sheet } from './sheet.tsx';
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
-  // Seen on paper alone.
-  printed: { '@media screen': { display: 'none' } },
   address: { display: 'grid', gap: '8px', width: '100%' },
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
@@ -91,33 +89,12 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
           </div>
         )}
       </AnswerView>
-      {printing && read && <Printed {...read} onDone={() => setPrinting(false)} />}
+      {printing && read && (
+        <OnPaper onDone={() => setPrinting(false)}>
+          <Sheet sheet={read.sheet} lang={read.locale} />
+        </OnPaper>
+      )}
     </Overlay>
-  );
-}
-
-/** Drawn beside the app, which is not printed while it is there (page.css). */
-function Printed({ sheet, locale, onDone }: { sheet: DocumentSheet; locale: string; onDone(): void }) {
-  const styles = useStyles();
-  const done = useRef(onDone);
-  useEffect(() => {
-    done.current = onDone;
-  });
-  useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-paper', true);
-    return () => document.documentElement.removeAttribute('data-paper');
-  }, []);
-  useEffect(() => {
-    const after = () => done.current();
-    window.addEventListener('afterprint', after);
-    window.print();
-    return () => window.removeEventListener('afterprint', after);
-  }, []);
-  return createPortal(
-    <div className={styles.printed} data-print>
-      <Sheet sheet={sheet} lang={locale} />
-    </div>,
-    document.body,
   );
 }
 

@@ -6,7 +6,7 @@ import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../booking-state.tsx';
+import { BookingStateBadge } from '../../../parts/booking-state.tsx';
 
 /** Only what is not as usual carries a badge: what is confirmed and paid is calm. */
 export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {

@@ -4,8 +4,9 @@ import { CalendarLtrRegular } from '@fluentui/react-icons';
 import { useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import type { LocalDate } from '../../../domain/ids.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
-import type { Choice } from '../../../ui/choice-list.tsx';
+import { addDays } from '../../../lib/local-date.ts';
 import { FilterChips } from '../../../ui/filter-chips.tsx';
 import { FilterMenu } from '../../../ui/filter-menu.tsx';
 import { PHONE } from '../../../ui/theme/breakpoints.ts';
@@ -15,6 +16,7 @@ import { useMedia } from '../../../ui/use-media.ts';
 import { foldedCount } from './booking-query.ts';
 import type { KnownChoices } from './use-booking-choices.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
+import { withUnknown } from './with-unknown.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', gap: '8px 12px', alignItems: 'center', padding: `4px ${gutter} 8px` },
@@ -40,6 +42,8 @@ const useStyles = makeStyles({
 export interface BookingFiltersProps {
   state: BookingsUrl;
   known: KnownChoices;
+  /** The company's day. */
+  today: LocalDate;
   search: Ref<HTMLInputElement>;
   onChange(change: Partial<BookingsUrl>, options?: GoOptions): void;
 }
@@ -53,21 +57,17 @@ const LISTS = [
   ['tag', 'bookings.filter.tag', 'tags'],
 ] as const satisfies readonly (readonly [keyof BookingsUrl, MessageId, keyof KnownChoices])[];
 
-/** What the address names and nobody knows stays chosen, and can be taken back. */
-const withUnknown = (known: readonly Choice[], chosen: readonly string[]): readonly Choice[] => [
-  ...known,
-  ...chosen
-    .filter((value) => !known.some((one) => one.value === value))
-    .map((value) => ({ value, label: value.slice(0, 8) })),
-];
-
-export function BookingFilters({ state, known, search, onChange }: BookingFiltersProps) {
+export function BookingFilters({ state, known, today, search, onChange }: BookingFiltersProps) {
   const styles = useStyles();
   const intl = useIntl();
   const folded = foldedCount(state);
   const [open, setOpen] = useState(folded > 0);
   const phone = useMedia(PHONE);
   const days = intl.formatMessage({ id: 'bookings.filters.days' }, { count: folded });
+  const near = [
+    ['today', today],
+    ['tomorrow', addDays(today, 1)],
+  ] as const;
   const say = (id: MessageId) => intl.formatMessage({ id });
   return (
     <>
@@ -93,6 +93,16 @@ export function BookingFilters({ state, known, search, onChange }: BookingFilter
         </Button>
       </div>
       <div className={styles.chips}>
+        <FilterChips
+          label={say('bookings.filter.day')}
+          choose="one"
+          chosen={near.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
+          chips={near.map(([value]) => ({ value, label: say(`bookings.filter.${value}`) }))}
+          onChange={([name]) => {
+            const day = near.find(([one]) => one === name)?.[1] ?? null;
+            onChange({ from: day, to: day });
+          }}
+        />
         <FilterChips
           label={say('bookings.filter.status')}
           choose="any"

@@ -15,6 +15,8 @@ export interface KnownChoices {
   senders: readonly Choice[];
   languages: readonly Choice[];
   currencies: readonly Choice[];
+  countries: readonly Choice[];
+  referrals: readonly Choice[];
   tags: readonly Choice[];
   /** Payments on which the provider's list does not agree with ours. */
   differences: number;
@@ -28,6 +30,7 @@ export function useBookingChoices(scope: BookingScope): KnownChoices {
   });
   return useMemo(() => {
     const { compare } = new Intl.Collator(scope.formats.locale);
+    const regions = new Intl.DisplayNames(scope.formats.locale, { type: 'region' });
     const sorted = (choices: readonly Choice[]) => choices.toSorted((one, other) => compare(one.label, other.label));
     const named = (all: readonly { id: string; name: string }[] = []) =>
       sorted(all.map(({ id, name }) => ({ value: id, label: name })));
@@ -41,6 +44,8 @@ export function useBookingChoices(scope: BookingScope): KnownChoices {
       senders: named(data?.partners.filter(({ sends }) => sends)),
       languages: sorted(data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? []),
       currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
+      countries: sorted((data?.countries ?? []).map((code) => ({ value: code, label: regions.of(code) ?? code }))),
+      referrals: sorted((data?.referrals ?? []).map((name) => ({ value: name, label: name }))),
       tags: sorted(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
       differences: data?.differences ?? 0,
     };

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Price } from '../../../data/prices.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { ticketsOf, type Counts } from '../departures/party-fields.tsx';
+import { ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
 import { guestKey, type TypedBooking } from './typed-booking.ts';
 
 const useStyles = makeStyles({

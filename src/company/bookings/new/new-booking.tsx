@@ -25,11 +25,12 @@ import { OverrideField, reasonOf } from '../acts/override-field.tsx';
 import { PassedMessage } from '../acts/passed-message.tsx';
 import { mayPass, RefusalMessage } from '../acts/refusal-message.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
-import { previewKey, usePreview } from '../acts/use-preview.ts';
+import { usePreview } from '../../../online/use-preview.ts';
+import { previewKey } from '../acts/preview-key.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker } from '../departures/departure-picker.tsx';
-import { PartyFields, seatsIn, sizeOf, type Counts } from '../departures/party-fields.tsx';
+import { PartyFields, seatsIn, sizeOf, type Counts } from '../../../parts/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
@@ -102,7 +103,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
         }
       : null;
 
-  const { answer, told } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
+  const { answer, answered } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
     holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
   );
   const saving = useSave({
@@ -135,7 +136,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
       },
     });
     if (!result.ok) {
-      told(result);
+      answered(result);
       return false;
     }
     form.reset();

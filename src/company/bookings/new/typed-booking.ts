@@ -5,7 +5,7 @@ import type { Price } from '../../../data/prices.ts';
 import { bookingContact } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
-import { LARGEST_PARTY, ticketsOf, type Counts } from '../departures/party-fields.tsx';
+import { LARGEST_PARTY, ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
 
 /** How it stands once it is made. */
 export const NEW_STATES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;

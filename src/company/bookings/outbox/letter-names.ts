@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   assignment: 'bookings.mail.assignment',
   'assignment-declined': 'bookings.mail.assignment-declined',
   'report-overdue': 'bookings.mail.report-overdue',
+  'job-died': 'bookings.mail.job-died',
   invitation: 'bookings.mail.invitation',
 };
 

@@ -11,6 +11,7 @@ import { FilterChips } from '../../../ui/filter-chips.tsx';
 import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
+import { GivenUp } from './given-up.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
 const useStyles = makeStyles({
@@ -25,12 +26,14 @@ export interface OutboxProps {
   booking?: Uuid;
   filter: MailState | null;
   onFilter(filter: MailState | null): void;
+  /** Whether the person is told what else was given up: who sees to the whole company. */
+  seesGivenUp?: boolean;
   /** Opens a message's booking; not where that is open already. */
   onOpen?(booking: Uuid): void;
   onClose(): void;
 }
 
-export function Outbox({ scope, booking, filter, onFilter, onOpen, onClose }: OutboxProps) {
+export function Outbox({ scope, booking, filter, onFilter, seesGivenUp = false, onOpen, onClose }: OutboxProps) {
   const styles = useStyles();
   const intl = useIntl();
   const answer = usePages<OutboxPage, Uuid, OutboxMessage>({
@@ -59,6 +62,7 @@ export function Outbox({ scope, booking, filter, onFilter, onOpen, onClose }: Ou
       }
       onClose={onClose}
     >
+      {seesGivenUp && (filter === null || filter === 'failed') && <GivenUp scope={scope} />}
       <AnswerView
         answer={answer}
         failed={<FormattedMessage id="bookings.outbox.unread" />}

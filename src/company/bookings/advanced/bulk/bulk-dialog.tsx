@@ -1,38 +1,28 @@
-/** One act on many bookings: what is asked first, then how far it is, then a result a row. */
-import { Button, Checkbox, ProgressBar, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular } from '@fluentui/react-icons';
+/** One act on many bookings: what is asked first, then how it runs (bulk-run.tsx). */
+import { Button, Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActChange } from '../../../../data/bookings.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
-import { spacedCode } from '../../../../domain/codes.ts';
-import { csvTable, csvWayOf } from '../../../../lib/csv.ts';
 import { queryClient } from '../../../../online/query-client.ts';
-import { download } from '../../../../ui/download.ts';
-import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
+import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
 import { Message } from '../../../../ui/message.tsx';
 import { Overlay } from '../../../../ui/overlay.tsx';
-import { type } from '../../../../ui/theme/sizes.ts';
-import { refusalWords } from '../../acts/refusal-message.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import { useBookingChoices } from '../../list/use-booking-choices.ts';
 import { eachFound } from '../all-found.ts';
 import { moneyOf, type Found } from '../found.ts';
 import { useCarefulClose } from '../use-careful-close.ts';
 import { useBulkForm, type BulkAct } from './bulk-acts.tsx';
+import { BulkRun, SHOWN, type BulkStage } from './bulk-run.tsx';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
   foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
-  asked: { ...type.body, flex: '1 0 100%' },
-  results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
 /** Of these guests hear by mail unless somebody says not to, as of one booking's; a cancellation asks in words of its own. */
-const TOLD: ReadonlySet<BulkAct> = new Set(['confirm', 'move']);
-/** So many rows of what did not work are shown; the report has all. */
-const SHOWN = 200;
+const MAILED: ReadonlySet<BulkAct> = new Set(['confirm', 'move']);
 
 export interface BulkDialogProps {
   act: BulkAct;
@@ -47,11 +37,6 @@ export interface BulkDialogProps {
   onClose(): void;
 }
 
-type Stage =
-  | { kind: 'asking' }
-  | { kind: 'running'; done: number; total: number | null; results: BulkResult[] }
-  | { kind: 'over'; results: BulkResult[]; failed: boolean };
-
 const silenced = (change: ActChange, isSilent: boolean): ActChange =>
   isSilent ? ({ ...change, change: { ...change.change, mail: false } } as ActChange) : change;
 
@@ -62,9 +47,11 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   const { fields, changeFor } = useBulkForm(act, { scope, senders });
   const [all, setAll] = useState(false);
   const [tells, setTells] = useState(true);
-  const [stage, setStage] = useState<Stage>({ kind: 'asking' });
+  const [stage, setStage] = useState<BulkStage | { kind: 'asking' }>({ kind: 'asking' });
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
+  // Whoever leaves ends it.
+  useDirtyForm(stage.kind === 'running', [], { runs: true });
   const count = all ? (found?.count ?? 0) : chosen.length;
   const careful = useCarefulClose(stage.kind === 'running', () => {
     giveUp.current?.abort();
@@ -91,7 +78,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     let done = 0;
     const results = await runBulk({
       bookings,
-      changeFor: (booking) => silenced(changeFor(booking), TOLD.has(act) && !tells),
+      changeFor: (booking) => silenced(changeFor(booking), MAILED.has(act) && !tells),
       signal,
       onResult: (result) => {
         done += 1;
@@ -103,32 +90,6 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     onRun();
     await queryClient.invalidateQueries({ queryKey: [scope.company] });
   }
-
-  const why = ({ booking, outcome }: BulkResult): string => {
-    switch (outcome.kind) {
-      case 'done':
-      case 'skipped':
-      case 'left':
-        return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
-      case 'refused':
-        return refusalWords(outcome.refusal, { intl, scope, currency: booking.currency });
-      case 'failed':
-        return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
-    }
-  };
-  const report = (results: readonly BulkResult[]) =>
-    download(
-      `\uFEFF${csvTable(
-        [
-          ['bookings.column.reference', 'bookings.column.name', 'advanced.bulk.result'].map((id) =>
-            intl.formatMessage({ id: id as 'bookings.column.name' }),
-          ),
-          ...results.map((result) => [result.booking.reference, result.booking.contact.name, why(result)]),
-        ],
-        csvWayOf(intl.locale),
-      )}`,
-      { name: `${intl.formatMessage({ id: 'advanced.bulk.file' })}.csv`, type: 'text/csv' },
-    );
 
   const title = <FormattedMessage id={`advanced.bulk.${act}.title`} values={{ count }} />;
   if (stage.kind === 'asking')
@@ -166,7 +127,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
             </RadioGroup>
           )}
           {fields}
-          {TOLD.has(act) && (
+          {MAILED.has(act) && (
             <Checkbox
               checked={tells}
               label={intl.formatMessage({ id: 'advanced.bulk.tells' })}
@@ -189,65 +150,15 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       </Overlay>
     );
 
-  const { results } = stage;
-  const told = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
-  const worked = stage.kind === 'over' ? results.length - told.length : 0;
   return (
-    <Overlay
-      kind="form"
+    <BulkRun
+      stage={stage}
       title={title}
+      count={count}
+      scope={scope}
+      isAsked={careful.asked}
+      onStop={() => giveUp.current?.abort()}
       onClose={careful.onClose}
-      foot={
-        <div className={styles.foot}>
-          {careful.asked && (
-            <span role="alert" className={styles.asked}>
-              <FormattedMessage id="advanced.closeAgain" />
-            </span>
-          )}
-          {stage.kind === 'running' ? (
-            <Button onClick={() => giveUp.current?.abort()}>
-              <FormattedMessage id="advanced.bulk.stop" />
-            </Button>
-          ) : (
-            <>
-              {results.length > 0 && (
-                <Button icon={<ArrowDownloadRegular />} onClick={() => report(results)}>
-                  <FormattedMessage id="advanced.bulk.report" />
-                </Button>
-              )}
-              <Button appearance="primary" onClick={onClose}>
-                <FormattedMessage id="app.close" />
-              </Button>
-            </>
-          )}
-        </div>
-      }
-    >
-      <div className={styles.form}>
-        {stage.kind === 'running' ? (
-          <div role="status">
-            <FormattedMessage id="advanced.bulk.progress" values={{ done: stage.done, total: stage.total ?? count }} />
-            <ProgressBar {...(stage.total === null ? {} : { value: stage.done, max: Math.max(1, stage.total) })} />
-          </div>
-        ) : (
-          <Message state={stage.failed ? 'no' : told.length === 0 ? 'ok' : 'attention'} alert>
-            {stage.failed ? (
-              <FormattedMessage id="bookings.failed" />
-            ) : (
-              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: told.length }} />
-            )}
-          </Message>
-        )}
-        <ul className={styles.results}>
-          {told.slice(0, SHOWN).map((result) => (
-            <li key={result.booking.id}>
-              <strong>{result.booking.contact.name}</strong> {spacedCode(result.booking.reference)}
-              <span className={styles.why}>{why(result)}</span>
-            </li>
-          ))}
-        </ul>
-        {told.length > SHOWN && <FormattedMessage id="advanced.bulk.more" values={{ count: told.length - SHOWN }} />}
-      </div>
-    </Overlay>
+    />
   );
 }

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
 import type { LocalDate } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
+import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
 import { download } from '../../../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
 import { Message } from '../../../../ui/message.tsx';
@@ -43,6 +44,8 @@ export function ExportDialog({ columns, chosen, asked, found, today, scope, onCl
   const [failed, setFailed] = useState<FailureCode | 'device' | null>(null);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
+  // Whoever leaves ends it.
+  useDirtyForm(made !== null, [], { runs: true });
   const count = chosen?.length ?? found;
   const careful = useCarefulClose(made !== null, onClose);
 

@@ -1,6 +1,6 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
 import { writeXlsxStream } from 'hucre/xlsx';
-import { csvTable, csvWayOf } from '../../../../lib/csv.ts';
+import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
 import { EXPORT_TYPES, type ExportColumn, type ExportFormat, type ExportHead, type ExportRow } from './export-types.ts';
 
 export interface ExportFile {
@@ -9,9 +9,6 @@ export interface ExportFile {
   end(): Promise<Blob>;
 }
 
-/** Spreadsheets take a CSV for UTF-8 by this. */
-const MARK = '\uFEFF';
-
 /** A row whose times are as `of` writes them. */
 const timed = <Time>(row: ExportRow, columns: readonly ExportColumn[], of: (milliseconds: number) => Time) =>
   row.map((value, at) => (typeof value === 'number' && columns[at]?.kind === 'time' ? of(value) : value));
@@ -19,7 +16,7 @@ const timed = <Time>(row: ExportRow, columns: readonly ExportColumn[], of: (mill
 function csvFile({ columns, locale }: ExportHead): ExportFile {
   const way = csvWayOf(locale);
   const minutes = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');
-  const parts: string[] = [MARK, csvTable([columns.map(({ header }) => header)], way)];
+  const parts: string[] = [CSV_MARK, csvTable([columns.map(({ header }) => header)], way)];
   return {
     add: (rows) => {
       parts.push(

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { FilterChips } from '../../../../ui/filter-chips.tsx';
 import { PHONE } from '../../../../ui/theme/breakpoints.ts';
+import { withUnknown } from '../../list/with-unknown.ts';
 import type { FilterChoices } from './filter-choices.ts';
 import {
   emptyCondition,
@@ -13,6 +14,7 @@ import {
   howsOf,
   readCondition,
   type ConditionDraft,
+  type FieldKind,
   type FilterField,
   type How,
 } from './filter-draft.ts';
@@ -45,6 +47,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   tag: 'advanced.field.tags',
   guests: 'advanced.field.guests',
   category: 'advanced.field.category',
+  attendance: 'advanced.field.attendance',
   total: 'bookings.column.total',
   paid: 'advanced.field.paid',
   due: 'advanced.field.due',
@@ -57,7 +60,12 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   language: 'bookings.filter.language',
   locale: 'advanced.field.locale',
   country: 'bookings.fact.country',
+  reason: 'bookings.fact.reason',
+  referral: 'advanced.field.referral',
+  code: 'advanced.field.code',
+  news: 'advanced.field.news',
   created: 'bookings.column.created',
+  expires: 'bookings.fact.expiresAt',
 };
 
 const HOW_TEXTS = {
@@ -79,7 +87,23 @@ const HOW_TEXTS = {
     lacks: 'advanced.how.empty',
     has: 'advanced.how.given',
   },
+  consent: {
+    yes: 'advanced.how.consented',
+    no: 'advanced.how.notConsented',
+    lacks: 'advanced.how.notConsented',
+    has: 'advanced.how.consented',
+  },
 } as const satisfies Record<string, Record<How, MessageId>>;
+const HOWS_OF: Record<FieldKind, keyof typeof HOW_TEXTS> = {
+  words: 'words',
+  choice: 'choice',
+  typed: 'choice',
+  consent: 'consent',
+  dates: 'range',
+  times: 'range',
+  money: 'range',
+  count: 'range',
+};
 
 export interface ConditionRowProps {
   draft: ConditionDraft;
@@ -98,7 +122,7 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
   const intl = useIntl();
   const { field, how } = draft;
   const kind = FIELDS[field];
-  const hows = HOW_TEXTS[kind === 'words' ? 'words' : kind === 'choice' || kind === 'typed' ? 'choice' : 'range'];
+  const hows = HOW_TEXTS[HOWS_OF[kind]];
   const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
   const isWrong = tried && readCondition(draft, money) === null;
   return (
@@ -162,14 +186,12 @@ function What({
   const kind = FIELDS[field];
   if (kind === 'choice') {
     const known = choices[field as keyof FilterChoices];
-    // One that a link names and nobody knows by name stays chosen.
-    const unknown = chosen.filter((value) => !known.some((one) => one.value === value));
     return (
       <FilterChips
         label={label}
         choose="any"
         chosen={chosen}
-        chips={[...known, ...unknown.map((value) => ({ value, label: value.slice(0, 8) }))]}
+        chips={withUnknown(known, chosen)}
         onChange={(values) => onChange({ ...draft, chosen: values })}
       />
     );
@@ -180,13 +202,7 @@ function What({
         aria-label={label}
         value={words}
         maxLength={200}
-        {...(kind === 'typed'
-          ? {
-              placeholder: intl.formatMessage({
-                id: `advanced.filter.example.${field === 'country' ? 'country' : 'tag'}`,
-              }),
-            }
-          : {})}
+        {...(kind === 'typed' ? { placeholder: intl.formatMessage({ id: 'advanced.filter.example.code' }) } : {})}
         onChange={(_, data) => onChange({ ...draft, words: data.value })}
       />
     );

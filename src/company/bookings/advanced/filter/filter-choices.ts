@@ -1,5 +1,11 @@
 import type { IntlShape } from 'react-intl';
-import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../domain/closed-lists.ts';
+import { BOOKING_REASONS } from '../../../../domain/booking-reasons.ts';
+import {
+  ATTENDANCES,
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  PRICE_CATEGORY_TYPES,
+} from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/category-texts.ts';
 import type { Choice } from '../../../../ui/choice-list.tsx';
@@ -8,7 +14,20 @@ import type { KnownChoices } from '../../list/use-booking-choices.ts';
 
 /** What one can choose from where a field has a list. */
 export type FilterChoices = Record<
-  'status' | 'source' | 'tour' | 'partner' | 'guide' | 'language' | 'locale' | 'currency' | 'category',
+  | 'status'
+  | 'source'
+  | 'tour'
+  | 'partner'
+  | 'guide'
+  | 'language'
+  | 'locale'
+  | 'currency'
+  | 'category'
+  | 'attendance'
+  | 'reason'
+  | 'referral'
+  | 'tag'
+  | 'country',
   readonly Choice[]
 >;
 
@@ -24,10 +43,18 @@ export function filterChoices(
       value,
       label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
     })),
+    attendance: ATTENDANCES.map((value) => ({
+      value,
+      label: intl.formatMessage({ id: `advanced.attendance.${value}` }),
+    })),
+    reason: BOOKING_REASONS.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.reason.${value}` }) })),
     tour: known.tours,
     guide: known.guides,
     partner: known.partners,
     language: known.languages,
     currency: known.currencies,
+    referral: known.referrals,
+    tag: known.tags,
+    country: known.countries,
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/booking-filter.ts';
 import { moneyForField, parseMoney } from '../../../../domain/typed-money.ts';
 
-export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count';
+export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count' | 'consent';
 /** What can be asked of each field; in the order in which they are offered. */
 export const FIELDS = {
   date: 'dates',
@@ -22,9 +22,10 @@ export const FIELDS = {
   reference: 'words',
   voucher: 'words',
   note: 'words',
-  tag: 'typed',
+  tag: 'choice',
   guests: 'count',
   category: 'choice',
+  attendance: 'choice',
   total: 'money',
   paid: 'money',
   due: 'money',
@@ -36,8 +37,13 @@ export const FIELDS = {
   guide: 'choice',
   language: 'choice',
   locale: 'choice',
-  country: 'typed',
+  country: 'choice',
+  reason: 'choice',
+  referral: 'choice',
+  code: 'typed',
+  news: 'consent',
   created: 'dates',
+  expires: 'dates',
 } as const satisfies Partial<Record<BookingField, FieldKind>>;
 export type FilterField = keyof typeof FIELDS;
 export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
@@ -45,8 +51,20 @@ export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
 /** `yes`, `no`: has what is asked for, or has it not; `lacks`, `has`: nothing at all is there, or something. */
 export const HOWS = ['yes', 'no', 'lacks', 'has'] as const;
 export type How = (typeof HOWS)[number];
-const MAY_LACK = new Set<FilterField>(['email', 'phone', 'voucher', 'note', 'tag', 'partner', 'guide', 'country']);
-export const howsOf = (field: FilterField): readonly How[] => (MAY_LACK.has(field) ? HOWS : ['yes', 'no']);
+const MAY_LACK = new Set<FilterField>([
+  'email',
+  'phone',
+  'voucher',
+  'note',
+  'tag',
+  'partner',
+  'guide',
+  'country',
+  'referral',
+  'code',
+]);
+export const howsOf = (field: FilterField): readonly How[] =>
+  FIELDS[field] === 'consent' ? ['has', 'lacks'] : MAY_LACK.has(field) ? HOWS : ['yes', 'no'];
 
 export interface ConditionDraft {
   id: string;
@@ -84,7 +102,7 @@ export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
 export const emptyCondition = (field: FilterField = 'status'): ConditionDraft => ({
   id: crypto.randomUUID(),
   field,
-  how: 'yes',
+  how: howsOf(field)[0] ?? 'yes',
   words: '',
   chosen: [],
   from: '',
@@ -119,7 +137,7 @@ export function readCondition(draft: ConditionDraft, money: Money): BookingFilte
   if (how === 'lacks' || how === 'has') node = { field, empty: how === 'lacks' };
   else if (kind === 'words') node = { field, has: words.trim(), ...not };
   else if (kind === 'choice') node = { field, in: chosen, ...not };
-  else if (kind === 'typed') node = { field, in: split(field === 'country' ? words.toUpperCase() : words), ...not };
+  else if (kind === 'typed') node = { field, in: split(words), ...not };
   else {
     const from = readEnd(draft.from, kind, money);
     const to = readEnd(draft.to, kind, money);

@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { deleteBookingView, type SavedView } from '../../../../data/booking-views.ts';
-import type { FailureCode } from '../../../../domain/result.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import { queryClient } from '../../../../online/query-client.ts';
-import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
+import { useSave } from '../../../../online/use-save.ts';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { Message } from '../../../../ui/message.tsx';
+import { SaveFailed } from '../../../../ui/form/save-failed.tsx';
 
 /** Takes a view away from the whole team. */
 export function DeleteViewDialog({
@@ -20,7 +17,10 @@ export function DeleteViewDialog({
   onDeleted(): void;
   onClose(): void;
 }) {
-  const [failure, setFailure] = useState<Exclude<FailureCode, 'refused'> | null>(null);
+  const { result, save } = useSave({
+    send: () => deleteBookingView(company, view.id),
+    touches: [[company, 'booking-views']],
+  });
   return (
     <FormDialog
       kind="confirm"
@@ -28,22 +28,13 @@ export function DeleteViewDialog({
       confirm={<FormattedMessage id="advanced.view.delete.confirm" />}
       onClose={onClose}
       onConfirm={async () => {
-        const answer = await deleteBookingView(company, view.id);
-        if (!answer.ok) {
-          setFailure(answer.code);
-          return false;
-        }
-        await queryClient.invalidateQueries({ queryKey: [company, 'booking-views'] });
-        onDeleted();
-        return true;
+        const { ok } = await save(undefined);
+        if (ok) onDeleted();
+        return ok;
       }}
     >
       <FormattedMessage id="advanced.view.delete.text" />
-      {failure && (
-        <Message state="no" alert>
-          <FormattedMessage id={FAILURE_TEXTS[failure]} />
-        </Message>
-      )}
+      {result && !result.ok && <SaveFailed failure={result} />}
     </FormDialog>
   );
 }

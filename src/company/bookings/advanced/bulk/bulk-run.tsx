@@ -1,0 +1,133 @@
+/** How far an act on many bookings is, and when it is over a result a row. */
+import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { spacedCode } from '../../../../domain/codes.ts';
+import { csvFile, csvWayOf } from '../../../../lib/csv.ts';
+import { download } from '../../../../ui/download.ts';
+import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
+import { Message } from '../../../../ui/message.tsx';
+import { Overlay } from '../../../../ui/overlay.tsx';
+import { type } from '../../../../ui/theme/sizes.ts';
+import { refusalWords } from '../../acts/refusal-message.tsx';
+import type { BookingScope } from '../../booking-scope.ts';
+import type { BulkResult } from './run-bulk.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
+  asked: { ...type.body, flex: '1 0 100%' },
+  results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  why: { display: 'block', color: tokens.colorNeutralForeground2 },
+});
+/** So many rows of what did not work are shown; the report has all. */
+export const SHOWN = 200;
+
+export type BulkStage =
+  | { kind: 'running'; done: number; total: number | null; results: BulkResult[] }
+  | { kind: 'over'; results: BulkResult[]; failed: boolean };
+
+export interface BulkRunProps {
+  stage: BulkStage;
+  title: ReactNode;
+  /** How many were meant. */
+  count: number;
+  scope: BookingScope;
+  /** Somebody wants to close it while it runs, and is told to say so again. */
+  isAsked: boolean;
+  onStop(): void;
+  onClose(): void;
+}
+
+export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }: BulkRunProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const why = ({ booking, outcome }: BulkResult): string => {
+    switch (outcome.kind) {
+      case 'done':
+      case 'skipped':
+      case 'left':
+        return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
+      case 'refused':
+        return refusalWords(outcome.refusal, { intl, scope, currency: booking.currency });
+      case 'failed':
+        return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
+    }
+  };
+  const report = (results: readonly BulkResult[]) =>
+    download(
+      csvFile(
+        [
+          ['bookings.column.reference', 'bookings.column.name', 'advanced.bulk.result'].map((id) =>
+            intl.formatMessage({ id: id as 'bookings.column.name' }),
+          ),
+          ...results.map((result) => [result.booking.reference, result.booking.contact.name, why(result)]),
+        ],
+        csvWayOf(intl.locale),
+      ),
+      { name: `${intl.formatMessage({ id: 'advanced.bulk.file' })}.csv`, type: 'text/csv' },
+    );
+
+  const { results } = stage;
+  const told = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
+  const worked = stage.kind === 'over' ? results.length - told.length : 0;
+  return (
+    <Overlay
+      kind="form"
+      title={title}
+      onClose={onClose}
+      foot={
+        <div className={styles.foot}>
+          {isAsked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="advanced.closeAgain" />
+            </span>
+          )}
+          {stage.kind === 'running' ? (
+            <Button onClick={onStop}>
+              <FormattedMessage id="advanced.bulk.stop" />
+            </Button>
+          ) : (
+            <>
+              {results.length > 0 && (
+                <Button icon={<ArrowDownloadRegular />} onClick={() => report(results)}>
+                  <FormattedMessage id="advanced.bulk.report" />
+                </Button>
+              )}
+              <Button appearance="primary" onClick={onClose}>
+                <FormattedMessage id="app.close" />
+              </Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        {stage.kind === 'running' ? (
+          <div role="status">
+            <FormattedMessage id="advanced.bulk.progress" values={{ done: stage.done, total: stage.total ?? count }} />
+            <ProgressBar {...(stage.total === null ? {} : { value: stage.done, max: Math.max(1, stage.total) })} />
+          </div>
+        ) : (
+          <Message state={stage.failed ? 'no' : told.length === 0 ? 'ok' : 'attention'} alert>
+            {stage.failed ? (
+              <FormattedMessage id="bookings.failed" />
+            ) : (
+              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: told.length }} />
+            )}
+          </Message>
+        )}
+        <ul className={styles.results}>
+          {told.slice(0, SHOWN).map((result) => (
+            <li key={result.booking.id}>
+              <strong>{result.booking.contact.name}</strong> {spacedCode(result.booking.reference)}
+              <span className={styles.why}>{why(result)}</span>
+            </li>
+          ))}
+        </ul>
+        {told.length > SHOWN && <FormattedMessage id="advanced.bulk.more" values={{ count: told.length - SHOWN }} />}
+      </div>
+    </Overlay>
+  );
+}
