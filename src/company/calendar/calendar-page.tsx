@@ -29,7 +29,7 @@ import { GuideDialog } from './guide-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCalendarScope } from './use-calendar-scope.ts';
 import { useCalendarUrl } from './use-calendar-url.ts';
-import { refreshDepartures, useCalendar, useDaysOff } from './use-calendar.ts';
+import { refreshDepartures, useCalendar } from './use-calendar.ts';
 import { useSelection } from './use-selection.ts';
 import { WeekSheet } from './week-sheet.tsx';
 
@@ -62,10 +62,8 @@ function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange:
   const view: CalendarView = state.view ?? (phone ? 'agenda' : 'month');
   const on = asked ?? today;
   const answer = useCalendar(company.id, { view, on });
-  const daysOff = useDaysOff(company.id);
   const scope = useCalendarScope({
     calendar: answer.data,
-    daysOff,
     filter: { tour, guide, language, show },
     company,
     today,

@@ -8,6 +8,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { rangeOf, stepped, VIEWS, type CalendarView } from './calendar-range.ts';
+import { monthInWords } from '../../ui/month-in-words.ts';
 
 const useStyles = makeStyles({
   tools: {
@@ -59,7 +60,7 @@ export function CalendarTools({ view, on, formats, onStep, onView }: CalendarToo
       </div>
       <p className={styles.range} aria-live="polite">
         {view === 'month'
-          ? intl.formatDate(`${monthOf(on)}-01T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' })
+          ? monthInWords(intl, monthOf(on))
           : intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) })}
       </p>
       <span className={styles.space} />

@@ -15,6 +15,7 @@ import type { Place } from './carrying.ts';
 import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
+import { monthInWords } from '../../ui/month-in-words.ts';
 
 /** So many lines fit a day of a screen of 900 px; more are a number. */
 const MOST = 4;
@@ -155,7 +156,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
         className={styles.grid}
         role="grid"
         aria-multiselectable={scope.mayChange}
-        aria-label={intl.formatDate(`${month}-01T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' })}
+        aria-label={monthInWords(intl, month)}
         {...grid}
       >
         <thead>

@@ -7,14 +7,11 @@ import { joinFacts } from '../../lib/join-facts.ts';
 import { differsText } from '../../ui/differs-text.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { byDay, filtered, type CalendarFilter } from './calendar-filter.ts';
-import type { DaysOff } from './use-calendar.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 
 export interface ScopeOptions {
   calendar: Calendar | undefined;
   filter: CalendarFilter;
-  /** Days on which nothing runs. */
-  daysOff: DaysOff | undefined;
   company: Pick<MemberCompany, 'id' | 'timeZone'>;
   today: LocalDate;
   mayChange: boolean;
@@ -23,7 +20,7 @@ export interface ScopeOptions {
 
 /** What the parts of the calendar share; the same one until departures or filters are other ones. */
 export function useCalendarScope(options: ScopeOptions): CalendarScope {
-  const { calendar, filter, daysOff, company, today, mayChange, onOpen } = options;
+  const { calendar, filter, company, today, mayChange, onOpen } = options;
   const { tour, guide, language, show } = filter;
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
@@ -90,11 +87,11 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       title: (id) => titles.get(id) ?? '',
       of: (date) => days.get(date) ?? none,
       off: (date) =>
-        (daysOff ?? [])
-          .filter(({ blackout }) => blackout.fromDate <= date && date <= blackout.toDate)
+        (calendar?.daysOff ?? [])
+          .filter(({ fromDate, toDate }) => fromDate <= date && date <= toDate)
           // Of a tour that is filtered away it is nobody's business.
-          .filter(({ blackout: { tourId } }) => tourId === null || tour.length === 0 || tour.includes(tourId))
-          .map(({ blackout: { tourId, name } }) => {
+          .filter(({ tourId }) => tourId === null || tour.length === 0 || tour.includes(tourId))
+          .map(({ tourId, name }) => {
             const why = name || intl.formatMessage({ id: 'calendar.off' });
             const of = tourId === null ? '' : titles.get(tourId);
             return of ? `${of}: ${why}` : why;
@@ -102,5 +99,5 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
           .join(' · '),
       openDay: (date) => open.current(date),
     };
-  }, [calendar, daysOff, tour, guide, language, show, company.id, today, formats, mayChange, intl, words]);
+  }, [calendar, tour, guide, language, show, company.id, today, formats, mayChange, intl, words]);
 }

@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
 import { KEPT_CALENDAR, readCalendar, readDay } from '../../data/calendar.ts';
 import { readLanes } from '../../data/guides.ts';
-import { readBlackouts } from '../../data/schedules.ts';
 import type { Calendar } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { ok } from '../../domain/result.ts';
 import { queryClient } from '../../online/query-client.ts';
 import { askAhead, useAnswer, type Question } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
@@ -35,18 +33,6 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
   return useAnswer({ ...aCalendar(company, rangeOf('week', on)), enabled });
 }
-
-/** Days on which nothing runs, of the company and of its tours; asked once, as they hardly change. */
-export function useDaysOff(company: Uuid): DaysOff | undefined {
-  return useAnswer({
-    key: [company, 'days-off'],
-    ask: async (signal) => {
-      const answer = await readBlackouts(company, { signal });
-      return answer.ok ? ok(answer.data.blackouts) : answer;
-    },
-  }).data;
-}
-export type DaysOff = Extract<Awaited<ReturnType<typeof readBlackouts>>, { ok: true }>['data']['blackouts'];
 
 /** A day's departures with their bookings. */
 export function useDay(company: Uuid, date: LocalDate) {

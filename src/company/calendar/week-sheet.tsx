@@ -1,18 +1,18 @@
 /** A week on paper: each departure in a line, with room between the days. Drawn when something prints, and seen on paper alone. */
 import { makeStyles } from '@fluentui/react-components';
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { availabilityOf, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { usePaper, usePrinting } from '../../ui/use-printing.ts';
 import type { CalendarFilter } from './calendar-filter.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { useCalendarScope } from './use-calendar-scope.ts';
-import { useDaysOff, useWeek } from './use-calendar.ts';
+import { useWeek } from './use-calendar.ts';
 
 const useStyles = makeStyles({
   // Paper is white whatever the screen is.
@@ -26,22 +26,6 @@ const useStyles = makeStyles({
   cell: { padding: '3px 8px 3px 0', verticalAlign: 'top', borderBottom: '1px solid #cccccc' },
   number: { textAlign: 'end', whiteSpace: 'nowrap' },
 });
-
-/** While the browser prints: `window.print()` and its own command alike. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-    };
-  }, []);
-  return isPrinting;
-}
 
 export interface WeekSheetProps {
   /** Any day of the week. */
@@ -63,9 +47,7 @@ export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetPro
   const isHere = tells(calendar, range);
   const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isHere });
   const { today, mayChange, openDay: onOpen } = scope;
-  const daysOff = useDaysOff(company.id);
   const own = useCalendarScope({
-    daysOff,
     calendar: isHere ? undefined : week.data,
     filter,
     company,
@@ -90,11 +72,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
   const intl = useIntl();
   const { formats } = scope;
   const range = rangeOf('week', on);
-  // page.css leaves out the rest.
-  useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-paper', true);
-    return () => document.documentElement.removeAttribute('data-paper');
-  }, []);
+  usePaper();
   return (
     <div className={styles.sheet} data-print>
       <h1 className={styles.title}>

@@ -2,7 +2,7 @@
 import { tourHeading } from '../../domain/import-tour-words.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import-tours.ts';
 import { LOCALES } from '../../domain/locales.ts';
-import { csvTable } from '../../lib/csv.ts';
+import { csvFile } from '../../lib/csv.ts';
 import { download } from '../../ui/download.ts';
 
 export function writeToursFile(
@@ -15,6 +15,5 @@ export function writeToursFile(
     fields.map((field) => tourHeading(field, locale)),
     ...tours.map(({ tour }) => tourCells(tour, fields, currency)),
   ];
-  // With the mark by which spreadsheets take it for UTF-8.
-  download(`\uFEFF${csvTable(rows)}`, { name: `${name}.csv`, type: 'text/csv;charset=utf-8' });
+  download(csvFile(rows), { name: `${name}.csv`, type: 'text/csv;charset=utf-8' });
 }

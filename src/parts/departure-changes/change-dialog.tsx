@@ -3,10 +3,11 @@
  * will do. What cannot be done to some of them is named before and after, and done to the others.
  */
 import { Spinner, makeStyles } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Concerned } from '../../data/departure-shapes.ts';
 import type { LocalDate } from '../../domain/ids.ts';
+import { usePreview } from '../../online/use-preview.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -50,40 +51,22 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     cause: 'weather',
     message: '',
   });
-  const [preview, setPreview] = useState<{ of: string; said: Outcome } | null>(null);
   const [result, setResult] = useState<Extract<Outcome, { status: 'ok' }> | null>(null);
   const wish = wishOf(what, typed);
   const look = (wanted: Wish) => attempt(scope.company, { wish: wanted, departures, preview: true });
 
   // Whom it concerns is asked anew whenever it may be somebody else: not for another message, nor for another word of why.
-  const asked = wish && JSON.stringify(inEffect(wish));
-  const latest = useRef<string | null>(null);
-  const ask = useRef(look);
-  ask.current = look;
-  useEffect(() => {
-    latest.current = asked;
-    if (asked === null) return undefined;
-    const wanted = JSON.parse(asked) as Wish;
-    const timer = setTimeout(
-      () =>
-        void ask.current(wanted).then((answer) => {
-          if (latest.current === asked) setPreview({ of: asked, said: answer });
-        }),
-      250,
-    );
-    return () => clearTimeout(timer);
-  }, [asked]);
-
-  const said = preview?.said ?? null;
+  const preview = usePreview(wish && JSON.stringify(inEffect(wish)), () => look(wish!));
+  const said = preview.last;
   // What was seen is what is done: nothing while something else is asked about.
-  const isSeen = said?.status === 'ok' && preview?.of === asked;
+  const isSeen = preview.answer?.status === 'ok';
 
   async function confirm(): Promise<boolean> {
-    if (!wish || !asked || said?.status !== 'ok') return false;
+    if (!wish || said?.status !== 'ok') return false;
     const answer = await attempt(scope.company, { wish, departures: said.on, preview: false });
     if (answer.status !== 'ok') {
       // Somebody was quicker: what is left of it is looked at once more, and asked again.
-      setPreview({ of: asked, said: answer.status === 'refused' && !isOne ? await look(wish) : answer });
+      preview.answered(answer.status === 'refused' && !isOne ? await look(wish) : answer);
       return false;
     }
     onDone();
@@ -113,12 +96,12 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
 
   const leftOut = said === null || said.status === 'failed' ? [] : said.leftOut;
   const count = said?.status === 'ok' ? said.on.length : departures.length;
-  // Who has no address is called, and not told by us.
-  const told = said?.status === 'ok' ? toldOf(said.concerned) : 0;
+  // Who has no address is called, and not mailed by us.
+  const mailed = said?.status === 'ok' ? mailedCount(said.concerned) : 0;
   return (
     <FormDialog
       title={<FormattedMessage id={`calendar.title.${what}`} values={{ count: departures.length }} />}
-      confirm={<FormattedMessage id={`calendar.confirm.${what}`} values={{ count, guests: told }} />}
+      confirm={<FormattedMessage id={`calendar.confirm.${what}`} values={{ count, guests: mailed }} />}
       disabled={!isSeen}
       onClose={onClose}
       onConfirm={confirm}
@@ -168,7 +151,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
   );
 }
 
-const toldOf = ({ guests, withoutEmail }: Concerned) =>
+const mailedCount = ({ guests, withoutEmail }: Concerned) =>
   withoutEmail.reduce((left, party) => left - party.guests, guests);
 
 /** A wish as far as it decides whom it concerns. */

@@ -15,7 +15,7 @@ export interface ConcernedViewProps {
 export function ConcernedView({ concerned, conflicts, what, scope }: ConcernedViewProps) {
   const intl = useIntl();
   const { bookings, guests, guides, withoutEmail } = concerned;
-  const isTold = what === 'cancel' || what === 'move';
+  const isMailed = what === 'cancel' || what === 'move';
   const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
   return (
     <>
@@ -25,7 +25,7 @@ export function ConcernedView({ concerned, conflicts, what, scope }: ConcernedVi
         ) : (
           <FormattedMessage id="calendar.concerns" values={{ bookings, guests, guides: guides.length }} />
         )}
-        {withoutEmail.length > 0 && isTold && (
+        {withoutEmail.length > 0 && isMailed && (
           <p style={{ margin: '8px 0 0' }}>
             <FormattedMessage
               id="calendar.call"

@@ -2,9 +2,7 @@
 import { Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readAvailability } from '../../data/guides.ts';
-import type { Uuid } from '../../domain/ids.ts';
-import { ok } from '../../domain/result.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
@@ -12,6 +10,7 @@ import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
 import { Overlay } from '../../ui/overlay.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { density } from '../../ui/theme/sizes.ts';
+import { availabilityOf } from './availability.ts';
 import { BetweenTours } from './between-tours.tsx';
 import { MyMonthView } from './my-month.tsx';
 import { TimeOff } from './time-off.tsx';
@@ -32,12 +31,14 @@ export interface GuideTimeProps {
   people: readonly { id: Uuid; name: string }[];
   own: boolean;
   zone: string;
+  /** The day whose month is shown first; else today's. */
+  from?: LocalDate;
   /** Minutes between two tours of one guide; for the office alone. */
   between?: { minutes: number; mayChange: boolean };
   onClose(): void;
 }
 
-export function GuideTime({ company, people, own, zone, between, onClose }: GuideTimeProps) {
+export function GuideTime({ company, people, own, zone, from, between, onClose }: GuideTimeProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [person, setPerson] = useState(people[0]?.id ?? '');
@@ -45,12 +46,7 @@ export function GuideTime({ company, people, own, zone, between, onClose }: Guid
   const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
   useHints(company);
   const answer = useAnswer({
-    key: [company, 'availability', person],
-    ask: async (signal) => {
-      const said = await readAvailability(company, { userId: person, signal });
-      // Whose it is: while another's is on its way, the one before is still there.
-      return said.ok ? ok({ person, ...said.data }) : said;
-    },
+    ...availabilityOf(company, person),
     enabled: person !== '' && tab !== 'month',
   });
   const isTheirs = answer.data === undefined || answer.data.person === person;
@@ -86,7 +82,7 @@ export function GuideTime({ company, people, own, zone, between, onClose }: Guid
       }
     >
       {tab === 'month' ? (
-        <MyMonthView company={company} zone={zone} />
+        <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
       ) : (
         <AnswerView
           answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}

@@ -4,11 +4,11 @@ import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { answerAssignment, type MyMonth } from '../../data/guides.ts';
-import type { Uuid } from '../../domain/ids.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { mapLinkOf } from '../../domain/map-place.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
@@ -19,6 +19,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { monthOfMine } from './mine.ts';
+import { monthInWords } from '../../ui/month-in-words.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '16px' },
@@ -53,12 +54,12 @@ const focused = (element: HTMLElement | null) => {
 
 type OnIt = MyMonth['departures'][number];
 
-export function MyMonthView({ company, zone }: { company: Uuid; zone: string }) {
+export function MyMonthView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);
   const today = localDateIn(zone, useNow());
-  const [by, setBy] = useState(0);
+  const [by, setBy] = useState(() => (from ? monthsBetween(monthOf(today), monthOf(from)) : 0));
   const [showsAll, setShowsAll] = useState(false);
   const month = addMonths(monthOf(today), by);
   const answer = useAnswer(monthOfMine(company, month));
@@ -85,7 +86,7 @@ export function MyMonthView({ company, zone }: { company: Uuid; zone: string }) 
           onClick={() => setBy(by + 1)}
         />
         <h3 className={styles.month} aria-live="polite">
-          {intl.formatDate(`${month}-01T12:00:00Z`, { timeZone: 'UTC', month: 'long', year: 'numeric' })}
+          {monthInWords(intl, month)}
         </h3>
       </div>
       {result && !result.ok && (

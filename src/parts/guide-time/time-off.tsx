@@ -6,8 +6,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { addTimeOff, removeTimeOff, type StatedAvailability, type TimeOff as NewTimeOff } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
-import { addDays, clockIn } from '../../lib/local-date.ts';
 import { useSave } from '../../online/use-save.ts';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
@@ -15,6 +13,7 @@ import { DateInput, TimeInput } from '../../ui/form/read-inputs.tsx';
 import { Message } from '../../ui/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { useSaidTime } from './said-time.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '12px' },
@@ -49,6 +48,7 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);
+  const { moment, said } = useSaidTime(zone);
   const [typed, setTyped] = useState(NOTHING);
   const [tried, setTried] = useState(false);
   const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
@@ -84,15 +84,6 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
     setConcerned(answer.data.departures);
   }
 
-  const moment = (instant: string, isEnd: boolean) => {
-    const { date, minute } = clockIn(zone, Date.parse(instant));
-    if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
-    return `${formats.day(date)} ${formats.time(instant)}`;
-  };
-  const said = ({ startsAt, endsAt, note }: StatedAvailability['timeOff'][number]) => {
-    const [from, end] = [moment(startsAt, false), moment(endsAt, true)];
-    return joinFacts(from === end ? from : `${from} – ${end}`, note);
-  };
   const failed = [adding.result, removing.result].find((one) => one !== null && !one.ok);
   const frame = (name: 'from' | 'fromTime' | 'to' | 'toTime') => ({
     label: intl.formatMessage({ id: `guideTime.away.${name}` }),

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { saveAvailability, type StatedAvailability } from '../../data/guides.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { mergeEdits } from '../../domain/stale-edit.ts';
 import { daySpansOf, hoursOf, readSpan, type DaySpan } from '../../domain/working-hours.ts';
 import { useSave } from '../../online/use-save.ts';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';
@@ -13,6 +14,7 @@ import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { Message } from '../../ui/message.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts.ts';
+import { useDayName, useSaidHours } from './said-time.ts';
 import { EVERY_DAY, WorkingDays, type TypedSpan } from './working-days.tsx';
 
 const useStyles = makeStyles({
@@ -23,11 +25,15 @@ const useStyles = makeStyles({
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
 
-/** A Monday, for the names of the days. */
-const MONDAY = Date.UTC(2026, 0, 5);
-const DAY = 86_400_000;
 /** What a day begins with when it is opened. */
 const USUAL = { from: '09:00', to: '17:00' };
+
+type Said = Pick<StatedAvailability, 'hours' | 'languages'>;
+/** What somebody else has saved meanwhile, and where both have changed the same. */
+interface Theirs {
+  now: Said;
+  conflicts: (keyof Said)[];
+}
 
 interface Typed {
   any: boolean;
@@ -64,7 +70,8 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
   const [typed, setTyped] = useState(() => typedOf(read.hours));
   const [languages, setLanguages] = useState<readonly string[]>(() => read.languages ?? []);
   const [tried, setTried] = useState(false);
-  const [theirs, setTheirs] = useState(false);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const saidHours = useSaidHours();
   const saving = useSave({
     send: (args: Parameters<typeof saveAvailability>[1]) => saveAvailability(company, args),
     touches: [[company]],
@@ -107,29 +114,69 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       setBase({ hours, languages: said, version: answer.data.version });
       setTyped(typedOf(hours));
       setTried(false);
-      setTheirs(false);
+      setTheirs(null);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.saved' }) });
     } else if (answer.code === 'refused') {
-      // Mine stays as it is typed; saving once more is a decision then.
-      const { hours: theirHours, languages: theirLanguages, version } = answer.refusal;
-      setBase({ hours: theirHours as StatedAvailability['hours'], languages: theirLanguages, version });
-      setTheirs(true);
+      const { version, ...now } = answer.refusal;
+      const { merged, conflicts } = mergeEdits<Said>({
+        base: { hours: base.hours, languages: base.languages },
+        mine: { hours, languages: said },
+        theirs: now,
+      });
+      setBase({ ...now, version });
+      setTyped(typedOf(merged.hours));
+      setLanguages(merged.languages ?? []);
+      setTheirs({ now, conflicts });
     }
   }
+
+  const isUndecided = theirs !== null && theirs.conflicts.length > 0;
+  function takeTheirs(): void {
+    if (theirs?.conflicts.includes('hours')) setTyped(typedOf(theirs.now.hours));
+    if (theirs?.conflicts.includes('languages')) setLanguages(theirs.now.languages ?? []);
+    setTheirs(null);
+  }
+  const saidOf = (now: Said, field: keyof Said): string => {
+    if (field === 'languages')
+      return now.languages ? intl.formatList(now.languages.map(nameOf)) : intl.formatMessage({ id: 'stale.empty' });
+    if (now.hours === null) return intl.formatMessage({ id: 'guideTime.any' });
+    return intl.formatList(saidHours(now.hours), { type: 'unit' }) || intl.formatMessage({ id: 'guideTime.off' });
+  };
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   const nameOf = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
   // What is said already can be taken back, also where nobody offers it any more.
   const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
-  const dayName = (day: number) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
+  const dayName = useDayName();
   return (
     <section className={styles.part}>
       <h3 className={styles.heading}>
         <FormattedMessage id="guideTime.hours" />
       </h3>
       {theirs && (
-        <Message state="attention">
-          <FormattedMessage id="guideTime.theirs" />
+        <Message
+          state="attention"
+          alert
+          title={<FormattedMessage id="stale.title" />}
+          actions={
+            isUndecided && (
+              <>
+                <Button appearance="primary" onClick={() => setTheirs(null)}>
+                  <FormattedMessage id="guideTime.keepMine" />
+                </Button>
+                <Button onClick={takeTheirs}>
+                  <FormattedMessage id="guideTime.takeTheirs" />
+                </Button>
+              </>
+            )
+          }
+        >
+          <FormattedMessage id={isUndecided ? 'guideTime.theirs' : 'guideTime.merged'} />
+          {theirs.conflicts.map((field) => (
+            <div key={field}>
+              <FormattedMessage id="stale.theirs" values={{ value: saidOf(theirs.now, field) }} />
+            </div>
+          ))}
         </Message>
       )}
       {failure && (
@@ -180,7 +227,11 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
         </Field>
       )}
       <div className={styles.foot}>
-        <Button appearance="primary" disabledFocusable={!dirty || saving.busy} onClick={() => void save()}>
+        <Button
+          appearance="primary"
+          disabledFocusable={!dirty || isUndecided || saving.busy}
+          onClick={() => void save()}
+        >
           <FormattedMessage id="guideTime.saveHours" />
         </Button>
       </div>

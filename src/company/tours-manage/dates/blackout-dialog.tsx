@@ -3,23 +3,28 @@ import { Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type * as v from 'valibot';
 import type { Uuid } from '../../../domain/ids.ts';
-import { typedBlackout, type TypedBlackout } from '../../../domain/typed-dates.ts';
-import { typeDate } from '../../../domain/typed-schedule.ts';
+import type { BlackoutForm } from '../../../domain/schedules.ts';
+import { typeBlackout, typedBlackout, type DaysOff, type TypedBlackout } from '../../../domain/typed-dates.ts';
+import { useVersionedForm } from '../../../parts/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../../parts/settings/versioned-notice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField } from '../../../ui/form/typed-fields.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
-import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/message.tsx';
 import { AskedPlan } from './asked-plan.tsx';
+import { useBlackoutLabels } from './use-schedule-labels.ts';
 import { useScheduleChange, type ReadBlackout } from './use-schedules.ts';
 import { useTroubleText } from './use-trouble-text.ts';
 
-type Read = v.InferOutput<typeof typedBlackout>;
-
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
+
+const NONE: DaysOff = { of: 'tour', fromDate: '', toDate: '', name: '' };
+const daysOffOf = ({ tourId, ...days }: BlackoutForm): DaysOff => ({
+  of: tourId === null ? 'company' : 'tour',
+  ...days,
+});
 
 export interface BlackoutDialogProps {
   company: Uuid;
@@ -38,15 +43,14 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const [trouble, setTrouble] = useState<string | null>(null);
   // Chosen once, so that the same sent again makes no second one.
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
-  const form = useForm<TypedBlackout, Read>({
+  const labels = useBlackoutLabels();
+  const versioned = useVersionedForm<TypedBlackout, DaysOff>({
     schema: typedBlackout,
-    values: {
-      of: blackout?.blackout.tourId === null ? 'company' : 'tour',
-      fromDate: blackout ? typeDate(blackout.blackout.fromDate) : '',
-      toDate: blackout ? typeDate(blackout.blackout.toDate) : '',
-      name: blackout?.blackout.name ?? '',
-    },
+    read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
+    typed: typeBlackout,
+    draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
   });
+  const { form } = versioned;
 
   function confirm(): Promise<boolean> {
     // One day is said once.
@@ -58,11 +62,16 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
         kind: 'save_blackout',
         company,
         blackout: id,
-        version: blackout?.version ?? 0,
+        version: versioned.version,
         given,
       });
-      if (answer && !answer.ok) setTrouble(textOf(answer));
-      return answer?.ok ?? false;
+      if (answer === null) return false;
+      if (answer.ok) versioned.draft.drop();
+      else if (answer.code === 'refused' && answer.refusal.status === 'stale' && !('exceptions' in answer.refusal)) {
+        const { version, current } = answer.refusal;
+        versioned.refuse({ version, settings: daysOffOf(current) });
+      } else setTrouble(textOf(answer));
+      return answer.ok;
     });
   }
 
@@ -71,7 +80,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
       <FormDialog
         title={<FormattedMessage id={blackout ? 'manage.blackout.edit' : 'manage.blackout.new'} />}
         confirm={<FormattedMessage id="form.save" />}
-        disabled={changing.busy}
+        disabled={changing.busy || versioned.theirs !== null}
         onClose={onClose}
         onConfirm={confirm}
       >
@@ -82,12 +91,20 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
                 {trouble}
               </Message>
             )}
+            <VersionedNotice
+              of={versioned}
+              labels={labels}
+              failure={null}
+              show={(name, value) =>
+                name === 'of' ? intl.formatMessage({ id: `manage.blackout.${value as DaysOff['of']}` }) : undefined
+              }
+            />
             <Controller
               control={form.control}
               name="of"
               render={({ field }) => (
                 <RadioGroup
-                  aria-label={intl.formatMessage({ id: 'manage.blackout.of' })}
+                  aria-label={labels.of}
                   value={field.value}
                   onChange={(_, { value }) => field.onChange(value)}
                 >
@@ -96,25 +113,28 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
                 </RadioGroup>
               )}
             />
-            <DateField<TypedBlackout>
-              name="fromDate"
-              label={intl.formatMessage({ id: 'manage.blackout.from' })}
-              required
-            />
+            <DateField<TypedBlackout> name="fromDate" label={labels.fromDate} required />
             <DateField<TypedBlackout>
               name="toDate"
-              label={intl.formatMessage({ id: 'manage.blackout.to' })}
+              label={labels.toDate}
               hint={<FormattedMessage id="manage.blackout.to.hint" />}
             />
             <TextField<TypedBlackout>
               name="name"
-              label={intl.formatMessage({ id: 'manage.blackout.name' })}
+              label={labels.name}
               hint={<FormattedMessage id="manage.blackout.name.hint" />}
             />
           </div>
         </FormProvider>
       </FormDialog>
-      <AskedPlan changing={changing} timeZone={timeZone} onDone={onClose} />
+      <AskedPlan
+        changing={changing}
+        timeZone={timeZone}
+        onDone={() => {
+          versioned.draft.drop();
+          onClose();
+        }}
+      />
     </>
   );
 }

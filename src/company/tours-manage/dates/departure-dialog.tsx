@@ -9,6 +9,8 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { NewDeparture } from '../../../domain/schedules.ts';
 import { typedDeparture, type TypedDeparture } from '../../../domain/typed-dates.ts';
 import type { Problem } from '../../../domain/tours.ts';
+import { DraftOffer } from '../../../parts/draft-offer.tsx';
+import { useFormDraft } from '../../../parts/use-form-draft.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -47,11 +49,14 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
     values: { localDate: '', localTime: '', capacity: '', language: '' },
   });
 
+  const draft = useFormDraft(form, { owner: company, key: `departure-of-${tour}` });
+
   function confirm(): Promise<boolean> {
     return submitted(form, async ({ language, ...typed }) => {
       setTrouble(null);
       const answer = await saving.save({ ...typed, language: language || null, meetingNote: null, prices: {} });
       if (answer.ok) {
+        draft.drop();
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.departure.added' }) });
         return true;
       }
@@ -73,6 +78,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
+          <DraftOffer draft={draft} />
           {trouble && (
             <Message state="no" alert>
               {trouble}

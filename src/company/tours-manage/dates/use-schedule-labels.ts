@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import type { TypedBlackout, TypedOccurrence } from '../../../domain/typed-dates.ts';
 import type { TypedSchedule } from '../../../domain/typed-schedule.ts';
 
 const LABELS = {
@@ -19,12 +20,33 @@ const LABELS = {
   isActive: 'manage.schedule.active',
 } as const satisfies Record<keyof TypedSchedule, MessageId>;
 
+const OCCURRENCE_LABELS = {
+  scope: 'manage.scope',
+  localDate: 'manage.date',
+  weekday: 'manage.schedule.weekday',
+  localTime: 'manage.schedule.time',
+  capacity: 'manage.capacity',
+  language: 'manage.language',
+  note: 'manage.note',
+} as const satisfies Record<keyof TypedOccurrence, MessageId>;
+
+const BLACKOUT_LABELS = {
+  of: 'manage.blackout.of',
+  fromDate: 'manage.blackout.from',
+  toDate: 'manage.blackout.to',
+  name: 'manage.blackout.name',
+} as const satisfies Record<keyof TypedBlackout, MessageId>;
+
 export type ScheduleLabels = Record<keyof TypedSchedule, string>;
 
-/** What each field is called, in the order of the screen. */
-export function useScheduleLabels(): ScheduleLabels {
+function useLabels<Name extends string>(labels: Record<Name, MessageId>): Record<Name, string> {
   const intl = useIntl();
   return Object.fromEntries(
-    Object.entries(LABELS).map(([name, id]) => [name, intl.formatMessage({ id })]),
-  ) as ScheduleLabels;
+    Object.entries<MessageId>(labels).map(([name, id]) => [name, intl.formatMessage({ id })]),
+  ) as Record<Name, string>;
 }
+
+/** What each field is called, in the order of the screen. */
+export const useScheduleLabels = (): ScheduleLabels => useLabels(LABELS);
+export const useOccurrenceLabels = () => useLabels(OCCURRENCE_LABELS);
+export const useBlackoutLabels = () => useLabels(BLACKOUT_LABELS);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ChangePlan, Decisions } from '../../../data/change-plan.ts';
 import {
   deleteBlackout,
@@ -15,9 +15,11 @@ import {
 } from '../../../data/schedules.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
-import type { BlackoutForm, ScheduleForm } from '../../../domain/schedules.ts';
+import type { BlackoutForm, ExceptionForm, ScheduleForm } from '../../../domain/schedules.ts';
 import type { Problem } from '../../../domain/tours.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
+import { queryClient } from '../../../online/query-client.ts';
+import { usePreview } from '../../../online/use-preview.ts';
 import { useSave } from '../../../online/use-save.ts';
 
 /** The tour's schedules and what no schedule runs on. */
@@ -30,9 +32,6 @@ export type ReadBlackout = ReadSchedules['blackouts'][number];
 type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
 export type NextDates = Extract<Previewed, { ok: true }>['data'];
 
-/** Milliseconds of rest after which the dates of what is typed are asked for. */
-const REST = 300;
-
 /** The next ten dates of a schedule as it stands in its form; null while nothing whole is typed, or nobody has answered yet. */
 export function useNextDates({
   tour,
@@ -43,29 +42,18 @@ export function useNextDates({
   schedule: Uuid | null;
   given: ScheduleForm | null;
 }) {
-  const [answer, setAnswer] = useState<Previewed | null>(null);
-  const wanted = given && JSON.stringify(given);
-  const asked = useRef<string | null>(null);
-  const [again, setAgain] = useState(0);
-  useEffect(() => {
-    asked.current = wanted;
-    if (wanted === null) return undefined;
-    const timer = setTimeout(() => {
-      const form = JSON.parse(wanted) as ScheduleForm;
-      void previewSchedule({ tour, given: form, ...(schedule ? { schedule } : {}) }).then((found) => {
-        if (asked.current === wanted) setAnswer(found);
-      });
-    }, REST);
-    return () => clearTimeout(timer);
-  }, [tour, schedule, wanted, again]);
-  return { answer: wanted === null ? null : answer, refresh: () => setAgain((times) => times + 1) };
+  const { last, again } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given]), () =>
+    previewSchedule({ tour, given: given!, ...(schedule ? { schedule } : {}) }),
+  );
+  return { answer: given && last, refresh: again };
 }
 
 export type NextDatesState = ReturnType<typeof useNextDates>;
 
 export type ChangeRefusal =
   | { status: 'invalid'; problems: Problem[] }
-  | { status: 'stale'; version: number; current: ScheduleForm | BlackoutForm }
+  | { status: 'stale'; version: number; current: ScheduleForm; exceptions: ExceptionForm[] }
+  | { status: 'stale'; version: number; current: BlackoutForm }
   | ({ status: 'undecided' } & ChangePlan);
 
 function send(change: ScheduleChange, decisions: Decisions) {
@@ -124,6 +112,13 @@ export function useScheduleChange(company: Uuid) {
     touches: [[company]],
   });
 
+  /** Somebody saved first: what is looked at again is what stands now. */
+  function heard(answer: Changed): Changed {
+    if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
+      void queryClient.invalidateQueries({ queryKey: [company, 'schedules'] });
+    return answer;
+  }
+
   /** One after the other, with what was decided of all; the answer is the last one's. */
   async function make(changes: readonly ScheduleChange[], decisions: Decisions = {}): Promise<Changed | null> {
     let answer: Changed | null = null;
@@ -134,7 +129,7 @@ export function useScheduleChange(company: Uuid) {
         setAsked({ changes: changes.slice(at), plan: answer.refusal });
         return null;
       }
-      if (!answer.ok) return answer;
+      if (!answer.ok) return heard(answer);
     }
     setAsked(null);
     return answer;
@@ -148,7 +143,7 @@ export function useScheduleChange(company: Uuid) {
       if (one.ok) plans.push(one.data);
       else if (one.code === 'refused' && one.refusal.status === 'undecided') plans.push(one.refusal);
       // Whatever else is wrong the change itself says as well.
-      else return one as Changed;
+      else return heard(one as Changed);
     }
     const plan = together(plans);
     if (isSilent(plan)) return make(changes);

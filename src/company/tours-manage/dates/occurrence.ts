@@ -1,0 +1,87 @@
+/** One date of a schedule as its dialog has it: what it begins with, and what has to be changed for what was typed. */
+import type { ScheduleChange } from '../../../data/schedules.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { formatRule, onWeekday, parseRule, weekdayOf, type Weekday } from '../../../domain/recurrence.ts';
+import type { ScheduleForm } from '../../../domain/schedules.ts';
+import { SCOPES, type Occurrence, type Scope } from '../../../domain/typed-dates.ts';
+import type { ReadSchedule } from './use-schedules.ts';
+
+/** A schedule with its exceptions, as of one version. */
+export type DatedSchedule = Pick<ReadSchedule, 'id' | 'version' | 'schedule' | 'exceptions'>;
+
+/** The schedule's rule on another weekday; null where it does not run by the week. */
+function ruleOn({ rrule, startsOn }: ScheduleForm, date: LocalDate, to: Weekday): string | null {
+  const rule = parseRule(rrule);
+  const moved = rule && onWeekday(rule, { from: weekdayOf(date), to, first: startsOn });
+  return moved && formatRule(moved);
+}
+
+/** Whether the rule has the date; one that it does not have can only be itself. */
+export const isByRule = ({ exceptions }: DatedSchedule, date: LocalDate | null): date is LocalDate =>
+  date !== null && !exceptions.some(({ localDate, kind }) => localDate === date && kind === 'added');
+
+/** Counting anew after a part of it would run too often. */
+export const scopesOf = ({ schedule }: DatedSchedule): Scope[] =>
+  SCOPES.filter((one) => one !== 'following' || parseRule(schedule.rrule)?.end.kind !== 'count');
+
+/** A date as it stands; null: one that is not there yet. */
+export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: LocalDate | null): Occurrence {
+  const known = exceptions.find(({ localDate }) => localDate === date);
+  return {
+    scope: 'one',
+    localDate: known?.movedTo ?? date ?? '',
+    weekday: date && ruleOn(schedule, date, weekdayOf(date)) ? weekdayOf(date) : '',
+    localTime: known?.localTime ?? schedule.localTime,
+    capacity: known?.capacity ?? null,
+    language: known?.language ?? '',
+    note: known?.note ?? '',
+  };
+}
+
+/** What has to be changed. */
+export function changeOf(
+  { tour, schedule, date }: { tour: Uuid; schedule: DatedSchedule; date: LocalDate | null },
+  typed: Occurrence,
+): ScheduleChange {
+  const { id, version, schedule: form } = schedule;
+  const own = { localTime: typed.localTime, capacity: typed.capacity, language: typed.language || null };
+  // What is left open stays as the schedule has it.
+  const whole = { ...form, ...own, capacity: own.capacity ?? form.capacity, language: own.language ?? form.language };
+  const note = typed.note || null;
+  if (!isByRule(schedule, date))
+    return {
+      kind: 'save_exception',
+      schedule: id,
+      version,
+      given: { localDate: date ?? typed.localDate, kind: 'added', movedTo: null, ...own, note },
+    };
+  const rrule =
+    (typed.weekday !== '' && typed.weekday !== weekdayOf(date) && ruleOn(form, date, typed.weekday)) || form.rrule;
+  switch (typed.scope) {
+    case 'one':
+      return {
+        kind: 'save_exception',
+        schedule: id,
+        version,
+        given: {
+          localDate: date,
+          kind: 'changed',
+          movedTo: typed.localDate === date ? null : typed.localDate,
+          ...own,
+          localTime: typed.localTime === form.localTime ? null : typed.localTime,
+          note,
+        },
+      };
+    case 'following':
+      return {
+        kind: 'split_schedule',
+        schedule: id,
+        version,
+        fromDate: date,
+        newSchedule: crypto.randomUUID(),
+        given: { ...whole, rrule, startsOn: date },
+      };
+    case 'all':
+      return { kind: 'save_schedule', schedule: id, tour, version, given: { ...whole, rrule } };
+  }
+}

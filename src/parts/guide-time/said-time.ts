@@ -1,0 +1,44 @@
+/** When somebody works, by day, and is away, whole days without their midnights: as it is said. */
+import { useIntl } from 'react-intl';
+import type { StatedAvailability } from '../../data/guides.ts';
+import { daySpansOf } from '../../domain/working-hours.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { addDays, clockIn } from '../../lib/local-date.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+
+export function useSaidTime(zone: string) {
+  const formats = useFormats(zone);
+  const moment = (instant: string, isEnd: boolean) => {
+    const { date, minute } = clockIn(zone, Date.parse(instant));
+    if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
+    return `${formats.day(date)} ${formats.time(instant)}`;
+  };
+  const said = ({ startsAt, endsAt, note }: StatedAvailability['timeOff'][number]) => {
+    const [from, end] = [moment(startsAt, false), moment(endsAt, true)];
+    return joinFacts(from === end ? from : `${from} – ${end}`, note);
+  };
+  return { moment, said };
+}
+
+/** A Monday, for the names of the days. */
+const MONDAY = Date.UTC(2026, 0, 5);
+const DAY = 86_400_000;
+
+/** 0 is Monday. */
+export function useDayName(): (day: number) => string {
+  const intl = useIntl();
+  return (day) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
+}
+
+/** A text for each day on which somebody works. */
+export function useSaidHours(): (hours: NonNullable<StatedAvailability['hours']>) => string[] {
+  const intl = useIntl();
+  const dayName = useDayName();
+  return (hours) => {
+    const spans = daySpansOf(hours);
+    const times = (day: number) => spans.filter((one) => one.day === day).map(({ from, to }) => `${from}–${to}`);
+    return [...new Set(spans.map(({ day }) => day))].map(
+      (day) => `${dayName(day)} ${intl.formatList(times(day), { type: 'unit' })}`,
+    );
+  };
+}
