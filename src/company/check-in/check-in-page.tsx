@@ -10,7 +10,7 @@ import { afterScreenPaint, screenPainted } from '../../lib/screen-painted.ts';
 import { wantTexts } from '../../i18n/messages.ts';
 import { late } from '../../ui/late.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
-import { barHeight, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { barHeight, gutter, type, weight, unseen } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { nextDeparture } from './departures/departure-days.ts';
@@ -54,15 +54,8 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
   },
   title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
-  hidden: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    minHeight: 0,
-    padding: 0,
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
+  // What is heard only, in a bar whose children have heights of their own.
+  hidden: { ...unseen, minHeight: 0, padding: 0 },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },

@@ -5,7 +5,7 @@ import {
   ATTENDANCE_SORTS,
   type AttendanceFilter,
   type AttendanceSort,
-} from '../../domain/attendance.ts';
+} from '../../domain/attendance-filters.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useQuery } from '../../ui/use-query.ts';
 

@@ -2,6 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ATTENDANCE_RULES, type AttendanceRule, type TypedSettings } from '../../domain/company-settings.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { useActing } from '../../session/use-session.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-parts.ts';
@@ -12,7 +13,9 @@ export const RULE_TEXTS = {
   check_ins_count: 'settings.attendance.checkIns',
 } as const satisfies Record<AttendanceRule, MessageId>;
 
-export function BookingFields({ labels }: SettingsFieldsProps) {
+export function BookingFields({ labels, read }: SettingsFieldsProps) {
+  // A partner earns by who came: it does not say so in the company's name, nor does the server let it.
+  const isActing = useActing()?.impersonating ?? false;
   const intl = useIntl();
   const minutes = intl.formatMessage({ id: 'settings.minutes' });
   const hours = intl.formatMessage({ id: 'settings.hours' });
@@ -53,10 +56,13 @@ export function BookingFields({ labels }: SettingsFieldsProps) {
         <SelectField<TypedSettings>
           name="attendanceRule"
           label={labels.attendanceRule}
-          options={ATTENDANCE_RULES.map((rule) => ({
-            value: rule,
-            label: intl.formatMessage({ id: RULE_TEXTS[rule] }),
-          }))}
+          {...(isActing ? { hint: <FormattedMessage id="settings.byItself" /> } : {})}
+          options={ATTENDANCE_RULES.filter((rule) => !isActing || rule === read.settings.attendanceRule).map(
+            (rule) => ({
+              value: rule,
+              label: intl.formatMessage({ id: RULE_TEXTS[rule] }),
+            }),
+          )}
         />
       </FormSection>
     </>

@@ -1,6 +1,7 @@
 /** How long it is known who came. */
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { RETENTION_MONTHS, type TypedSettings } from '../../domain/company-settings.ts';
+import { useActing } from '../../session/use-session.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-parts.ts';
@@ -16,15 +17,17 @@ export function retentionText(intl: IntlShape, months: string): string {
 
 export function GuestFields({ labels, read }: SettingsFieldsProps) {
   const intl = useIntl();
+  const isActing = useActing()?.impersonating ?? false;
   const own = read.settings.retentionMonths;
   const months = [...new Set([...RETENTION_MONTHS, ...(own === null ? [] : [own])])].toSorted((a, b) => a - b);
+  const choices = isActing ? [own === null ? '' : String(own)] : ['', ...months.map(String)];
   return (
     <FormSection title="settings.section.guests">
       <SelectField<TypedSettings>
         name="retentionMonths"
         label={labels.retentionMonths}
-        hint={<FormattedMessage id="settings.retention.hint" />}
-        options={['', ...months.map(String)].map((value) => ({ value, label: retentionText(intl, value) }))}
+        hint={<FormattedMessage id={isActing ? 'settings.byItself' : 'settings.retention.hint'} />}
+        options={choices.map((value) => ({ value, label: retentionText(intl, value) }))}
       />
     </FormSection>
   );

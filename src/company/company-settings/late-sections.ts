@@ -17,3 +17,8 @@ export const FactorSection = late(
     Promise.all([import('./factor-section.tsx'), wantTexts('registering')]).then(([module]) => module.FactorSection),
   { whenLost: 'wait' },
 );
+
+export const PaySection = late(
+  () => Promise.all([import('./pay-section.tsx'), wantTexts('guide-pay')]).then(([module]) => module.PaySection),
+  { whenLost: 'wait' },
+);

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { clearCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
 import type { TypedSettings } from '../../domain/company-settings.ts';
 import { paths } from '../../lib/paths.ts';
+import { EmbedField } from '../../parts/settings/embed-field.tsx';
 import { LogoField } from '../../parts/settings/logo-field.tsx';
 import { PageFields } from '../../parts/settings/page-fields.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
@@ -32,12 +33,7 @@ export function PublicPage({ labels, company, read: { formerSlugs, logo } }: Set
         type="url"
         hint={<FormattedMessage id="settings.terms.hint" />}
       />
-      <TextField<TypedSettings>
-        name="embedOrigins"
-        label={labels.embedOrigins}
-        lines={3}
-        hint={<FormattedMessage id="settings.embed.hint" values={{ example: 'https://www.example.com' }} />}
-      />
+      <EmbedField label={labels.embedOrigins} />
       <div>
         <LocalLink to={paths.bookingTester}>
           <FormattedMessage id="settings.embed.try" />

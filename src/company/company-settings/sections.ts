@@ -11,7 +11,7 @@ import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { GuestRequest } from './guest-request.tsx';
-import { CodesSection, FactorSection, LettersSection } from './late-sections.ts';
+import { CodesSection, FactorSection, LettersSection, PaySection } from './late-sections.ts';
 import { PartnersSection } from './partners-section.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PublicPage } from './public-page.tsx';
@@ -29,6 +29,7 @@ const SECTION_IDS = [
   'documents',
   'tickets',
   'letters',
+  'pay',
   'guests',
   'partners',
   'signIn',
@@ -77,6 +78,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   },
   { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
   { id: 'letters', title: 'settings.section.letters', Part: LettersSection },
+  { id: 'pay', title: 'settings.section.pay', Part: PaySection },
   {
     id: 'guests',
     title: 'settings.section.guests',

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceOrder } from '../../data/devices.ts';
 import type { TeamDevice, TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { EmergencyDialog } from '../../parts/team/emergency-dialog.tsx';
 import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
 import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
 import { RolesDialog } from '../../parts/team/roles-dialog.tsx';
@@ -43,7 +44,7 @@ const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited'
 type Open =
   | { kind: 'invite' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
-  | { kind: 'roles' | 'leave' | 'ask'; member: TeamMember }
+  | { kind: 'roles' | 'leave' | 'ask' | 'emergency'; member: TeamMember }
   | null;
 
 export function CompanyTeamPage() {
@@ -81,6 +82,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
+    onEmergency: team?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
     onAsk: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
   const count = (show: Shown) => all?.filter((row) => isOf(row, show)).length ?? 0;
@@ -125,6 +127,8 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
           opened && (
             <TeamDetail
               row={opened}
+              company={company}
+              zone={timeZone}
               formats={formats}
               acts={actsOf(opened)}
               {...(mayChange
@@ -204,6 +208,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
       {open?.kind === 'leave' && (
         <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
+      {open?.kind === 'emergency' && <EmergencyDialog team={of} member={open.member} onClose={close} />}
       {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={asking} onClose={close} />}
     </Screen>
   );

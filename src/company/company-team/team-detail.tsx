@@ -1,7 +1,8 @@
 /** What is known of a member, an invitation or somebody who has left, and what can be done about it. */
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Instant } from '../../domain/ids.ts';
+import type { Instant, Uuid } from '../../domain/ids.ts';
+import { mayGuide } from '../../domain/team-roles.ts';
 import { RowState, standingOf } from '../../parts/team/row-state.tsx';
 import type { TeamRow } from '../../parts/team/team-rows.ts';
 import type { TeamAct } from '../../parts/team/use-team-acts.tsx';
@@ -12,6 +13,7 @@ import { RoleDoes } from '../../ui/role-does.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
+import { MemberTime } from './member-time.tsx';
 import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
 
 const useStyles = makeStyles({
@@ -22,6 +24,8 @@ const useStyles = makeStyles({
 
 export interface TeamDetailProps {
   row: TeamRow;
+  company: Uuid;
+  zone: string;
   formats: Formats;
   /** What may be done, the likeliest first. */
   acts: readonly TeamAct[];
@@ -29,7 +33,7 @@ export interface TeamDetailProps {
   onDevice?: TeamDevicesProps['onAsk'];
 }
 
-export function TeamDetail({ row, formats, acts, onDevice }: TeamDetailProps) {
+export function TeamDetail({ row, company, zone, formats, acts, onDevice }: TeamDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
   const devices = row.kind === 'member' ? row.member.devices : row.kind === 'former' ? row.former.devices : [];
@@ -53,21 +57,28 @@ export function TeamDetail({ row, formats, acts, onDevice }: TeamDetailProps) {
           <FormattedMessage id={standing.text} />
         </Message>
       )}
+      {row.kind === 'member' && row.roles.length === 0 && (
+        <Message state="attention">
+          <FormattedMessage id="team.state.noRoles.text" />
+        </Message>
+      )}
       <Facts>
-        <Fact term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
-          <ul className={styles.list}>
-            {row.roles.map((role) => (
-              <li key={role}>
-                <span className={styles.name}>
-                  <RoleName role={role} />
-                </span>
-                <span className={styles.quiet}>
-                  <RoleDoes role={role} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Fact>
+        {row.roles.length > 0 && (
+          <Fact term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
+            <ul className={styles.list}>
+              {row.roles.map((role) => (
+                <li key={role}>
+                  <span className={styles.name}>
+                    <RoleName role={role} />
+                  </span>
+                  <span className={styles.quiet}>
+                    <RoleDoes role={role} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
         <Fact term="team.column.email">
           <FluentLink href={`mailto:${row.email}`}>{row.email}</FluentLink>
         </Fact>
@@ -93,6 +104,9 @@ export function TeamDetail({ row, formats, acts, onDevice }: TeamDetailProps) {
           </>
         )}
         {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
+        {row.kind === 'member' && mayGuide(row.roles) && (
+          <MemberTime key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
+        )}
         {devices.length > 0 && (
           <Fact term="team.devices">
             <TeamDevices devices={devices} formats={formats} {...(onDevice ? { onAsk: onDevice } : {})} />

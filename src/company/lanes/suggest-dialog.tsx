@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
 });
 
-type Told = { ok: true } | { ok: false; text: string };
+type Outcome = { ok: true } | { ok: false; text: string };
 
 export interface SuggestDialogProps {
   company: Uuid;
@@ -48,14 +48,14 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
   const [day, setDay] = useState(first);
   const [asked, setAsked] = useState<{ suggested: Suggested } | { text: string } | null>(null);
   const [without, setWithout] = useState<ReadonlySet<Uuid>>(new Set());
-  const [told, setTold] = useState<ReadonlyMap<Uuid, Told>>(new Map());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
   const [busy, setBusy] = useState(false);
   const stopped = useRef(false);
 
   useEffect(() => {
     const stop = new AbortController();
     setAsked(null);
-    setTold(new Map());
+    setOutcomes(new Map());
     setWithout(new Set());
     void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return;
@@ -88,7 +88,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
       // Whoever closes it takes back what is not done yet.
       if (stopped.current) break;
       const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
-      const result: Told = answer.ok
+      const result: Outcome = answer.ok
         ? { ok: true }
         : {
             ok: false,
@@ -96,14 +96,14 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
               id: answer.code === 'refused' ? `lanes.refused.${answer.refusal.status}` : FAILURE_TEXTS[answer.code],
             }),
           };
-      setTold((before) => new Map(before).set(departureId, result));
+      setOutcomes((before) => new Map(before).set(departureId, result));
     }
     setBusy(false);
     onDone();
   }
 
-  const isOver = told.size > 0 && !busy;
-  const done = [...told.values()].filter(({ ok }) => ok).length;
+  const isOver = outcomes.size > 0 && !busy;
+  const done = [...outcomes.values()].filter(({ ok }) => ok).length;
   const next = isOver ? days[days.findIndex((one) => one.day === day) + 1] : undefined;
   return (
     <Overlay
@@ -156,8 +156,8 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
           </Message>
         )}
         {isOver && (
-          <Message state={done === told.size ? 'ok' : 'attention'} alert>
-            <FormattedMessage id="lanes.suggest.done" values={{ done, all: told.size }} />
+          <Message state={done === outcomes.size ? 'ok' : 'attention'} alert>
+            <FormattedMessage id="lanes.suggest.done" values={{ done, all: outcomes.size }} />
           </Message>
         )}
         {suggested && suggested.suggestions.length + suggested.left.length === 0 && (
@@ -168,7 +168,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
         {suggested && (
           <ul className={styles.list}>
             {suggested.suggestions.map(({ departureId, name, minutes }) => {
-              const result = told.get(departureId);
+              const result = outcomes.get(departureId);
               return (
                 <li key={departureId} className={styles.one}>
                   <Checkbox

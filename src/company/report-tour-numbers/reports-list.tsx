@@ -9,6 +9,7 @@ import type { Formats } from '../../ui/use-formats.ts';
 import { WaitingIcon } from '../../ui/waiting-icon.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
+import { card, openedCard } from './card-styles.ts';
 
 const useStyles = makeStyles({
   list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
@@ -22,29 +23,8 @@ const useStyles = makeStyles({
     listStyleType: 'none',
     maxWidth: '720px',
   },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gap: '2px 12px',
-    width: '100%',
-    minHeight: '72px',
-    padding: '10px 12px',
-    boxSizing: 'border-box',
-    font: 'inherit',
-    textAlign: 'start',
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusLarge,
-    cursor: 'pointer',
-    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
-    ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
-  },
-  opened: {
-    backgroundColor: tokens.colorBrandBackground2,
-    border: `1px solid ${tokens.colorBrandStroke1}`,
-    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
-  },
+  row: { ...card, minHeight: '72px' },
+  opened: openedCard,
   title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },

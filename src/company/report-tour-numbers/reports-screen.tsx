@@ -1,5 +1,6 @@
 /** What guides confirm after their departures, and what the office makes of it. */
-import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wantTexts } from '../../i18n/messages.ts';
@@ -19,6 +20,7 @@ import { ReportDetail } from './report-detail.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { ReportsList } from './reports-list.tsx';
 import { REPORT_GROUPS } from './reports.ts';
+import { StatementView } from './statement/late-statement.ts';
 import { useReports, useReportsUrl } from './use-reports.ts';
 
 // What asks the server is of no use without a network, and no device holds it from the first.
@@ -35,7 +37,24 @@ const useStyles = makeStyles({
 export function ReportsScreen() {
   const acting = useActing();
   const company = acting?.company;
-  return acting && company ? <Reports key={company.id} acting={acting} company={company} /> : null;
+  const { state, go } = useReportsUrl();
+  if (!acting || !company) return null;
+  const reports = acting.can('TOUR_ATTENDANCE_ACCESS');
+  if ((state.view === 'statement' || !reports) && !acting.impersonating)
+    return (
+      <StatementView
+        key={company.id}
+        company={company}
+        // An accountant reads the statements, and no more of a departure than they say.
+        reports={
+          reports && {
+            onLeave: () => go({ view: null }),
+            onDeparture: (departure, until) => go({ view: null, departure, until }),
+          }
+        }
+      />
+    );
+  return <Reports key={company.id} acting={acting} company={company} />;
 }
 
 /** As `private.sees_whole` decides: who sees all departures reviews them. */
@@ -48,8 +67,8 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
-  const { joined, isComing, hasFailed, asked } = useReports(company);
   const { state, go } = useReportsUrl();
+  const { joined, isComing, hasFailed, asked } = useReports(company, state.until);
   const [readsSync, setReadsSync] = useState(false);
   const all = joined?.reports ?? [];
   const shown = all.filter(({ group }) => state.show.length === 0 || state.show.includes(group));
@@ -69,6 +88,20 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
           wide
           title={<FormattedMessage id="route.reportTourNumbers" />}
           status={<SyncStatus onOpen={() => setReadsSync(true)} />}
+          // What a company pays its people is no partner's who acts for it.
+          actions={
+            acting.impersonating
+              ? []
+              : [
+                  {
+                    label: intl.formatMessage({
+                      id: acting.can('CHECK_IN_REPORTING_ACCESS') ? 'numbers.statements' : 'numbers.statement.own',
+                    }),
+                    icon: <DocumentTextRegular />,
+                    onSelect: () => go({ view: 'statement', departure: null, until: null }),
+                  },
+                ]
+          }
         />
       }
     >
@@ -97,6 +130,18 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
               {joined?.rule === 'check_ins_count' && (
                 <Message state="neutral">
                   <FormattedMessage id="numbers.rule.checkIns" />
+                </Message>
+              )}
+              {state.until && (
+                <Message
+                  state="neutral"
+                  actions={
+                    <Button size="small" onClick={() => go({ until: null, departure: null })}>
+                      <FormattedMessage id="numbers.until.latest" />
+                    </Button>
+                  }
+                >
+                  <FormattedMessage id="numbers.until" values={{ day: formats.date(state.until) }} />
                 </Message>
               )}
               {chips.length > 1 && (

@@ -1,4 +1,4 @@
-/** What only the server knows: the tours of the last two weeks. Kept on the device once it was there; without it those of the device stand alone. */
+/** What only the server knows: the tours of two weeks, the last ones unless another day is asked for. Kept on the device once it was there; without it those of the device stand alone. */
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { KEPT_REPORTS, listReports, withoutWords, type KnownReports } from '../../data/tour-reports.ts';
@@ -18,17 +18,18 @@ export interface ServerAnswer {
 
 export interface ServerReportsProps {
   companyId: Uuid;
-  today: LocalDate;
+  /** The last day. */
+  until: LocalDate;
   /** How much of reports waits on the device: what has just been sent may be in the server's answer alone. */
   waiting: number;
   onAnswer(answer: ServerAnswer): void;
 }
 
-export function ServerReports({ companyId, today, waiting, onAnswer }: ServerReportsProps) {
+export function ServerReports({ companyId, until, waiting, onAnswer }: ServerReportsProps) {
   useHints(companyId);
   const answer = useAnswer({
-    key: [companyId, 'tour-reports', today],
-    ask: (signal) => listReports(companyId, { from: addDays(today, -DAYS), to: today, signal }),
+    key: [companyId, 'tour-reports', until],
+    ask: (signal) => listReports(companyId, { from: addDays(until, -DAYS), to: until, signal }),
     keep: KEPT_REPORTS,
     lessen: withoutWords,
   });

@@ -1,22 +1,28 @@
 import { useMemo, useState } from 'react';
 import * as v from 'valibot';
-import type { Uuid } from '../../domain/ids.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useStoredReports } from '../../offline/read/tour-reports.ts';
 import { useNow } from '../../ui/clock.ts';
-import { someOf, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
 import { joinReports, REPORT_GROUPS } from './reports.ts';
 import type { ServerAnswer } from './server-reports.tsx';
 
 const MINUTE = 60_000;
 
-const SHAPE = v.object({ show: someOf(REPORT_GROUPS), departure: uuidOrNull() });
+const SHAPE = v.object({
+  show: someOf(REPORT_GROUPS),
+  departure: uuidOrNull(),
+  /** The last of the days that the server is asked for, where it is not today. */
+  until: dateOrNull(),
+  view: v.fallback(v.nullish(v.literal('statement'), null), null),
+});
 
-/** What is filtered and opened. */
+/** What is filtered and opened, and whether it is the statement of a month. */
 export const useReportsUrl = () => useUrlState(SHAPE);
 
 /** Those of the device and those of the server, as one; `onAnswer` is told of the latter. */
-export function useReports(company: { id: Uuid; timeZone: string }) {
+export function useReports(company: { id: Uuid; timeZone: string }, until: LocalDate | null) {
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   const stored = useStoredReports(company.id);
   const [server, onAnswer] = useState<ServerAnswer>({ state: 'loading', data: undefined });
@@ -29,7 +35,7 @@ export function useReports(company: { id: Uuid; timeZone: string }) {
     hasFailed: server.state === 'failed',
     asked: {
       companyId: company.id,
-      today: localDateIn(company.timeZone, now),
+      until: until ?? localDateIn(company.timeZone, now),
       waiting: stored?.pending.length ?? 0,
       onAnswer,
     },

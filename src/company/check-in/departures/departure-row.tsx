@@ -20,6 +20,7 @@ import { lateBy } from './lateness.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { Formats } from '../../../ui/use-formats.ts';
 import { queryOf } from '../use-check-in-url.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   row: {
@@ -53,7 +54,7 @@ const useStyles = makeStyles({
   time: {
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     fontVariantNumeric: 'tabular-nums',
     whiteSpace: 'nowrap',
   },
@@ -69,9 +70,9 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '4px',
     color: stateColours.attention.foreground,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
-  soonNext: { color: tokens.colorBrandForeground2, fontWeight: tokens.fontWeightSemibold },
+  soonNext: { color: tokens.colorBrandForeground2, fontWeight: weight.bold },
   when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
   what: {
     gridColumnEnd: 'span 2',
@@ -84,7 +85,7 @@ const useStyles = makeStyles({
   tour: {
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     display: '-webkit-box',
     WebkitLineClamp: 2,
     WebkitBoxOrient: 'vertical',
@@ -107,7 +108,7 @@ const useStyles = makeStyles({
   here: {
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   of: {
     fontSize: tokens.fontSizeBase200,

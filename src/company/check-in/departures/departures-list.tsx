@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ReadyLight } from './ready-light.tsx';
 import { useFormats, type Formats } from '../../../ui/use-formats.ts';
 import { useNow } from '../../../ui/clock.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   days: { display: 'flex', flexDirection: 'column', gap: '24px', padding: '8px 16px 24px' },
@@ -24,12 +25,12 @@ const useStyles = makeStyles({
     margin: '0 0 8px',
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   date: {
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
-    fontWeight: tokens.fontWeightRegular,
+    fontWeight: weight.regular,
   },
   list: { display: 'flex', flexDirection: 'column', gap: '8px', listStyleType: 'none', margin: 0, padding: 0 },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '8px' },

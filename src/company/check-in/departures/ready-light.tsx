@@ -8,6 +8,7 @@ import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { OLD, readyFor } from './departure-days.ts';
 import type { Formats } from '../../../ui/use-formats.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   light: {
@@ -21,7 +22,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   icon: { fontSize: '24px', display: 'flex' },
-  title: { fontWeight: tokens.fontWeightSemibold },
+  title: { fontWeight: weight.bold },
   detail: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
   // All is well: said, and no slab.
   ok: {

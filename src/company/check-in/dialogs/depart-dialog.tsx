@@ -1,14 +1,14 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { type } from '../../../ui/theme/sizes.ts';
+import { type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { MissingCalls } from './missing-calls.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', gap: '12px' },
-  count: { ...type.hero, fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
+  count: { ...type.hero, fontWeight: weight.bold, fontVariantNumeric: 'tabular-nums' },
   due: { display: 'flex', alignItems: 'center', gap: '8px', '& svg': { fontSize: '20px', flexShrink: 0 } },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
 });

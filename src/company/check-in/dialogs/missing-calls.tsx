@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { density, type } from '../../../ui/theme/sizes.ts';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { phoneOf } from '../party/party-contact.tsx';
@@ -11,7 +11,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 const NAMED = 5;
 
 const useStyles = makeStyles({
-  title: { margin: 0, ...type.lead, fontWeight: tokens.fontWeightSemibold, color: stateColours.attention.foreground },
+  title: { margin: 0, ...type.lead, fontWeight: weight.bold, color: stateColours.attention.foreground },
   list: { margin: 0, padding: 0, listStyleType: 'none' },
   line: {
     display: 'flex',
@@ -21,10 +21,10 @@ const useStyles = makeStyles({
     minHeight: density.target,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  name: { minWidth: 0, fontWeight: tokens.fontWeightSemibold },
+  name: { minWidth: 0, fontWeight: weight.bold },
   count: {
     marginInlineStart: '8px',
-    fontWeight: tokens.fontWeightRegular,
+    fontWeight: weight.regular,
     color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
     minHeight: density.target,
     padding: '0 8px',
     color: tokens.colorBrandForegroundLink,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     borderRadius: tokens.borderRadiusMedium,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '& svg': { fontSize: '20px' },

@@ -7,6 +7,7 @@ import type { PriceCategoryType } from '../../../domain/closed-lists.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const LARGEST_PARTY = 50;
 /** As many as leave a phone the room for what is to be paid, and how. */
@@ -15,7 +16,7 @@ const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
 
 const useStyles = makeStyles({
   party: { border: 'none', margin: 0, padding: 0 },
-  legend: { fontWeight: tokens.fontWeightSemibold, padding: 0 },
+  legend: { fontWeight: weight.bold, padding: 0 },
   step: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -31,7 +32,7 @@ const useStyles = makeStyles({
     minWidth: '40px',
     textAlign: 'center',
     fontSize: tokens.fontSizeBase500,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     fontVariantNumeric: 'tabular-nums',
   },
   more: { paddingInline: 0, justifyContent: 'flex-start' },

@@ -3,7 +3,7 @@ import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import { touchTarget, type } from '../../../ui/theme/sizes.ts';
+import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { RecountMissing } from './recount-missing.tsx';
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     '& input': {
       ...type.hero,
       height: touchTarget,
-      fontWeight: tokens.fontWeightSemibold,
+      fontWeight: weight.bold,
       fontVariantNumeric: 'tabular-nums',
       textAlign: 'center',
       minWidth: 0,

@@ -10,12 +10,13 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { MissingNames } from '../roll-call/missing-names.tsx';
 import { centred } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const ROW = 48;
 const SEEN = 6;
 
 const useStyles = makeStyles({
-  words: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+  words: { color: stateColours.attention.foreground, fontWeight: weight.bold },
   open: { alignSelf: 'flex-start' },
   list: {
     boxSizing: 'border-box',

@@ -8,13 +8,14 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { PartyCounts, usualFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   total: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: '16px' },
   sum: {
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     fontVariantNumeric: 'tabular-nums',
   },
   full: { margin: 0, color: tokens.colorNeutralForeground2 },

@@ -9,6 +9,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { useRollCall, whoDid } from '../roll-call/roll-call-scope.ts';
 import type { Formats } from '../../../ui/use-formats.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   card: {
@@ -28,7 +29,7 @@ const useStyles = makeStyles({
     margin: 0,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     '& svg': { flexShrink: 0, fontSize: '24px' },
   },
   list: { margin: 0, paddingInlineStart: '28px' },

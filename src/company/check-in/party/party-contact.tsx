@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular, ChatRegular, MailRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { density } from '../../../ui/theme/sizes.ts';
+import { density, weight } from '../../../ui/theme/sizes.ts';
 import type { MirroredBooking } from '../../../domain/mirror.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground1,
     textDecorationLine: 'none',
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     whiteSpace: 'nowrap',
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },

@@ -10,7 +10,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { useRowStyles } from '../roll-call/row-styles.ts';
 import { PHONE } from '../../../ui/theme/breakpoints.ts';
-import { touchTarget } from '../../../ui/theme/sizes.ts';
+import { touchTarget, weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0 },
@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     padding: '0 8px',
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground2,
-    fontWeight: tokens.fontWeightRegular,
+    fontWeight: weight.regular,
   },
 });
 

@@ -19,14 +19,14 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { FLAG_TEXTS } from './flag-texts.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
-import { touchTarget } from '../../../ui/theme/sizes.ts';
+import { touchTarget, weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   heading: {
     margin: '0 0 4px',
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   row: {

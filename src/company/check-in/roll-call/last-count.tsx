@@ -6,6 +6,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from './guest-texts.ts';
 import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -19,7 +20,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     '& svg': { alignSelf: 'center', flexShrink: 0 },
   },
-  missing: { color: stateColours.attention.foreground, fontWeight: tokens.fontWeightSemibold },
+  missing: { color: stateColours.attention.foreground, fontWeight: weight.bold },
 });
 
 export function LastCount() {

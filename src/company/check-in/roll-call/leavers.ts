@@ -12,7 +12,7 @@ import type { Formats } from '../../../ui/use-formats.ts';
 
 const GIVEN_UP: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 /** That the party was changed is said by who does not come. */
-const TOLD: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
+const EXPLAINED: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
 /** Milliseconds: long enough to be read while somebody else is let in. */
 const SHOWN_FOR = 10_000;
 
@@ -64,7 +64,7 @@ export function Leavers({
           duration: SHOWN_FOR,
           text: joinFacts(
             intl.formatMessage({ id: 'checkIn.left.some' }, { name, count }),
-            now.reason && !TOLD.has(now.reason) && reasonWords(intl, now.reason),
+            now.reason && !EXPLAINED.has(now.reason) && reasonWords(intl, now.reason),
           ),
         });
         continue;

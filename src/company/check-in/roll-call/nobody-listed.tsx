@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
-import type { AttendanceFilter } from '../../../domain/attendance.ts';
+import type { AttendanceFilter } from '../../../domain/attendance-filters.ts';
 import { AllTicked, QuietMeetingPoint } from '../drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 

@@ -9,6 +9,7 @@ import { NobodyFound } from '../drawings.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
 import { VerdictBelongs } from '../scan/verdict-belongs.tsx';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const MOST = 5;
 
@@ -18,7 +19,7 @@ const useStyles = makeStyles({
     margin: 0,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   hint: {
     display: 'flex',
@@ -33,7 +34,7 @@ const useStyles = makeStyles({
   },
   text: { flex: '1 1 200px', minWidth: 0 },
   name: {
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
   },

@@ -18,7 +18,7 @@ import {
   ATTENDANCE_SORTS,
   type AttendanceFilter,
   type AttendanceSort,
-} from '../../../domain/attendance.ts';
+} from '../../../domain/attendance-filters.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { prepareSearch } from '../../../offline/read/use-search.ts';

@@ -1,7 +1,8 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { filterCounts, partiesOf, type AttendanceFilter, type AttendanceSort } from '../../../domain/attendance.ts';
+import type { AttendanceFilter, AttendanceSort } from '../../../domain/attendance-filters.ts';
+import { filterCounts, partiesOf } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../../offline/read/views.ts';
 import { hasDirtyForms } from '../../../ui/dirty-forms.ts';

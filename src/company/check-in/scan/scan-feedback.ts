@@ -36,6 +36,7 @@ export function prepareSound(): void {
 }
 
 export function signal(tone: VerdictTone): void {
+  // eslint-disable-next-line compat/compat -- where nothing vibrates, it is heard and seen
   navigator.vibrate?.(PULSES[tone]);
   if (context?.state !== 'running') return;
   for (const note of TONES[tone]) {

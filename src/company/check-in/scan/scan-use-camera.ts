@@ -56,6 +56,7 @@ function useSeen(): boolean {
 function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
+    // eslint-disable-next-line compat/compat -- without it the screen goes dark as the system likes
     const lock = navigator.wakeLock.request('screen').catch(() => null);
     return () => void lock.then((held) => held?.release());
   }, [wanted]);

@@ -4,6 +4,7 @@ import { LocationRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OtherDeparture } from '../../../domain/verdict.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -16,7 +17,7 @@ const useStyles = makeStyles({
   large: {
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   time: { fontVariantNumeric: 'tabular-nums' },
   place: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '6px' },

@@ -11,7 +11,7 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl';
 import { spacedCode } from '../../../domain/codes.ts';
 import { endOf, type ScanVerdict } from '../../../domain/verdict.ts';
-import { tabular, unbroken } from '../../../ui/theme/sizes.ts';
+import { tabular, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
   },
   icon: { display: 'flex', fontSize: '40px' },
-  title: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightBold },
+  title: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: weight.bold },
   name: {
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,

@@ -1,0 +1,96 @@
+/** What guides are paid (ADR 057): the company's own rules, from a day on. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readPayRules, type PayRule, type PayRules } from '../../data/guide-pay.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { PayRuleDialog } from './pay-rule-dialog.tsx';
+import type { SettingsPartProps } from './section-parts.ts';
+
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+
+export function PaySection({ company, currency }: SettingsPartProps) {
+  const styles = useStyles();
+  const [opened, setOpened] = useState<PayRule | 'new' | null>(null);
+  const answer = useAnswer({ key: [company, 'pay-rules'], ask: (signal) => readPayRules(company, signal) });
+  return (
+    <FormSection
+      title="pay.rules"
+      actions={
+        <Button onClick={() => setOpened('new')} disabledFocusable={!answer.data || !currency}>
+          <FormattedMessage id="pay.rules.add" />
+        </Button>
+      }
+    >
+      <p className={styles.about}>
+        <FormattedMessage id="pay.rules.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
+        {(read) => (
+          <>
+            {read.rules.length === 0 ? (
+              <p className={styles.about}>
+                <FormattedMessage id="pay.rules.none" />
+              </p>
+            ) : (
+              <SectionRows>
+                {read.rules.map((rule) => (
+                  <Row key={rule.id} rule={rule} read={read} onOpen={() => setOpened(rule)} />
+                ))}
+              </SectionRows>
+            )}
+            {opened && currency && (
+              <PayRuleDialog
+                company={company}
+                currency={opened === 'new' ? currency : opened.currency}
+                read={read}
+                rule={opened === 'new' ? null : opened}
+                onClose={() => setOpened(null)}
+              />
+            )}
+          </>
+        )}
+      </AnswerView>
+    </FormSection>
+  );
+}
+
+function Row({ rule, read, onOpen }: { rule: PayRule; read: PayRules; onOpen(): void }) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const tour = read.tours.find(({ id }) => id === rule.tourId);
+  const person = read.people.find(({ id }) => id === rule.userId);
+  const name = joinFacts(
+    intl.formatMessage({ id: `pay.kind.${rule.kind}` }),
+    rule.leastGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.leastGuests }),
+    rule.fromTime && intl.formatMessage({ id: 'pay.rules.fromTime' }, { time: rule.fromTime }),
+    person?.displayName,
+    tour && formats.text(tour.title),
+  );
+  const day = (date: string) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
+  return (
+    <SectionRow
+      name={name}
+      state={joinFacts(
+        formats.money(rule.amount, rule.currency),
+        intl.formatMessage({ id: 'pay.rules.from' }, { day: day(rule.firstDay) }),
+        rule.lastDay && intl.formatMessage({ id: 'pay.rules.until' }, { day: day(rule.lastDay) }),
+      )}
+      action={
+        <Button
+          appearance="subtle"
+          aria-label={intl.formatMessage({ id: 'pay.rules.change' }, { rule: name })}
+          onClick={onOpen}
+        >
+          <FormattedMessage id="pay.rules.edit" />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,189 @@
+/** A chart with what it says in a sentence, what its colours are, and the same as a table: heard at once, seen when it is asked for or on paper. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { DataBarVerticalRegular, DocumentTableRegular } from '@fluentui/react-icons';
+import { useId, useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import { useLocalPath } from '../../../ui/local-link.tsx';
+import { PHONE } from '../../../ui/theme/breakpoints.ts';
+import { tabular, type, unseen, weight } from '../../../ui/theme/sizes.ts';
+import { useWidth } from './use-width.ts';
+
+const useStyles = makeStyles({
+  card: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '12px',
+    minWidth: 0,
+    boxSizing: 'border-box',
+    padding: '16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    breakInside: 'avoid',
+  },
+  wide: { gridColumn: '1 / -1' },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '8px 12px' },
+  words: { flex: '1 1 200px', minWidth: 0 },
+  title: { ...type.lead, margin: 0, fontWeight: weight.bold },
+  note: { ...type.body, ...tabular, margin: 0, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', maxWidth: '100%' },
+  legend: {
+    ...type.note,
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 16px',
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    color: tokens.colorNeutralForeground2,
+    '& li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+    '& svg': { flexShrink: 0 },
+  },
+  drawing: { minWidth: 0, '& svg': { display: 'block', maxWidth: '100%' } },
+  nothing: { ...type.body, margin: 0, padding: '32px 0', textAlign: 'center', color: tokens.colorNeutralForeground3 },
+  scrolls: { overflowX: 'auto' },
+  unseen,
+  table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
+  headCell: {
+    ...type.note,
+    padding: '4px 12px 4px 0',
+    textAlign: 'start',
+    verticalAlign: 'bottom',
+    color: tokens.colorNeutralForeground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke1}`,
+  },
+  cell: {
+    padding: '6px 12px 6px 0',
+    textAlign: 'start',
+    fontWeight: weight.regular,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [`@media ${PHONE}`]: { paddingBlock: '8px' },
+  },
+  number: { textAlign: 'end', whiteSpace: 'nowrap', ':last-child': { paddingInlineEnd: 0 } },
+  link: { color: tokens.colorBrandForegroundLink, textUnderlineOffset: '3px' },
+});
+
+export interface ChartTable {
+  /** The first is what a row is about, the others are numbers. */
+  head: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[]; to: string | null }[];
+}
+
+export interface ChartCardProps {
+  title: string;
+  note?: ReactNode;
+  tools?: ReactNode;
+  legend?: readonly { label: string; sign: ReactNode }[];
+  /** Nothing to draw, in a sentence. */
+  empty?: ReactNode;
+  table: ChartTable;
+  isWide?: boolean;
+  isPaper?: boolean;
+  children(width: number): ReactNode;
+}
+
+export function ChartCard(props: ChartCardProps) {
+  const { title, note, tools, legend, empty, table, isWide = false, isPaper = false, children } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const [box, width] = useWidth<HTMLDivElement>();
+  return (
+    <section className={mergeClasses(styles.card, isWide && styles.wide)} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h3 id={id} className={styles.title}>
+            {title}
+          </h3>
+          {note && <p className={styles.note}>{note}</p>}
+        </div>
+        {!isPaper && (
+          <div className={styles.tools}>
+            {tools}
+            {!empty && (
+              <Button
+                appearance="subtle"
+                icon={asTable ? <DataBarVerticalRegular /> : <DocumentTableRegular />}
+                aria-pressed={asTable}
+                aria-label={intl.formatMessage({ id: 'dashboard.asTable' }, { title })}
+                title={intl.formatMessage({ id: asTable ? 'dashboard.seeChart' : 'dashboard.seeTable' })}
+                onClick={() => setAsTable(!asTable)}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {empty ? (
+        <p className={styles.nothing}>{empty}</p>
+      ) : (
+        <>
+          {!asTable && (
+            <>
+              {legend && (
+                <ul className={styles.legend} aria-hidden>
+                  {legend.map(({ label, sign }) => (
+                    <li key={label}>
+                      {sign}
+                      {label}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {/* What it shows is in the table. */}
+              <div ref={box} className={styles.drawing} aria-hidden>
+                {isPaper ? children(PAPER) : width > 0 && children(width)}
+              </div>
+            </>
+          )}
+          <div className={asTable || isPaper ? styles.scrolls : styles.unseen}>
+            <Table title={title} table={table} hasLinks={asTable} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Pixels that a sheet of paper is wide. */
+const PAPER = 640;
+
+function Table({ title, table, hasLinks }: { title: string; table: ChartTable; hasLinks: boolean }) {
+  const styles = useStyles();
+  const localPath = useLocalPath();
+  return (
+    <table className={styles.table} aria-label={title}>
+      <thead>
+        <tr>
+          {table.head.map((name, at) => (
+            <th key={name} scope="col" className={mergeClasses(styles.headCell, at > 0 && styles.number)}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(({ key, cells: [name, ...numbers], to }) => (
+          <tr key={key}>
+            <th scope="row" className={styles.cell}>
+              {hasLinks && to !== null ? (
+                <Link className={styles.link} to={localPath(to)}>
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </th>
+            {numbers.map((number, at) => (
+              // A column has its place and nothing else.
+              <td key={table.head[at + 1]} className={mergeClasses(styles.cell, styles.number)}>
+                {number}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,26 @@
+/** What charts are drawn in: each at 3:1 on the card, light and dark. Beside each colour stands its word. */
+import { tokens } from '@fluentui/react-components';
+import type { BookingSource } from '../../../domain/closed-lists.ts';
+import { RAIL_COLOURS } from '../../../ui/theme/rail-colours.ts';
+import { stateColours } from '../../../ui/theme/state-colours.ts';
+
+const [SKY, BLUE, INDIGO, , PLUM, GREY] = RAIL_COLOURS;
+
+/** In the order in which they stand on each other. */
+export const SOURCE_COLOURS: Record<BookingSource, string> = {
+  website: SKY,
+  office: INDIGO,
+  partner: PLUM,
+  'walk-in': GREY,
+  api: BLUE,
+};
+
+export const ONE_COLOUR = SKY;
+export const CAME = stateColours.ok.strong;
+export const NO_SHOW = stateColours.no.strong;
+export const INK = tokens.colorNeutralForeground2;
+export const QUIET_INK = tokens.colorNeutralForeground3;
+export const GRID = tokens.colorNeutralStroke2;
+export const CARD = tokens.colorNeutralBackground1;
+export const HEAT = tokens.colorCompoundBrandBackground;
+export const ON_HEAT = tokens.colorNeutralForegroundInverted;

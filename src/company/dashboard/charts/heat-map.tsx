@@ -1,0 +1,111 @@
+/** How full, by day of the week and hour: the fuller, the deeper, with the share in the cell; a cell leads to its list. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { scaleBand, scaleThreshold } from 'd3-scale';
+import { Link } from 'react-router';
+import { useLocalPath } from '../../../ui/local-link.tsx';
+import { tabular, weight } from '../../../ui/theme/sizes.ts';
+import { CARD, GRID, HEAT, INK, ON_HEAT, QUIET_INK } from './colours.ts';
+
+const useStyles = makeStyles({
+  map: { ...tabular, fontSize: '12px', fontFamily: tokens.fontFamilyBase },
+  value: { fontWeight: weight.bold },
+});
+
+export interface HeatCell {
+  weekday: number;
+  hour: number;
+  /** 0 to 1 and beyond. */
+  share: number;
+  value: string;
+  title: string;
+  to: string | null;
+}
+
+/** Four depths: what lies between the third and the last would carry neither dark nor light letters. */
+const depth = scaleThreshold<number, number>([0.25, 0.5, 0.75], [0.08, 0.22, 0.42, 1]);
+export const DEPTHS = [0.08, 0.22, 0.42, 1];
+
+const [ROW, HEAD, LEAST, CHARACTER] = [32, 20, 30, 7];
+
+export interface HeatMapProps {
+  width: number;
+  cells: readonly HeatCell[];
+  /** From Monday. */
+  weekdays: readonly string[];
+  hourName(hour: number): string;
+}
+
+export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
+  const styles = useStyles();
+  const localPath = useLocalPath();
+  const known = cells.map(({ hour }) => hour);
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER + 8;
+  const x = scaleBand(hours, [left, width]).padding(0.04);
+  const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEAD, HEAD + 7 * ROW]).padding(0.06);
+  const hasWords = x.bandwidth() >= LEAST;
+  const every = Math.ceil(40 / x.step());
+  const height = HEAD + 7 * ROW;
+  return (
+    <svg className={styles.map} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      {hours.map((hour, at) =>
+        at % every === 0 ? (
+          <text key={hour} x={(x(hour) ?? 0) + x.bandwidth() / 2} y={12} textAnchor="middle" fill={QUIET_INK}>
+            {hourName(hour)}
+          </text>
+        ) : null,
+      )}
+      {weekdays.map((name, at) => (
+        <g key={name}>
+          <text x={0} y={(y(at + 1) ?? 0) + y.bandwidth() / 2} dy="0.35em" fill={INK}>
+            {name}
+          </text>
+          {hours.map((hour) => (
+            <rect
+              key={hour}
+              x={x(hour)}
+              y={y(at + 1)}
+              width={x.bandwidth()}
+              height={y.bandwidth()}
+              rx={3}
+              fill="none"
+              stroke={GRID}
+            />
+          ))}
+        </g>
+      ))}
+      {cells.map((cell) => {
+        const level = depth(cell.share);
+        const place = { x: x(cell.hour) ?? 0, y: y(cell.weekday) ?? 0 };
+        const drawn = (
+          <>
+            <rect {...place} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={CARD} />
+            <rect {...place} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={HEAT} fillOpacity={level} />
+            {hasWords && (
+              <text
+                className={styles.value}
+                x={place.x + x.bandwidth() / 2}
+                y={place.y + y.bandwidth() / 2}
+                dy="0.35em"
+                textAnchor="middle"
+                fill={level === 1 ? ON_HEAT : tokens.colorNeutralForeground1}
+              >
+                {cell.value}
+              </text>
+            )}
+            <title>{cell.title}</title>
+          </>
+        );
+        const key = `${cell.weekday} ${cell.hour}`;
+        return cell.to === null ? (
+          <g key={key}>{drawn}</g>
+        ) : (
+          <Link key={key} to={localPath(cell.to)} tabIndex={-1}>
+            {drawn}
+          </Link>
+        );
+      })}
+    </svg>
+  );
+}

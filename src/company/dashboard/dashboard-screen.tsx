@@ -1,0 +1,66 @@
+/** The day as it happens, and below it the figures of a range of days. */
+import { makeStyles } from '@fluentui/react-components';
+import { PrintRegular } from '@fluentui/react-icons';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { useNow } from '../../ui/clock.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { FiguresPart } from './figures/figures-part.tsx';
+import { linksFor } from './links.ts';
+import { TodayPart } from './today/today-part.tsx';
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: '16px' },
+  heading: { ...type.title, margin: 0, fontWeight: weight.bold },
+});
+
+export function DashboardScreen() {
+  const acting = useActing();
+  const company = acting?.company;
+  // Another company has other figures: nothing of the one is shown for the other.
+  return acting && company ? <Dashboard key={company.id} company={company} may={acting.can} /> : null;
+}
+
+function Dashboard({ company, may }: { company: MemberCompany; may: Acting['can'] }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(company.timeZone);
+  const today = localDateIn(company.timeZone, useNow());
+  const links = useMemo(() => linksFor(may), [may]);
+  return (
+    <Screen
+      header={
+        <PageHeader
+          title={<FormattedMessage id="route.dashboard" />}
+          meta={formats.date(today)}
+          menu={[
+            {
+              label: intl.formatMessage({ id: 'dashboard.print' }),
+              icon: <PrintRegular />,
+              onSelect: () => window.print(),
+            },
+          ]}
+        />
+      }
+    >
+      <section className={styles.part} aria-labelledby="dashboard-today">
+        <h2 id="dashboard-today" className={styles.heading}>
+          <FormattedMessage id="dashboard.today" />
+        </h2>
+        <TodayPart company={company} formats={formats} links={links} />
+      </section>
+      <section className={styles.part} aria-labelledby="dashboard-figures">
+        <h2 id="dashboard-figures" className={styles.heading}>
+          <FormattedMessage id="dashboard.figures" />
+        </h2>
+        <FiguresPart company={company} today={today} formats={formats} links={links} />
+      </section>
+    </Screen>
+  );
+}

@@ -1,0 +1,78 @@
+/** Who came and who did not, by tour; of departures that are over. */
+import { useIntl } from 'react-intl';
+import { shareOf } from '../../../domain/figures.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { BarChart } from '../charts/bar-chart.tsx';
+import { ChartCard } from '../charts/chart-card.tsx';
+import { CAME, NO_SHOW } from '../charts/colours.ts';
+import type { ChartsProps } from './charts-props.ts';
+
+const MOST = 12;
+
+export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartsProps) {
+  const intl = useIntl();
+  const range = { from: figures.from, to: figures.to };
+  const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
+  const square = (colour: string) => (
+    <svg width="12" height="12">
+      <rect width="12" height="12" rx="3" fill={colour} />
+    </svg>
+  );
+  const came = intl.formatMessage({ id: 'dashboard.came' });
+  const noShows = intl.formatMessage({ id: 'dashboard.figure.noShows' });
+  const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
+  return (
+    <ChartCard
+      isPaper={isPaper}
+      title={intl.formatMessage({ id: 'dashboard.attendance' })}
+      note={joinFacts(
+        intl.formatMessage({ id: 'dashboard.attendance.note' }),
+        walkIns > 0 && intl.formatMessage({ id: 'dashboard.walkIns' }, { count: walkIns }),
+      )}
+      legend={[
+        { label: came, sign: square(CAME) },
+        { label: noShows, sign: square(NO_SHOW) },
+      ]}
+      empty={figures.attendance.length === 0 && intl.formatMessage({ id: 'dashboard.attendance.none' })}
+      table={{
+        head: [
+          intl.formatMessage({ id: 'dashboard.tour' }),
+          intl.formatMessage({ id: 'dashboard.departures' }),
+          intl.formatMessage({ id: 'dashboard.guests' }),
+          came,
+          noShows,
+          intl.formatMessage({ id: 'dashboard.walkIns.column' }),
+        ],
+        rows: figures.attendance.map((tour) => ({
+          key: tour.tourId,
+          cells: [
+            formats.text(tour.title),
+            ...[tour.departures, tour.booked, tour.came, tour.noShows, tour.walkIns].map((value) =>
+              intl.formatNumber(value),
+            ),
+          ],
+          to: links.toured(range, { tour: tour.tourId }),
+        })),
+      }}
+    >
+      {(width) => (
+        <BarChart
+          width={width}
+          bars={figures.attendance.slice(0, MOST).map((tour) => ({
+            key: tour.tourId,
+            name: formats.text(tour.title),
+            value: intl.formatMessage(
+              { id: 'dashboard.attendance.value' },
+              { share: percent(shareOf(tour.came, tour.booked)), noShows: tour.noShows },
+            ),
+            parts: [
+              { size: tour.came, colour: CAME },
+              { size: tour.noShows, colour: NO_SHOW },
+            ],
+            to: links.toured(range, { tour: tour.tourId }),
+          }))}
+        />
+      )}
+    </ChartCard>
+  );
+}

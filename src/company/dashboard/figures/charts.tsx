@@ -1,0 +1,35 @@
+/** All charts of a range, those of bookings where the person sees bookings. */
+import { makeStyles } from '@fluentui/react-components';
+import { AttendanceChart } from './attendance-chart.tsx';
+import { BookedChart } from './booked-chart.tsx';
+import type { ChartsProps } from './charts-props.ts';
+import { FillChart } from './fill-chart.tsx';
+import { LeadChart } from './lead-chart.tsx';
+import { LoadChart } from './load-chart.tsx';
+import { RangeFigures } from './range-figures.tsx';
+
+const useStyles = makeStyles({
+  charts: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))',
+    gap: '16px',
+    '@media print': { display: 'block', '& > *': { marginBottom: '16px' } },
+  },
+});
+
+export function Charts(props: ChartsProps) {
+  const styles = useStyles();
+  const { figures } = props;
+  return (
+    <>
+      <RangeFigures {...props} />
+      <div className={styles.charts}>
+        {figures.booked && <BookedChart {...props} booked={figures.booked} />}
+        <FillChart {...props} />
+        <AttendanceChart {...props} />
+        {figures.booked && <LeadChart {...props} booked={figures.booked} />}
+        <LoadChart {...props} />
+      </div>
+    </>
+  );
+}

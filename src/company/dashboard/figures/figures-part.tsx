@@ -1,0 +1,62 @@
+/** The figures of the chosen range beside those of as many days before it. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { MemberCompany } from '../../../data/identity.ts';
+import type { LocalDate } from '../../../domain/ids.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import type { Formats } from '../../../ui/use-formats.ts';
+import type { Links } from '../links.ts';
+import { daysOf, useDashboardUrl, useFigures } from '../use-dashboard.ts';
+import { Charts } from './charts.tsx';
+import { FiguresSheet } from './figures-sheet.tsx';
+import { RangeChoice } from './range-choice.tsx';
+
+const useStyles = makeStyles({
+  coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
+});
+
+export interface FiguresPartProps {
+  company: MemberCompany;
+  today: LocalDate;
+  formats: Formats;
+  links: Links;
+}
+
+export function FiguresPart({ company, today, formats, links }: FiguresPartProps) {
+  const { state, go } = useDashboardUrl();
+  const range = daysOf(state, today);
+  const answer = useFigures(company.id, state.range, range);
+  return (
+    <>
+      <RangeChoice state={state} range={range} onChange={go} />
+      <AnswerView answer={answer} skeleton={<Coming />} failed={<FormattedMessage id="dashboard.figures.failed" />}>
+        {(figures) => {
+          const charts = {
+            figures,
+            formats,
+            links,
+            measure: state.show,
+            onMeasure: (show: typeof state.show) => go({ show }, { replace: true }),
+          };
+          return (
+            <>
+              <Charts {...charts} />
+              <FiguresSheet company={company.name} {...charts} />
+            </>
+          );
+        }}
+      </AnswerView>
+    </>
+  );
+}
+
+function Coming() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.coming}>
+      {[0, 1, 2, 3].map((chart) => (
+        <SkeletonItem key={chart} shape="rectangle" style={{ height: '300px' }} />
+      ))}
+    </Skeleton>
+  );
+}

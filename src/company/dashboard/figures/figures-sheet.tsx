@@ -1,0 +1,38 @@
+/** The figures on paper: each chart with its table. Drawn when something prints, and seen on paper alone. */
+import { makeStyles } from '@fluentui/react-components';
+import { createPortal } from 'react-dom';
+import { FormattedMessage } from 'react-intl';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { usePaper, usePrinting } from '../../../ui/use-printing.ts';
+import type { ChartsProps } from './charts-props.ts';
+import { Charts } from './charts.tsx';
+
+const useStyles = makeStyles({
+  sheet: { color: '#000000', backgroundColor: '#ffffff', '@media screen': { display: 'none' } },
+  title: { ...type.title, margin: '0 0 4px', fontWeight: weight.bold },
+  days: { ...type.body, margin: '0 0 16px' },
+});
+
+type SheetProps = Omit<ChartsProps, 'isPaper'> & { company: string };
+
+export function FiguresSheet(props: SheetProps) {
+  return usePrinting() ? createPortal(<Sheet {...props} />, document.body) : null;
+}
+
+function Sheet({ company, ...charts }: SheetProps) {
+  const styles = useStyles();
+  const { figures, formats } = charts;
+  usePaper({ isLight: true });
+  return (
+    <div className={styles.sheet} data-print>
+      <h1 className={styles.title}>{company}</h1>
+      <p className={styles.days}>
+        <FormattedMessage
+          id="dashboard.days"
+          values={{ from: formats.date(figures.from), to: formats.date(figures.to) }}
+        />
+      </p>
+      <Charts {...charts} isPaper />
+    </div>
+  );
+}

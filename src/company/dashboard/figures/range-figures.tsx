@@ -1,0 +1,79 @@
+/** What the range comes to, in large. */
+import { useIntl } from 'react-intl';
+import { shareOf } from '../../../domain/figures.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { Figures as FigureList, type Figure } from '../../../ui/figures.tsx';
+import { beforeText, changeText } from './change-text.ts';
+import type { ChartsProps } from './charts-props.ts';
+
+export function RangeFigures({ figures, formats, links, isPaper = false }: ChartsProps) {
+  const intl = useIntl();
+  const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
+  const { booked, bookedBefore, attendance, attendanceBefore, fill, fillBefore } = figures;
+  const range = { from: figures.from, to: figures.to };
+  const sum = (of: 'booked' | 'came' | 'noShows') => attendance.reduce((total, tour) => total + tour[of], 0);
+  const seats = fill.reduce((total, cell) => total + cell.seats, 0);
+  const capacity = fill.reduce((total, cell) => total + cell.capacity, 0);
+  const figure = (
+    id: 'bookings' | 'revenue' | 'cancelled' | 'fill' | 'came',
+    one: Omit<Figure, 'label' | 'to'>,
+    to: string | null,
+  ): Figure => ({
+    label: intl.formatMessage({ id: `dashboard.figure.${id}` }),
+    ...one,
+    ...(to === null || isPaper ? {} : { to }),
+  });
+  const cancelledShare = (of: { bookings: number; cancelled: number }) =>
+    shareOf(of.cancelled, of.bookings + of.cancelled);
+  return (
+    <FigureList
+      label={intl.formatMessage({ id: 'dashboard.figures' })}
+      figures={[
+        ...(booked && bookedBefore
+          ? [
+              figure(
+                'bookings',
+                {
+                  value: intl.formatNumber(booked.bookings),
+                  trend: changeText(intl, booked.bookings, bookedBefore.bookings),
+                },
+                links.booked(range),
+              ),
+              figure(
+                'revenue',
+                {
+                  value: formats.money(booked.revenue, figures.currency),
+                  trend: changeText(intl, booked.revenue, bookedBefore.revenue),
+                },
+                links.booked(range),
+              ),
+              figure(
+                'cancelled',
+                { value: percent(cancelledShare(booked)), trend: beforeText(intl, cancelledShare(bookedBefore)) },
+                links.booked(range, { of: 'cancelled' }),
+              ),
+            ]
+          : []),
+        figure(
+          'fill',
+          {
+            value: percent(shareOf(seats, capacity)),
+            trend: beforeText(intl, shareOf(fillBefore.seats, fillBefore.capacity)),
+          },
+          links.toured(range),
+        ),
+        figure(
+          'came',
+          {
+            value: percent(shareOf(sum('came'), sum('booked'))),
+            trend: joinFacts(
+              intl.formatMessage({ id: 'dashboard.missing' }, { count: sum('noShows') }),
+              beforeText(intl, shareOf(attendanceBefore.came, attendanceBefore.booked)),
+            ),
+          },
+          links.toured(range),
+        ),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+/** The day's departures: how full, who is here, what is due. Those that are over stand back behind a button. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import type { Today, TodaysDeparture } from '../../../data/dashboard.ts';
+import { useNow } from '../../../ui/clock.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QuietOffice } from '../../../ui/illustrations.tsx';
+import { useLocalPath } from '../../../ui/local-link.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { PHONE, WIDE } from '../../../ui/theme/breakpoints.ts';
+import { railColour } from '../../../ui/theme/rail-colours.ts';
+import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+import { CAME, GRID, ONE_COLOUR } from '../charts/colours.ts';
+import type { Links } from '../links.ts';
+
+const useStyles = makeStyles({
+  list: {
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    overflow: 'hidden',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '& > li:not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  row: {
+    ...type.body,
+    ...tabular,
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: '56px minmax(0, 1fr) minmax(0, 1fr) 112px',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: '10px 16px 10px 22px',
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    [`@media ${WIDE}`]: { gridTemplateColumns: '56px minmax(0, 1fr) 132px 132px 112px' },
+    [`@media ${PHONE}`]: { gridTemplateColumns: '48px minmax(0, 1fr) minmax(0, 1fr)' },
+  },
+  // Below its name, where there is no room beside it.
+  seats: { gridColumn: 2, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 3, gridRow: 1 } },
+  here: { gridColumn: 3, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 4, gridRow: 1 } },
+  link: {
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '6px' },
+  time: { ...type.lead, ...unbroken, fontWeight: weight.bold, [`@media ${PHONE}`]: type.body },
+  name: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    minWidth: 0,
+    gridColumn: '2 / 4',
+    [`@media ${WIDE}`]: { gridColumn: 2 },
+  },
+  title: { fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  quiet: { ...type.note, color: tokens.colorNeutralForeground3 },
+  badges: { display: 'flex', flexWrap: 'wrap', gap: '4px' },
+  share: { display: 'grid', gap: '4px', ...type.note, color: tokens.colorNeutralForeground2 },
+  due: {
+    display: 'grid',
+    justifyItems: 'end',
+    [`@media ${PHONE}`]: { display: 'flex', gap: '4px', alignItems: 'baseline', gridColumn: '2 / -1' },
+  },
+  amount: { ...unbroken, fontWeight: weight.bold },
+  over: { '& > :not(:first-child)': { opacity: 0.75 } },
+  more: { alignSelf: 'flex-start' },
+});
+
+export interface DayDeparturesProps {
+  today: Today;
+  formats: Formats;
+  links: Links;
+}
+
+export function DayDepartures({ today, formats, links }: DayDeparturesProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const now = useNow();
+  const [showsAll, setShowsAll] = useState(false);
+  const isOver = ({ endsAt }: TodaysDeparture) => Date.parse(endsAt) <= now;
+  const over = today.departures.filter(isOver).length;
+  const shown = showsAll ? today.departures : today.departures.filter((one) => !isOver(one));
+  if (today.departures.length === 0)
+    return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="dashboard.today.none" />} />;
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className={styles.list} aria-label={intl.formatMessage({ id: 'dashboard.departures' })}>
+          {shown.map((departure) => (
+            <li key={departure.id}>
+              <DepartureRow
+                departure={departure}
+                today={today}
+                formats={formats}
+                to={links.departure(departure.id, today.today)}
+                isOver={isOver(departure)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {over > 0 && (
+        <Button className={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          <FormattedMessage id={showsAll ? 'dashboard.over.hide' : 'dashboard.over.show'} values={{ count: over }} />
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DepartureRowProps {
+  departure: TodaysDeparture;
+  today: Today;
+  formats: Formats;
+  to: string | null;
+  isOver: boolean;
+}
+
+function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowProps) {
+  const styles = useStyles();
+  const localPath = useLocalPath();
+  const { seats, capacity, booked, came, late, due, flagged, guides } = departure;
+  const className = mergeClasses(styles.row, isOver && styles.over, to !== null && styles.link);
+  const inside = (
+    <>
+      <span className={styles.rail} style={{ backgroundColor: railColour(departure.colour) }} aria-hidden />
+      <span className={styles.time}>{formats.time(departure.startsAt)}</span>
+      <span className={styles.name}>
+        <span className={styles.title}>{formats.text(departure.title)}</span>
+        {guides.length > 0 && <span className={styles.quiet}>{formats.list(guides)}</span>}
+        {(guides.length === 0 || late > 0 || flagged > 0) && (
+          <span className={styles.badges}>
+            {guides.length === 0 && !isOver && (
+              <StateBadge state="attention">
+                <FormattedMessage id="dashboard.noGuide" />
+              </StateBadge>
+            )}
+            {late > 0 && (
+              <StateBadge state="waiting">
+                <FormattedMessage id="dashboard.lateBy" values={{ count: late, minutes: departure.lateMinutes ?? 0 }} />
+              </StateBadge>
+            )}
+            {flagged > 0 && (
+              <StateBadge state="attention">
+                <FormattedMessage id="dashboard.flagged" values={{ count: flagged }} />
+              </StateBadge>
+            )}
+          </span>
+        )}
+      </span>
+      <span className={mergeClasses(styles.share, styles.seats)}>
+        <FormattedMessage id="dashboard.seatsOf" values={{ seats, capacity }} />
+        <Meter share={capacity === 0 ? 0 : seats / capacity} colour={ONE_COLOUR} />
+      </span>
+      <span className={mergeClasses(styles.share, styles.here)}>
+        <FormattedMessage id="dashboard.hereOf" values={{ came, booked }} />
+        <Meter share={booked === 0 ? 0 : came / booked} colour={CAME} />
+      </span>
+      {due !== null && due > 0 && (
+        <span className={styles.due}>
+          <FormattedMessage
+            id="dashboard.dueOf"
+            values={{
+              amount: formats.money(due, today.currency),
+              b: (chunks) => <span className={styles.amount}>{chunks}</span>,
+              small: (chunks) => <span className={styles.quiet}>{chunks}</span>,
+            }}
+          />
+        </span>
+      )}
+    </>
+  );
+  return to === null ? (
+    <div className={className}>{inside}</div>
+  ) : (
+    <Link className={className} to={localPath(to)}>
+      {inside}
+    </Link>
+  );
+}
+
+/** What the words beside it say. */
+function Meter({ share, colour }: { share: number; colour: string }) {
+  return (
+    <svg width="100%" height="6" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
+      <rect width="100" height="6" fill={GRID} />
+      <rect width={Math.min(share, 1) * 100} height="6" fill={colour} />
+    </svg>
+  );
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { KEPT_FIGURES, KEPT_TODAY, readFigures, readToday } from '../../data/dashboard.ts';
+import { daysBetween, MEASURES, type Period } from '../../domain/figures.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useHints } from '../../online/use-hints.ts';
+import { dateOrNull, oneOf, useUrlState } from '../../ui/use-url-state.ts';
+
+/** The day so far; hints keep it so. */
+export function useToday(company: Uuid) {
+  useHints(company);
+  return useAnswer({
+    key: [company, 'today'],
+    ask: (signal) => readToday(company, { signal }),
+    keep: KEPT_TODAY,
+  });
+}
+
+/** Of a range that ends today the latest answer is kept: without a network it is shown with its own days, and since when it is so. */
+export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
+  useAnswer({
+    key: [company, 'figures', from, to],
+    keepAs: [company, 'figures', ...(range === 'own' ? [from, to] : [range])],
+    ask: (signal) => readFigures(company, { from, to, signal }),
+    keep: KEPT_FIGURES,
+  });
+
+/** Days up to today, or days of one's own. */
+export const RANGES = ['30', '7', '90', '365', 'own'] as const;
+export type Range = (typeof RANGES)[number];
+/** Days, beyond the first: what the server tells at most. */
+const LONGEST = 366;
+
+const SHAPE = v.object({
+  range: oneOf(RANGES),
+  from: dateOrNull(),
+  to: dateOrNull(),
+  show: oneOf(MEASURES),
+});
+
+/** The range and what of it the first chart shows. */
+export const useDashboardUrl = () => useUrlState(SHAPE);
+
+/** The days that an address means; own ones that make no range are the usual thirty. */
+export function daysOf({ range, from, to }: v.InferOutput<typeof SHAPE>, today: LocalDate): Period {
+  if (range === 'own' && from !== null && to !== null && isRange({ from, to })) return { from, to };
+  const days = range === 'own' ? 30 : Number(range);
+  return { from: addDays(today, 1 - days), to: today };
+}
+
+export const isRange = ({ from, to }: Period) => from <= to && daysBetween(from, to) <= LONGEST;

@@ -1,0 +1,27 @@
+/** A card of a list that opens what it tells of: a departure's report, a guide's month. */
+import { tokens, type GriffelStyle } from '@fluentui/react-components';
+
+/** For makeStyles: `...card`. */
+export const card = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '2px 12px',
+  width: '100%',
+  padding: '10px 12px',
+  boxSizing: 'border-box',
+  font: 'inherit',
+  textAlign: 'start',
+  color: tokens.colorNeutralForeground1,
+  backgroundColor: tokens.colorNeutralBackground1,
+  border: `1px solid ${tokens.colorNeutralStroke2}`,
+  borderRadius: tokens.borderRadiusLarge,
+  cursor: 'pointer',
+  '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+  ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
+} as const satisfies GriffelStyle;
+
+export const openedCard = {
+  backgroundColor: tokens.colorBrandBackground2,
+  border: `1px solid ${tokens.colorBrandStroke1}`,
+  '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
+} as const satisfies GriffelStyle;

@@ -1,0 +1,74 @@
+/** The guides of a month with what each comes to, and all of them together. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import { awaited, sumsOf, type GuideStatement } from '../../../domain/guide-pay.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { SumFigures } from './statement-parts.tsx';
+import { NOBODY, type StatementWords } from './use-statement.ts';
+import { card, openedCard } from '../card-styles.ts';
+
+const useStyles = makeStyles({
+  part: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', maxWidth: '720px' },
+  rows: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  row: { ...card, minHeight: '64px' },
+  opened: openedCard,
+  name: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
+  amount: { ...type.lead, ...tabular, ...unbroken, textAlign: 'end' },
+  side: { display: 'flex', alignItems: 'flex-start', justifyContent: 'flex-end' },
+});
+
+export interface GuidesListProps {
+  guides: readonly GuideStatement[];
+  words: StatementWords;
+  opened: string | null;
+  onOpen(guide: string): void;
+}
+
+export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.part}>
+      <SumFigures sums={sumsOf(guides.flatMap(({ lines }) => lines))} words={words} />
+      <ul className={styles.rows}>
+        {guides.map(({ userId, lines, open }) => {
+          const id = userId ?? NOBODY;
+          const sums = sumsOf(lines);
+          const waiting = awaited(open);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                data-entry={id}
+                className={mergeClasses(styles.row, id === opened && styles.opened)}
+                {...(id === opened ? { 'aria-current': 'true' as const } : {})}
+                onClick={() => onOpen(id)}
+              >
+                <span className={styles.name}>{words.nameOf(userId)}</span>
+                <span className={styles.amount}>{words.money(sums.paid)}</span>
+                <span className={styles.facts}>
+                  {lines.length > 0 &&
+                    joinFacts(
+                      intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
+                      words.hours(sums.minutes),
+                      intl.formatMessage({ id: 'pay.guestsCount' }, { count: sums.guests }),
+                    )}
+                </span>
+                <span className={styles.side}>
+                  {waiting > 0 && (
+                    <StateBadge state="waiting">
+                      {intl.formatMessage({ id: 'pay.openCount' }, { count: waiting })}
+                    </StateBadge>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

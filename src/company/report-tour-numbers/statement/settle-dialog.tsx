@@ -1,0 +1,69 @@
+/** Asks before a month's lines are settled for good. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { settleGuideMonth, type MonthStatement } from '../../../data/guide-pay.ts';
+import { awaited, sumsOf } from '../../../domain/guide-pay.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { SumFigures } from './statement-parts.tsx';
+import type { StatementWords } from './use-statement.ts';
+
+const useStyles = makeStyles({ text: { margin: 0 } });
+
+export interface SettleDialogProps {
+  company: Uuid;
+  month: string;
+  read: MonthStatement;
+  words: StatementWords;
+  /** The month is another one than was read. */
+  onStale(): void;
+  onClose(): void;
+}
+
+export function SettleDialog({ company, month, read, words, onStale, onClose }: SettleDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { result, save } = useSave({
+    send: (version: string) => settleGuideMonth(company, { month, version }),
+    touches: [[company, 'guide-statement']],
+  });
+  const waiting = awaited(read.open);
+  const named = { month: words.month(month) };
+  const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
+  async function settle(): Promise<boolean> {
+    const answer = await save(read.version);
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, named) });
+    else if (answer.code === 'refused') onStale();
+    return answer.ok;
+  }
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="pay.settle.title" values={named} />}
+      confirm={<FormattedMessage id="pay.settle" />}
+      disabled={refused !== null}
+      onClose={onClose}
+      onConfirm={settle}
+    >
+      <SumFigures sums={sumsOf(read.lines)} words={words} />
+      <p className={styles.text}>
+        <FormattedMessage id="pay.settle.about" />
+      </p>
+      {waiting > 0 && (
+        <p className={styles.text}>
+          <FormattedMessage id="pay.settle.open" values={{ count: waiting }} />
+        </p>
+      )}
+      {refused && (
+        <Message state="attention" alert>
+          <FormattedMessage id={`pay.settle.${refused}`} />
+        </Message>
+      )}
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+/** Statements as a file that a spreadsheet opens: a row a tour, and what does not count yet with why. */
+import type { IntlShape } from 'react-intl';
+import { kindsOf, type GuideStatement, type OpenTour, type StatementLine } from '../../../domain/guide-pay.ts';
+import { inUnits } from '../../../domain/money.ts';
+import { csvFile, csvWayOf, type CsvValue } from '../../../lib/csv.ts';
+import { monthOf } from '../../../lib/month-grid.ts';
+import type { StatementWords } from './use-statement.ts';
+
+const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
+
+export function statementFile(
+  statements: readonly GuideStatement[],
+  words: StatementWords,
+  { intl, timeZone }: { intl: IntlShape; timeZone: string },
+): string {
+  const say = intl.formatMessage;
+  const { formats, nameOf } = words;
+  // A point between hours and minutes, as Danish has it, is a decimal to a spreadsheet.
+  const time = (at: string) =>
+    new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const kinds = kindsOf(statements.flatMap(({ lines }) => lines));
+  const when = (one: StatementLine | OpenTour) => [
+    nameOf(one.userId),
+    one.localDate,
+    time(one.startsAt),
+    formats.text(one.title),
+  ];
+  const rows = statements.flatMap(({ lines, open }): CsvValue[][] => [
+    ...lines.flatMap((line) => {
+      const currencies = [...new Set(line.pay.map(({ currency }) => currency))];
+      // Of an amount in a second currency there is a row more, which counts no tour.
+      return (currencies.length === 0 ? [''] : currencies).map((currency, at): CsvValue[] => {
+        const own = line.pay.filter((part) => part.currency === currency);
+        const sum = (parts: typeof own) =>
+          inUnits(
+            parts.reduce((all, { amount }) => all + amount, 0),
+            currency,
+          );
+        const once = (count: number) => (at === 0 ? count : null);
+        return [
+          ...when(line),
+          line.isCorrection
+            ? say({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) })
+            : say({ id: 'pay.counted' }),
+          ...[line.tours, line.minutes, inHours(line.minutes), line.guests, line.minutesLate].map(once),
+          ...kinds.map((kind) => {
+            const parts = own.filter((part) => part.kind === kind);
+            return parts.length > 0 ? sum(parts) : null;
+          }),
+          currency === '' ? null : sum(own),
+          currency,
+        ];
+      });
+    }),
+    ...open.map((tour): CsvValue[] => [...when(tour), say({ id: `pay.open.${tour.reason}` })]),
+  ]);
+  const head = [
+    ...(['guide', 'date', 'time', 'tour', 'state'] as const).map((name) => say({ id: `pay.column.${name}` })),
+    say({ id: 'pay.tours' }),
+    say({ id: 'pay.column.minutes' }),
+    say({ id: 'pay.hours' }),
+    say({ id: 'pay.guests' }),
+    say({ id: 'pay.column.late' }),
+    ...kinds.map((kind) => say({ id: `pay.kind.${kind}` })),
+    say({ id: 'pay.amount' }),
+    say({ id: 'pay.column.currency' }),
+  ];
+  // Every row is as long as the head: some readers take no other.
+  const filled = rows.map((row) => [...row, ...Array<CsvValue>(head.length - row.length).fill(null)]);
+  return csvFile([head, ...filled], csvWayOf(intl.locale));
+}

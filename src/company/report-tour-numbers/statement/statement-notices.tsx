@@ -1,0 +1,41 @@
+import { FormattedMessage } from 'react-intl';
+import type { MonthStatement } from '../../../data/guide-pay.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useActing } from '../../../session/use-session.ts';
+import { LocalLink } from '../../../ui/local-link.tsx';
+import { Message } from '../../../ui/message.tsx';
+import type { StatementWords } from './use-statement.ts';
+
+/** What is to be known of the whole month: that it is settled, or that nothing says yet what is paid. */
+export function StatementNotices({ read, words }: { read: MonthStatement; words: StatementWords }) {
+  const mayPlan = useActing()?.can('COMPANY_ALL_ACCESS') ?? false;
+  const { settled, hasRules, timeZone } = read;
+  return (
+    <>
+      {settled && (
+        <Message state="ok">
+          <FormattedMessage
+            id="pay.settled"
+            values={{
+              day: words.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
+              name: settled.by ?? <FormattedMessage id="pay.settled.nobody" />,
+            }}
+          />
+        </Message>
+      )}
+      {mayPlan && !hasRules && (
+        <Message
+          state="neutral"
+          actions={
+            <LocalLink to={`${paths.companySettings}?section=pay`}>
+              <FormattedMessage id="pay.noRules.go" />
+            </LocalLink>
+          }
+        >
+          <FormattedMessage id="pay.noRules" />
+        </Message>
+      )}
+    </>
+  );
+}

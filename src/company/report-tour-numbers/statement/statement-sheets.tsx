@@ -1,0 +1,163 @@
+/** Statements on paper, a page a guide. */
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MonthStatement } from '../../../data/guide-pay.ts';
+import { kindsOf, paid, sumsOf, type GuideStatement, type StatementLine } from '../../../domain/guide-pay.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import { monthOf } from '../../../lib/month-grid.ts';
+import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import type { StatementWords } from './use-statement.ts';
+import { OnPaper } from '../../../ui/on-paper.tsx';
+
+const useStyles = makeStyles({
+  // Paper is white whatever the screen is.
+  sheets: { ...type.note, color: '#000000', backgroundColor: '#ffffff' },
+  sheet: { ':not(:last-child)': { breakAfter: 'page' } },
+  company: { margin: 0 },
+  title: { ...type.title, margin: '0 0 12px', fontWeight: weight.bold },
+  heading: { ...type.body, margin: '16px 0 4px', fontWeight: weight.bold, breakAfter: 'avoid' },
+  table: { ...tabular, width: '100%', borderCollapse: 'collapse', '& thead': { display: 'table-header-group' } },
+  head: { padding: '4px 8px 4px 0', textAlign: 'start', verticalAlign: 'bottom', borderBottom: '1px solid #000000' },
+  row: { breakInside: 'avoid' },
+  cell: { padding: '3px 8px 3px 0', verticalAlign: 'top', textAlign: 'start', borderBottom: '1px solid #cccccc' },
+  number: { textAlign: 'end', whiteSpace: 'nowrap', '&:last-child': { paddingRight: 0 } },
+  sum: { fontWeight: weight.bold, borderTop: '1px solid #000000', borderBottom: 'none' },
+});
+
+export interface StatementSheetsProps {
+  statements: readonly GuideStatement[];
+  read: MonthStatement;
+  month: string;
+  words: StatementWords;
+  onDone(): void;
+}
+
+export function StatementSheets({ statements, onDone, ...of }: StatementSheetsProps) {
+  const styles = useStyles();
+  return (
+    <OnPaper onDone={onDone}>
+      <div className={styles.sheets}>
+        {statements.map((statement) => (
+          <Sheet key={statement.userId} statement={statement} {...of} />
+        ))}
+      </div>
+    </OnPaper>
+  );
+}
+
+type SheetProps = Omit<StatementSheetsProps, 'statements' | 'onDone'> & { statement: GuideStatement };
+
+function Sheet({ statement: { userId, lines, open }, read, month, words }: SheetProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { formats } = words;
+  const kinds = kindsOf(lines);
+  const sums = sumsOf(lines);
+  const number = mergeClasses(styles.cell, styles.number);
+  const sum = mergeClasses(number, styles.sum);
+  const partsOf = (some: readonly StatementLine[], kind: (typeof kinds)[number]) =>
+    words.money(paid(some.flatMap(({ pay }) => pay).filter((part) => part.kind === kind)));
+  return (
+    <section className={styles.sheet}>
+      <p className={styles.company}>{read.companyName}</p>
+      <h1 className={styles.title}>
+        {joinFacts(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
+      </h1>
+      {read.settled && (
+        <p>
+          <FormattedMessage
+            id="pay.settled"
+            values={{
+              day: formats.date(localDateIn(read.timeZone, Date.parse(read.settled.at))),
+              name: read.settled.by ?? intl.formatMessage({ id: 'pay.settled.nobody' }),
+            }}
+          />
+        </p>
+      )}
+      {lines.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {(['date', 'tour'] as const).map((column) => (
+                <th key={column} scope="col" className={styles.head}>
+                  <FormattedMessage id={`pay.column.${column}`} />
+                </th>
+              ))}
+              {[
+                ...(['pay.hours', 'pay.guests'] as const),
+                ...kinds.map((kind) => `pay.kind.${kind}` as const),
+                ...(kinds.length > 0 ? (['pay.amount'] as const) : []),
+              ].map((id) => (
+                <th key={id} scope="col" className={mergeClasses(styles.head, styles.number)}>
+                  <FormattedMessage id={id} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.departureId} className={styles.row}>
+                <td className={styles.cell}>{joinFacts(formats.day(line.localDate), formats.time(line.startsAt))}</td>
+                <td className={styles.cell}>
+                  {joinFacts(
+                    formats.text(line.title),
+                    line.isCorrection &&
+                      intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
+                    !line.isReported && intl.formatMessage({ id: 'pay.byCheckIns' }),
+                  )}
+                </td>
+                <td className={number}>{words.hours(line.minutes)}</td>
+                <td className={number}>{line.guests}</td>
+                {kinds.map((kind) => (
+                  <td key={kind} className={number}>
+                    {partsOf([line], kind)}
+                  </td>
+                ))}
+                {kinds.length > 0 && <td className={number}>{words.amountOf(line)}</td>}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2} className={mergeClasses(styles.cell, styles.sum)}>
+                {joinFacts(
+                  intl.formatMessage({ id: 'pay.sum' }),
+                  intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
+                )}
+              </th>
+              <td className={sum}>{words.hours(sums.minutes)}</td>
+              <td className={sum}>{sums.guests}</td>
+              {kinds.map((kind) => (
+                <td key={kind} className={sum}>
+                  {partsOf(lines, kind)}
+                </td>
+              ))}
+              {kinds.length > 0 && <td className={sum}>{words.money(sums.paid)}</td>}
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {open.length > 0 && (
+        <>
+          <h2 className={styles.heading}>
+            <FormattedMessage id="pay.open" />
+          </h2>
+          <table className={styles.table}>
+            <tbody>
+              {open.map((tour) => (
+                <tr key={tour.departureId} className={styles.row}>
+                  <td className={styles.cell}>{joinFacts(formats.day(tour.localDate), formats.time(tour.startsAt))}</td>
+                  <td className={styles.cell}>{formats.text(tour.title)}</td>
+                  <td className={number}>
+                    <FormattedMessage id={`pay.open.${tour.reason}`} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </section>
+  );
+}

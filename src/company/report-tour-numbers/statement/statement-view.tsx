@@ -1,0 +1,211 @@
+/** A month's tours and hours of the guides, and what they come to: one's own, or all where one may see them. */
+import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import {
+  ArrowDownloadRegular,
+  CheckmarkCircleRegular,
+  ChevronLeftRegular,
+  ChevronRightRegular,
+  PrintRegular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { byGuide, type GuideStatement } from '../../../domain/guide-pay.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { addMonths } from '../../../lib/month-grid.ts';
+import { useHints } from '../../../online/use-hints.ts';
+import { useActing } from '../../../session/use-session.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { download } from '../../../ui/download.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QuietOffice } from '../../../ui/illustrations.tsx';
+import { Detail, ListAndDetail } from '../../../ui/list-and-detail.tsx';
+import { PageHeader, type PageAction } from '../../../ui/page-header.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { density, gutter, type, weight } from '../../../ui/theme/sizes.ts';
+import { GuidesList } from './guides-list.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { statementFile } from './statement-file.ts';
+import { StatementNotices } from './statement-notices.tsx';
+import { StatementParts } from './statement-parts.tsx';
+import { StatementSheets } from './statement-sheets.tsx';
+import { NOBODY, useStatement, useStatementWords, type StatementWords } from './use-statement.ts';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
+  months: { display: 'flex', alignItems: 'center', gap: '4px' },
+  step: { minWidth: density.target },
+  month: { ...type.lead, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
+  list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
+  own: { display: 'grid', gap: '16px', maxWidth: '720px' },
+  coming: { display: 'grid', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },
+});
+
+export interface StatementViewProps {
+  company: { id: Uuid; timeZone: string };
+  /** The numbers of departures beside it; false for who does not see them. */
+  reports: false | { onLeave(): void; onDeparture(departure: Uuid, day: LocalDate): void };
+}
+
+export function StatementView({ company, reports }: StatementViewProps) {
+  const onDeparture = reports ? reports.onDeparture : null;
+  const styles = useStyles();
+  const intl = useIntl();
+  useHints(company.id);
+  const { month, guide, go, answer } = useStatement(company);
+  const { data } = answer;
+  const mayReport = useActing()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
+  const seesAll = data ? data.may.seeAll : mayReport;
+  const words = useStatementWords(data ?? { people: [], timeZone: company.timeZone });
+  const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);
+  const [settling, setSettling] = useState(false);
+  const guides = data ? byGuide(data, words.nameOf) : [];
+  const opened = data?.may.seeAll ? (guides.find(({ userId: id }) => (id ?? NOBODY) === guide) ?? null) : null;
+  const acts = (of: readonly GuideStatement[]): PageAction[] => [
+    {
+      label: intl.formatMessage({ id: 'pay.print' }),
+      icon: <PrintRegular />,
+      onSelect: () => setPrinting(of),
+    },
+    {
+      label: intl.formatMessage({ id: 'pay.csv' }),
+      icon: <ArrowDownloadRegular />,
+      onSelect: () =>
+        download(statementFile(of, words, { intl, timeZone: company.timeZone }), fileName(month, of, words)),
+    },
+  ];
+  const settle: PageAction[] = data?.may.settle
+    ? [
+        {
+          label: intl.formatMessage({ id: 'pay.settle' }),
+          icon: <CheckmarkCircleRegular />,
+          primary: true,
+          onSelect: () => setSettling(true),
+        },
+      ]
+    : [];
+  const stepTo = (by: number) => go({ month: addMonths(month, by) }, { replace: true });
+  const own = data && !data.may.seeAll ? (guides[0] ?? null) : null;
+  const whole = data && guides.length > 0 ? acts(guides) : [];
+  return (
+    <Screen
+      fill
+      header={
+        <PageHeader
+          wide
+          title={<FormattedMessage id={seesAll ? 'pay.statements' : 'pay.own'} />}
+          {...(reports ? { leave: { kind: 'back', onSelect: reports.onLeave } as const } : {})}
+          actions={settle.length > 0 ? settle : whole}
+          menu={settle.length > 0 ? whole : []}
+        />
+      }
+    >
+      <ListAndDetail
+        label={intl.formatMessage({ id: 'pay.one' })}
+        opened={opened && (opened.userId ?? NOBODY)}
+        onClose={() => go({ guide: null })}
+        detail={
+          opened &&
+          data && (
+            <Detail title={words.nameOf(opened.userId)} meta={words.month(month)} menu={acts([opened])}>
+              <StatementParts statement={opened} words={words} onDeparture={onDeparture} />
+            </Detail>
+          )
+        }
+        list={
+          <>
+            <div className={styles.tools}>
+              <div className={styles.months}>
+                <Button
+                  className={styles.step}
+                  appearance="subtle"
+                  icon={<ChevronLeftRegular />}
+                  aria-label={intl.formatMessage({ id: 'pay.month.before' })}
+                  onClick={() => stepTo(-1)}
+                />
+                <Button
+                  className={styles.step}
+                  appearance="subtle"
+                  icon={<ChevronRightRegular />}
+                  aria-label={intl.formatMessage({ id: 'pay.month.after' })}
+                  onClick={() => stepTo(1)}
+                />
+                <h2 className={styles.month} aria-live="polite">
+                  {words.month(month)}
+                </h2>
+              </div>
+              {data && <StatementNotices read={data} words={words} />}
+            </div>
+            <div className={styles.list}>
+              <AnswerView
+                answer={answer}
+                failed={<FormattedMessage id="pay.failed" />}
+                skeleton={
+                  <Skeleton className={styles.coming} aria-hidden>
+                    {[72, 80, 88].map((size) => (
+                      <SkeletonItem key={size} shape="rectangle" style={{ height: size }} />
+                    ))}
+                  </Skeleton>
+                }
+                empty={() =>
+                  guides.length === 0 ? (
+                    <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="pay.none" />}>
+                      <FormattedMessage id="pay.none.why" />
+                    </EmptyState>
+                  ) : null
+                }
+              >
+                {(read) =>
+                  read.may.seeAll ? (
+                    <GuidesList
+                      guides={guides}
+                      words={words}
+                      opened={opened && (opened.userId ?? NOBODY)}
+                      onOpen={(id) => go({ guide: id }, { replace: opened !== null })}
+                    />
+                  ) : (
+                    own && (
+                      <div className={styles.own}>
+                        <StatementParts statement={own} words={words} onDeparture={onDeparture} />
+                      </div>
+                    )
+                  )
+                }
+              </AnswerView>
+            </div>
+          </>
+        }
+      />
+      {data && printing && (
+        <StatementSheets
+          statements={printing}
+          read={data}
+          month={month}
+          words={words}
+          onDone={() => setPrinting(null)}
+        />
+      )}
+      {data && settling && (
+        <SettleDialog
+          company={company.id}
+          month={month}
+          read={data}
+          words={words}
+          onStale={answer.again}
+          onClose={() => setSettling(false)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function fileName(month: string, of: readonly GuideStatement[], words: StatementWords) {
+  const [only] = of;
+  const name =
+    of.length === 1 && only
+      ? `-${words
+          .nameOf(only.userId)
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, '-')}`
+      : '';
+  return { name: `muster-statement-${month}${name}.csv`, type: 'text/csv' };
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { readGuideStatement, type MonthStatement } from '../../../data/guide-pay.ts';
+import { paid, type Money, type StatementLine } from '../../../domain/guide-pay.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import { monthOf } from '../../../lib/month-grid.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useNow } from '../../../ui/clock.ts';
+import { useFormats, type Formats } from '../../../ui/use-formats.ts';
+import { useUrlState, UUID } from '../../../ui/use-url-state.ts';
+import { monthInWords } from '../../../ui/month-in-words.ts';
+
+/** Of whom there is no account any more, and what nobody guided, have no id of a person. */
+export const NOBODY = 'nobody';
+
+const SHAPE = v.object({
+  month: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^2[01]\d\d-(?:0[1-9]|1[0-2])$/)), null), null),
+  guide: v.fallback(v.nullish(v.union([v.literal(NOBODY), v.pipe(v.string(), v.regex(UUID))]), null), null),
+});
+
+/** Which month, whose statement; and the month as the server tells it. */
+export function useStatement(company: { id: Uuid; timeZone: string }) {
+  const today = localDateIn(company.timeZone, useNow());
+  const { state, go } = useUrlState(SHAPE);
+  const month = state.month ?? monthOf(today);
+  const answer = useAnswer({
+    key: [company.id, 'guide-statement', month],
+    ask: (signal) => readGuideStatement(company.id, month, signal),
+  });
+  return { month, guide: state.guide, go, answer };
+}
+
+/** How a month's figures are written. */
+export interface StatementWords {
+  formats: Formats;
+  month(month: string): string;
+  hours(minutes: number): string;
+  /** Nothing where nothing is paid. */
+  money(sums: readonly Money[]): string;
+  nameOf(id: Uuid | null): string;
+  amountOf(line: StatementLine): string;
+}
+
+export function useStatementWords({ people, timeZone }: Pick<MonthStatement, 'people' | 'timeZone'>): StatementWords {
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  return useMemo(() => {
+    const names = new Map(people.map(({ id, displayName }) => [id, displayName]));
+    const money = (sums: readonly Money[]) =>
+      sums.map(({ amount, currency }) => formats.money(amount, currency)).join(' + ');
+    return {
+      formats,
+      money,
+      month: (month) => monthInWords(intl, month),
+      hours: (minutes) =>
+        intl.formatNumber(minutes / 60, {
+          style: 'unit',
+          unit: 'hour',
+          unitDisplay: 'short',
+          maximumFractionDigits: 2,
+        }),
+      nameOf: (id) =>
+        id === null
+          ? intl.formatMessage({ id: 'pay.noGuide' })
+          : (names.get(id) ?? intl.formatMessage({ id: 'pay.gone' })),
+      amountOf: ({ pay }) => money(paid(pay)),
+    };
+  }, [intl, formats, people]);
+}
