@@ -3,7 +3,7 @@ import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components'
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useNavigate } from 'react-router';
-import { acceptInvitation, makeAccount, readInvitation, type ToldInvitation } from '../data/joining.ts';
+import { acceptInvitation, makeAccount, readInvitation, type InvitationAnswer } from '../data/joining.ts';
 import type { AuthRefusal } from '../data/auth.ts';
 import type { NewMember } from '../domain/registering.ts';
 import type { Result } from '../domain/result.ts';
@@ -57,21 +57,21 @@ export function JoinPage({ token }: { token: string }) {
     enabled: state.status !== 'unknown',
   });
   const [joining, setJoining] = useState<Joining | null>(null);
-  const [sentTo, setSentTo] = useState<ToldInvitation | null>(null);
-  const [before, setBefore] = useState<ToldInvitation | null>(null);
-  const told = joining ? before : answer.data;
-  if (sentTo) return <End told={sentTo} title="join.confirm" text="join.confirm.text" />;
-  if (told)
+  const [sentTo, setSentTo] = useState<InvitationAnswer | null>(null);
+  const [before, setBefore] = useState<InvitationAnswer | null>(null);
+  const invitation = joining ? before : answer.data;
+  if (sentTo) return <End invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
+  if (invitation)
     return (
-      <Told
-        told={told}
+      <JoinSteps
+        invitation={invitation}
         token={token}
         joining={joining}
         onJoining={(how) => {
-          setBefore(told);
+          setBefore(invitation);
           setJoining(how);
         }}
-        onSent={() => setSentTo(told)}
+        onSent={() => setSentTo(invitation)}
         onAgain={answer.again}
       />
     );
@@ -89,8 +89,8 @@ const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
   !answer.ok &&
   (answer.code === 'refused' ? answer.refusal.status === 'not_confirmed' : answer.code === 'wrong_credentials');
 
-interface ToldProps {
-  told: ToldInvitation;
+interface JoinStepsProps {
+  invitation: InvitationAnswer;
   token: string;
   /** How somebody is joining at this moment: what is shown stays until it is done. */
   joining: Joining | null;
@@ -99,8 +99,8 @@ interface ToldProps {
   onAgain(): void;
 }
 
-function Told(props: ToldProps) {
-  const { told, token, joining, onJoining, onSent, onAgain } = props;
+function JoinSteps(props: JoinStepsProps) {
+  const { invitation, token, joining, onJoining, onSent, onAgain } = props;
   const styles = useStyles();
   const acting = useActing();
   const navigate = useNavigate();
@@ -108,11 +108,11 @@ function Told(props: ToldProps) {
   const { locale } = useFormats('UTC');
   const [failure, setFailure] = useState<MessageId | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
-  const how: Joining = joining ?? (acting ? 'press' : told.hasAccount ? 'sign-in' : 'new');
+  const how: Joining = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
   async function enter(given: NewMember): Promise<MessageId | 'sent' | null> {
-    const email = told.email ?? '';
+    const email = invitation.email ?? '';
     if (how === 'press') return null;
     if (how === 'new') {
       // The query, as what Auth's mail leads back to has no fragment.
@@ -157,21 +157,21 @@ function Told(props: ToldProps) {
     }
   }
 
-  if (told.state === 'other_email') return <OtherEmail told={told} />;
-  if (told.state === 'accepted' && told.isMine) return <Thanks told={told} />;
-  if (told.state !== 'pending')
-    return <End told={told} title={`join.${told.state}`} text={`join.${told.state}.text`} />;
+  if (invitation.state === 'other_email') return <OtherEmail invitation={invitation} />;
+  if (invitation.state === 'accepted' && invitation.isMine) return <Thanks invitation={invitation} />;
+  if (invitation.state !== 'pending')
+    return <End invitation={invitation} title={`join.${invitation.state}`} text={`join.${invitation.state}.text`} />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title} tabIndex={-1} data-page-heading>
-        <FormattedMessage id="join.title" values={{ team: told.team }} />
+        <FormattedMessage id="join.title" values={{ team: invitation.team }} />
       </h1>
       <section className={styles.panel}>
         <p>
-          <FormattedMessage id="join.invited" values={{ inviter: told.inviter ?? told.team }} />
+          <FormattedMessage id="join.invited" values={{ inviter: invitation.inviter ?? invitation.team }} />
         </p>
         <ul className={styles.roles}>
-          {told.roles?.map((role) => (
+          {invitation.roles?.map((role) => (
             <li key={role}>
               <span className={styles.role}>
                 <RoleName role={role} />
@@ -199,10 +199,15 @@ function Told(props: ToldProps) {
             icon={joining ? <Spinner size="tiny" aria-hidden /> : null}
             onClick={() => void join()}
           >
-            <FormattedMessage id="join.accept" values={{ team: told.team }} />
+            <FormattedMessage id="join.accept" values={{ team: invitation.team }} />
           </Button>
         ) : (
-          <JoinForm how={how} email={told.email ?? ''} busy={joining !== null} onSubmit={(given) => void join(given)} />
+          <JoinForm
+            how={how}
+            email={invitation.email ?? ''}
+            busy={joining !== null}
+            onSubmit={(given) => void join(given)}
+          />
         )}
       </section>
     </div>
@@ -210,15 +215,15 @@ function Told(props: ToldProps) {
 }
 
 /** One of the invitation's ends, with the next step. */
-function End({ told, title, text }: { told: ToldInvitation; title: MessageId; text: MessageId }) {
+function End({ invitation, title, text }: { invitation: InvitationAnswer; title: MessageId; text: MessageId }) {
   const styles = useStyles();
   const acting = useActing();
-  const values = { team: told.team, email: told.email, inviter: told.inviter ?? told.team };
+  const values = { team: invitation.team, email: invitation.email, inviter: invitation.inviter ?? invitation.team };
   return (
     <EmptyState
       page
       className={styles.full}
-      drawing={told.state === 'unknown' ? <LostSignpost /> : <ClosedGate />}
+      drawing={invitation.state === 'unknown' ? <LostSignpost /> : <ClosedGate />}
       title={<FormattedMessage id={title} values={values} />}
       actions={
         title !== 'join.confirm' && (
@@ -236,14 +241,14 @@ function End({ told, title, text }: { told: ToldInvitation; title: MessageId; te
 }
 
 /** Somebody opens the link again after they have joined. */
-function Thanks({ told }: { told: ToldInvitation }) {
+function Thanks({ invitation }: { invitation: InvitationAnswer }) {
   const styles = useStyles();
   return (
     <EmptyState
       page
       className={styles.full}
       drawing={<QuietOffice />}
-      title={<FormattedMessage id="thanks.join.title" values={{ team: told.team }} />}
+      title={<FormattedMessage id="thanks.join.title" values={{ team: invitation.team }} />}
       actions={
         <LinkButton to={paths.home}>
           <FormattedMessage id="thanks.join.go" />
@@ -253,7 +258,7 @@ function Thanks({ told }: { told: ToldInvitation }) {
   );
 }
 
-function OtherEmail({ told }: { told: ToldInvitation }) {
+function OtherEmail({ invitation }: { invitation: InvitationAnswer }) {
   const styles = useStyles();
   const acting = useActing();
   const navigate = useNavigate();
@@ -271,7 +276,7 @@ function OtherEmail({ told }: { told: ToldInvitation }) {
       page
       className={styles.full}
       drawing={<ClosedGate />}
-      title={<FormattedMessage id="join.other_email" values={{ email: email(told.email) }} />}
+      title={<FormattedMessage id="join.other_email" values={{ email: email(invitation.email) }} />}
       actions={
         <>
           <Button className={styles.touch} size="large" appearance="primary" onClick={() => void leave()}>
@@ -284,7 +289,7 @@ function OtherEmail({ told }: { told: ToldInvitation }) {
       }
     >
       <p>
-        <FormattedMessage id="join.other_email.text" values={{ email: email(told.email) }} />
+        <FormattedMessage id="join.other_email.text" values={{ email: email(invitation.email) }} />
       </p>
       {problem && (
         <Message state="no" alert>

@@ -2,6 +2,7 @@ import { Spinner, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { SlowAnswer } from '../ui/slow-answer.tsx';
 import { useWait } from '../ui/use-wait.ts';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' } });
@@ -14,11 +15,7 @@ export function Waiting({ text }: { text: MessageId }) {
   return (
     <EmptyState page className={styles.page} title={<FormattedMessage id={text} />}>
       <Spinner aria-hidden />
-      {wait === 'long' && (
-        <p role="status">
-          <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
-        </p>
-      )}
+      <SlowAnswer />
     </EmptyState>
   );
 }

@@ -1,30 +1,67 @@
-/** What companies and partner organisations have agreed with each other. */
+/** What companies and partner organisations have agreed with each other, and what one of them asks for. */
 import * as v from 'valibot';
+import { terms, type Terms } from '../domain/agreement-terms.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
 import { LINK_STATUSES } from './companies.ts';
+import type { Json } from './database-types.ts';
+import { localised } from './departure-shapes.ts';
 import { rpc } from './rpc.ts';
+import { toWire } from './wire.ts';
 
 const agreement = v.object({
   id: v.string(),
-  /** The other side's name. */
+  /** The other side's name, and what its address is called. */
   with: v.string(),
+  slug: v.string(),
   standing: v.picklist(LINK_STATUSES),
-  /** Per cent of the price. */
-  commission: v.number(),
+  terms,
+  /** Of the company's prices. */
+  currency: v.string(),
+  /** What one side asks for and the other has not answered. */
+  proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),
+  /** What the company sells. */
+  tours: v.array(v.object({ id: v.string(), titles: localised })),
   /** The company lets the organisation see who its guests are. */
   sharesGuests: v.boolean(),
 });
 export type Agreement = v.InferOutput<typeof agreement>;
-const ANSWER = v.pipe(
-  v.object({ agreements: v.array(agreement) }),
-  v.transform(({ agreements }) => agreements),
-);
+const ANSWER = v.object({
+  agreements: v.array(agreement),
+  /** Of the company that asks; null for an organisation. */
+  currency: v.nullable(v.string()),
+  /** Per cent that the organisation that asks usually has; null for a company. */
+  usual: v.nullable(v.number()),
+});
+export type Agreements = v.InferOutput<typeof ANSWER>;
 
 /** Fails like any call; `not_permitted` for who does not own the company, or is no admin of the organisation. */
-export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreement[]>> =>
+export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreements>> =>
   rpc('read_agreements', of, { signal, answer: ANSWER });
+
+const wire = (given: Terms) => toWire(given) as Json;
+
+/** Asks the other side, by its slug, for an agreement or for other terms. Refusals: `not_found`, `invalid`. */
+export const proposeAgreement = ({ of, partner, terms: wanted }: { of: TeamOf; partner: string; terms: Terms }) =>
+  rpc(
+    'propose_agreement',
+    {
+      company: ('company' in of ? of.company : null) as string,
+      organisation: ('organisation' in of ? of.organisation : null) as string,
+      partner,
+      terms: wire(wanted),
+    },
+    { answer: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
+  );
+
+/** Says yes or no to terms that were asked for, or takes one's own asking back. */
+export const answerAgreement = (given: { agreement: Uuid; says: boolean; terms: Terms }) =>
+  rpc(
+    'answer_agreement',
+    { ...given, terms: wire(given.terms) },
+    { answer: v.object({}), refusals: { changed: v.object({}) } },
+  );
 
 /** Gives or takes back a company's consent. */
 export const shareGuests = (given: { agreement: Uuid; shares: boolean }) =>

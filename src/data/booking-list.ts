@@ -2,14 +2,22 @@
 import * as v from 'valibot';
 import type { BookingFilter, BookingSort, BookingTotalsBy } from '../domain/booking-filter.ts';
 import type { Uuid } from '../domain/ids.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import { BOOKING_REASONS } from '../domain/booking-reasons.ts';
+import {
+  ATTENDANCES,
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  DEPARTURE_STATUSES,
+  PRICE_CATEGORY_TYPES,
+} from '../domain/closed-lists.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-shapes.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
 const text = v.nullable(v.string());
-const listed = v.object({
+/** One row of a list, as any of the lists tells it. */
+export const listedBooking = v.object({
   id: v.string(),
   /** Six signs, said aloud. */
   reference: v.string(),
@@ -40,22 +48,32 @@ const listed = v.object({
   owed: v.number(),
   source: v.picklist(BOOKING_SOURCES),
   partner: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** Why it last moved, lost guests or ended. */
+  reason: v.nullable(v.picklist(BOOKING_REASONS)),
+  /** Who of it came; null of what is neither confirmed nor pending. */
+  attendance: v.nullable(v.picklist(ATTENDANCES)),
+  referral: text,
+  /** The code of its discount. */
+  discount: text,
+  wantsNews: v.boolean(),
   voucher: text,
   note: text,
   tags: v.array(v.string()),
   createdAt: instant,
   version: v.number(),
 });
+/** Where a list goes on. */
+export const bookingPlace = v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) });
 const page = v.object({
-  bookings: v.array(listed),
+  bookings: v.array(listedBooking),
   tours: v.array(v.object({ id: v.string(), title: localised })),
   /** The company's day. */
   today: localDate,
   showsGuests: v.boolean(),
-  next: v.nullable(v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) })),
+  next: v.nullable(bookingPlace),
 });
 /** Where the next page begins; of the page before, and of no other list. */
-export type BookingPlace = NonNullable<v.InferOutput<typeof page>['next']>;
+export type BookingPlace = v.InferOutput<typeof bookingPlace>;
 type Page = v.InferOutput<typeof page>;
 export type ListedBooking = Page['bookings'][number] & {
   /** The tour's title by language. */
@@ -104,6 +122,10 @@ const choices = v.object({
   guides: v.array(named),
   languages: v.array(v.string()),
   currencies: v.array(v.string()),
+  /** Of guests. */
+  countries: v.array(v.string()),
+  /** What links that led to a booking called themselves. */
+  referrals: v.array(v.string()),
   /** `sends`: takes new bookings for the company. */
   partners: v.array(v.object({ ...named.entries, sends: v.boolean() })),
   tags: v.array(v.string()),

@@ -68,7 +68,8 @@ const tooMuch = { too_much: v.object({ most: v.number() }) };
 const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number() });
 /** A departure that has room for the party. */
 export type Fitting = v.InferOutput<typeof fitting>;
-const room = {
+/** Why a departure does not take a party. */
+export const room = {
   sold_out: v.object({ left: v.number(), next: v.array(fitting) }),
   closed: nothing,
   departure_cancelled: nothing,
@@ -125,6 +126,7 @@ export interface Act extends RpcOptions {
 }
 const wire = (value: object) => toWire(value) as Json;
 
+const HOLD_REFUSALS = { ...repeated, ...room, wrong_partner: nothing };
 /** Takes seats: a hold, or a booking at once. `token` is the end of the guest's link and is told only once: a repeat has none. */
 export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...options }: Act) =>
   rpc(
@@ -133,7 +135,7 @@ export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...
     {
       ...options,
       answer: v.object({ ...acted, token: v.optional(v.string()), guests: v.array(ticket) }),
-      refusals: { ...repeated, ...room, wrong_partner: nothing },
+      refusals: HOLD_REFUSALS,
     },
   );
 
@@ -164,7 +166,7 @@ export type ActName = Extract<
 >;
 const SHAPES = {
   extend_booking: {
-    more: { isTold: v.optional(v.boolean(), false) },
+    more: { isMailed: v.optional(v.boolean(), false) },
     refusals: { ...wrongState, ...room, code_used_up: nothing },
   },
   confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
@@ -177,7 +179,7 @@ const SHAPES = {
     refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency, same_departure: nothing },
   },
   cancel_booking: {
-    more: { refund: v.number(), isTold: v.optional(v.boolean(), false) },
+    more: { refund: v.number(), isMailed: v.optional(v.boolean(), false) },
     refusals: { ...wrongState, ...checkedIn, ...tooMuch },
   },
   expire_booking: { more: {}, refusals: wrongState },
@@ -188,7 +190,7 @@ const SHAPES = {
     more: { paymentId: v.string() },
     refusals: { ...repeated, wrong_currency: nothing, nothing_due: nothing },
   },
-  retry_refund: { more: {}, refusals: {} },
+  retry_refund: { more: {}, refusals: repeated },
   issue_invoice: { more: { documentId: v.string() }, refusals: { ...repeated, nothing_paid: nothing } },
   record_refund: { more: { refundId: v.string() }, refusals: { ...repeated, ...tooMuch } },
   mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: nothing } },
@@ -243,6 +245,11 @@ const SHAPES = {
   },
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: nothing } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
+
+/** By which statuses an act may be refused. */
+export const refusalsOf = (act: ActName | 'hold_booking'): string[] =>
+  Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : SHAPES[act].refusals);
+export const ACT_NAMES = Object.keys(SHAPES) as ActName[];
 
 /** What each act takes; what is not named stays as it is. */
 export interface Changes {
@@ -330,7 +337,7 @@ export type ActAnswer = v.InferOutput<typeof anyAct> & {
   difference?: MinorUnits;
   refund?: MinorUnits;
   /** Whether its guest hears of it by mail. */
-  isTold?: boolean;
+  isMailed?: boolean;
   newBookingId?: Uuid;
   documentId?: Uuid;
   newReference?: string;

@@ -47,11 +47,15 @@ export interface CalendarRange {
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const daysOff = v.array(
+  v.object({ tourId: v.nullable(v.string()), fromDate: localDate, toDate: localDate, name: v.string() }),
+);
 const shortMonth = v.object({
   timeZone: v.string(),
   isWhole: v.boolean(),
   tours: v.array(calendarTour),
   people: v.array(v.tuple([v.string(), v.string()])),
+  daysOff,
   // In the places of public.read_calendar: many of them, so their names are left out.
   departures: v.array(
     v.tuple([
@@ -138,6 +142,7 @@ export const KEPT_CALENDAR: v.GenericSchema<unknown, Calendar> = v.object({
   timeZone: v.string(),
   isWhole: v.boolean(),
   tours: v.array(calendarTour),
+  daysOff,
   departures: v.array(keptDeparture),
 });
 
@@ -146,7 +151,7 @@ interface Ask {
 }
 
 /**
- * Departures of up to 63 days with how full they are: all of the company's, or the person's own where that is all they
+ * Departures of up to 63 days with how full they are, and the days off among them: all of the company's, or the person's own where that is all they
  * may see. Fails with `not_permitted` and like any call; `bad_answer` for what our backend does not write.
  */
 export async function readCalendar(
@@ -159,11 +164,11 @@ export async function readCalendar(
     { answer: shortMonth, signal },
   );
   if (!answer.ok) return answer;
-  const { timeZone, isWhole, tours } = answer.data;
+  const { timeZone, isWhole, tours, daysOff: off } = answer.data;
   const firstDay = Date.parse(from);
   const departures = answer.data.departures.map((row) => readDeparture(row, { month: answer.data, firstDay }));
   if (!departures.every((one) => one !== null)) return fail('bad_answer', { retry: true });
-  return ok({ from, to, timeZone, isWhole, tours, departures });
+  return ok({ from, to, timeZone, isWhole, tours, daysOff: off, departures });
 }
 
 const dayBooking = v.object({

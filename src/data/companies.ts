@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
+import { instant, localDate, localised } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
 import { rowsOf } from './rows.ts';
 
 export const LINK_STATUSES = ['invited', 'active', 'ended'] as const;
@@ -79,3 +81,64 @@ const linkRow = v.object({
   status: v.picklist(LINK_STATUSES),
   organisations: v.object({ name: v.string() }),
 });
+
+const figures = v.object({
+  companies: v.array(
+    v.object({
+      company: v.string(),
+      /** The next three departures. */
+      next: v.array(
+        v.object({
+          id: v.string(),
+          title: localised,
+          startsAt: instant,
+          localDate,
+          capacity: v.number(),
+          seats: v.number(),
+        }),
+      ),
+      // Of the company's currency; `revenue` in minor units.
+      bookings: v.number(),
+      guests: v.number(),
+      revenue: v.number(),
+      /** Tickets of departures that are over, and who of them came. */
+      booked: v.number(),
+      came: v.number(),
+    }),
+  ),
+});
+export type CompanyFigures = v.InferOutput<typeof figures>['companies'][number];
+
+/** Companies that are asked about at once. */
+const AT_ONCE = 50;
+
+/** What becomes of the companies, of the last `days` until today. Those that the person has no right to are left out. Fails like any call. */
+export async function readOverseenFigures(
+  { companies, days }: { companies: readonly Uuid[]; days: number },
+  signal?: AbortSignal,
+): Promise<Result<CompanyFigures[]>> {
+  const all: CompanyFigures[] = [];
+  for (let from = 0; from < companies.length; from += AT_ONCE) {
+    const asked = { companies: companies.slice(from, from + AT_ONCE), days };
+    const answer = await rpc('read_overseen_figures', asked, { signal, answer: figures });
+    if (!answer.ok) return answer;
+    all.push(...answer.data.companies);
+  }
+  return ok(all);
+}
+
+export interface CompanyStanding {
+  company: Uuid;
+  isActive: boolean;
+  hasSubscription: boolean;
+  /** What the company's log keeps of it. */
+  reason: string;
+}
+
+/** For the platform alone. Fails with `not_permitted`, `not_found` and like any call. */
+export const setCompanyStanding = ({ company, isActive, hasSubscription, reason }: CompanyStanding) =>
+  rpc(
+    'set_company_standing',
+    { company, is_active: isActive, has_subscription: hasSubscription, reason },
+    { answer: v.object({}) },
+  );

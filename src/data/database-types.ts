@@ -759,6 +759,36 @@ export type Database = {
           },
         ];
       };
+      emergency_contacts: {
+        Row: {
+          name: string;
+          phone: string;
+          relation: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          name: string;
+          phone: string;
+          relation?: string | null;
+          user_id: string;
+        };
+        Update: {
+          name?: string;
+          phone?: string;
+          relation?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'emergency_contacts_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: true;
+            referencedRelation: 'users';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       guests: {
         Row: {
           amount: number | null;
@@ -906,32 +936,41 @@ export type Database = {
       };
       organisation_companies: {
         Row: {
-          commission: number;
           company_id: string;
           created_at: string;
           data_sharing: boolean;
           id: string;
           organisation_id: string;
+          proposed: Json | null;
+          proposed_at: string | null;
+          proposed_by: Database['public']['Enums']['agreement_side'] | null;
           status: Database['public']['Enums']['organisation_link_status'];
+          terms: NonNullable<Json>;
         };
         ComputedFields: never;
         Insert: {
-          commission: number;
           company_id: string;
           created_at?: string;
           data_sharing?: boolean;
           id?: string;
           organisation_id: string;
+          proposed?: Json | null;
+          proposed_at?: string | null;
+          proposed_by?: Database['public']['Enums']['agreement_side'] | null;
           status?: Database['public']['Enums']['organisation_link_status'];
+          terms: NonNullable<Json>;
         };
         Update: {
-          commission?: number;
           company_id?: string;
           created_at?: string;
           data_sharing?: boolean;
           id?: string;
           organisation_id?: string;
+          proposed?: Json | null;
+          proposed_at?: string | null;
+          proposed_by?: Database['public']['Enums']['agreement_side'] | null;
           status?: Database['public']['Enums']['organisation_link_status'];
+          terms?: NonNullable<Json>;
         };
         Relationships: [
           {
@@ -992,6 +1031,7 @@ export type Database = {
           created_at: string;
           default_commission: number;
           default_locale: Database['public']['Enums']['locale'];
+          embed_origins: string[];
           id: string;
           is_active: boolean;
           name: string;
@@ -1006,6 +1046,7 @@ export type Database = {
           created_at?: string;
           default_commission?: number;
           default_locale?: Database['public']['Enums']['locale'];
+          embed_origins?: string[];
           id?: string;
           is_active?: boolean;
           name: string;
@@ -1019,6 +1060,7 @@ export type Database = {
           created_at?: string;
           default_commission?: number;
           default_locale?: Database['public']['Enums']['locale'];
+          embed_origins?: string[];
           id?: string;
           is_active?: boolean;
           name?: string;
@@ -1686,8 +1728,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      answer_agreement: { Args: { agreement: string; says: boolean; terms: Json }; Returns: Json };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
+      answer_statement: { Args: { agrees: boolean; statement: string; words?: string }; Returns: Json };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
       ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
       ask_to_own: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
@@ -1706,6 +1750,10 @@ export type Database = {
       assign_partner: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       begin_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_payment: { Args: { address?: string; token: string }; Returns: Json };
+      book_as_partner: {
+        Args: { booking: Json; departure: string; organisation: string; request: string };
+        Returns: Json;
+      };
       booking_choices: { Args: { company: string }; Returns: Json };
       booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
       cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1765,6 +1813,18 @@ export type Database = {
         Returns: Json;
       };
       find_guest: { Args: { asked: string; company: string }; Returns: Json };
+      find_partner_bookings: {
+        Args: {
+          after?: Json;
+          companies?: string[];
+          filters?: Json;
+          organisation: string;
+          page_size?: number;
+          search?: string;
+          sort?: string;
+        };
+        Returns: Json;
+      };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
       forget_company: { Args: { company: string }; Returns: boolean };
       forget_due_guests: { Args: { company: string }; Returns: Json };
@@ -1794,6 +1854,11 @@ export type Database = {
       mail_to_send: { Args: { message: string }; Returns: Json };
       make_departures: { Args: { company: string }; Returns: Json };
       make_departures_of: { Args: { company: string }; Returns: Json };
+      make_referral_link: {
+        Args: { company: string; link: string; name: string; organisation: string; tour: string };
+        Returns: Json;
+      };
+      make_statement: { Args: { company: string; month: string; organisation: string }; Returns: Json };
       mark_came: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       mark_no_show: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       merge_bookings: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1813,6 +1878,12 @@ export type Database = {
       note_installed_app: { Args: { company: string }; Returns: Json };
       open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
+      partner_availability: { Args: { month: string; organisation: string; tour: string }; Returns: Json };
+      partner_booking_choices: { Args: { organisation: string }; Returns: Json };
+      partner_booking_totals: {
+        Args: { companies?: string[]; filters?: Json; organisation: string; search?: string };
+        Returns: Json;
+      };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       payment_account: { Args: { company: string }; Returns: Json };
       payment_link: { Args: { booking: string }; Returns: Json };
@@ -1822,9 +1893,14 @@ export type Database = {
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
+      propose_agreement: {
+        Args: { company: string; organisation: string; partner: string; terms: Json };
+        Returns: Json;
+      };
       public_availability: { Args: { month: string; operator: string; token?: string; tour: string }; Returns: Json };
       public_booking: { Args: { token: string }; Returns: Json };
       public_cancel: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      public_click: { Args: { code: string }; Returns: Json };
       public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
       public_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
       public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
@@ -1841,6 +1917,7 @@ export type Database = {
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_asked_of_me: { Args: { company?: string }; Returns: Json };
       read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {
@@ -1855,7 +1932,6 @@ export type Database = {
         Returns: Json;
       };
       read_availability: { Args: { company: string; person: string }; Returns: Json };
-      read_blackouts: { Args: { company: string }; Returns: Json };
       read_booking: { Args: { booking: string }; Returns: Json };
       read_booking_views: { Args: { company: string }; Returns: Json };
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
@@ -1867,9 +1943,12 @@ export type Database = {
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
+      read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
       read_factor_duty: { Args: Record<PropertyKey, never>; Returns: Json };
       read_factor_rule: { Args: { company: string }; Returns: Json };
+      read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
+      read_guide_statement: { Args: { company: string; member: string; month: string }; Returns: Json };
       read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
@@ -1882,11 +1961,17 @@ export type Database = {
         Args: { after?: string; booking?: string; company: string; filter?: string; most?: number };
         Returns: Json;
       };
+      read_overseen_figures: { Args: { companies: string[]; days: number }; Returns: Json };
+      read_partner_booking: { Args: { booking: string; organisation: string }; Returns: Json };
+      read_pay_rules: { Args: { company: string }; Returns: Json };
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
+      read_referrals: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
+      read_statement: { Args: { statement: string }; Returns: Json };
       read_team: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_ticket_keys: { Args: { company: string }; Returns: Json };
+      read_today: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
       read_tours_file: { Args: { company: string }; Returns: Json };
@@ -1911,6 +1996,7 @@ export type Database = {
         Returns: Json;
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      remove_referral_link: { Args: { link: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       report_device: {
         Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
@@ -1965,6 +2051,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
       save_letter: {
@@ -1985,6 +2072,7 @@ export type Database = {
           contact_phone: string;
           default_commission: number;
           default_locale: Database['public']['Enums']['locale'];
+          embed_origins: Json;
           name: string;
           organisation: string;
           slug: string;
@@ -1992,6 +2080,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_pay_rule: { Args: { company: string; given: Json; rule_id: string; version: number }; Returns: Json };
       save_payment_settings: {
         Args: {
           company: string;
@@ -2027,6 +2116,10 @@ export type Database = {
         Returns: Json;
       };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
+      set_company_standing: {
+        Args: { company: string; has_subscription: boolean; is_active: boolean; reason: string };
+        Returns: Json;
+      };
       set_factor_rule: { Args: { company: string; is_on: boolean }; Returns: Json };
       set_member_roles: {
         Args: { before: string[]; company: string; organisation?: string; person: string; roles: string[] };
@@ -2034,6 +2127,7 @@ export type Database = {
       };
       set_organisation_logo: { Args: { organisation: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
+      settle_guide_month: { Args: { company: string; month: string; version: string }; Returns: Json };
       settle_payment_difference: { Args: { difference: string; note: string }; Returns: Json };
       share_guests: { Args: { agreement: string; shares: boolean }; Returns: Json };
       split_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -2056,6 +2150,7 @@ export type Database = {
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
+      withdraw_statement: { Args: { statement: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };
@@ -2087,6 +2182,7 @@ export type Database = {
         | 'report_ask_back'
         | 'report_lock'
         | 'report_unlock';
+      agreement_side: 'company' | 'organisation';
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
@@ -2114,6 +2210,7 @@ export type Database = {
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       organisation_link_status: 'invited' | 'active' | 'ended';
+      pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
       payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'other';
       payment_status: 'AWAITING' | 'RECEIVED' | 'FAILED' | 'UNDONE';
       price_category_type:
@@ -2257,6 +2354,7 @@ export const Constants = {
         'report_lock',
         'report_unlock',
       ],
+      agreement_side: ['company', 'organisation'],
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
       booking_reason: [
@@ -2285,6 +2383,7 @@ export const Constants = {
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       organisation_link_status: ['invited', 'active', 'ended'],
+      pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
       payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'],
       payment_status: ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'],
       price_category_type: ['ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER'],

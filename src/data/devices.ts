@@ -17,7 +17,7 @@ export interface DeviceReport {
   syncedAt: Instant | null;
 }
 
-const told = v.object({ asked: deviceOrder });
+const reportAnswer = v.object({ asked: deviceOrder });
 
 /** `as`: whose device it is; with another person's session nothing is said. */
 export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceOrder | null }>> => {
@@ -31,7 +31,7 @@ export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ as
       parked,
       synced_at: syncedAt as string,
     },
-    { as, answer: told },
+    { as, answer: reportAnswer },
   );
 };
 

@@ -15,7 +15,7 @@ export interface Factor {
   addedAt: string;
 }
 
-const told = v.object({
+const factorsAnswer = v.object({
   all: v.array(
     v.object({
       id: v.string(),
@@ -26,13 +26,13 @@ const told = v.object({
     }),
   ),
 });
-type Told = v.InferOutput<typeof told>['all'];
+type Factors = v.InferOutput<typeof factorsAnswer>['all'];
 
-const readAll = (): Promise<Result<Told, AuthRefusal>> =>
+const readAll = (): Promise<Result<Factors, AuthRefusal>> =>
   askAuth(
     async (client) => client.auth.mfa.listFactors(),
     (data) => {
-      const read = v.safeParse(told, data);
+      const read = v.safeParse(factorsAnswer, data);
       return read.success ? read.output.all.filter((one) => one.factor_type === 'totp') : null;
     },
   );
@@ -106,9 +106,19 @@ export const giveCode = (given: { factor: Uuid; code: string }): Promise<Result<
     (data) => readUser((data as { user?: unknown } | null)?.user),
   );
 
-export async function removeFactor(id: Uuid): Promise<Result<true, AuthRefusal>> {
+export interface FactorRemoval {
+  factor: Uuid;
+  /** The authenticator that shows a code for it: itself, or another where it is lost. */
+  by: Uuid;
+  code: string;
+}
+
+/** Takes one away from whoever holds one now: Auth asks no more than that the session has shown a code once, however long ago. */
+export async function removeFactor({ factor, by, code }: FactorRemoval): Promise<Result<true, AuthRefusal>> {
+  const shown = await giveCode({ factor: by, code });
+  if (!shown.ok) return shown;
   const removed = await askAuth(
-    async (client) => client.auth.mfa.unenroll({ factorId: id }),
+    async (client) => client.auth.mfa.unenroll({ factorId: factor }),
     () => true as const,
   );
   // The token says still that it was shown; that it cannot be had anew now changes nothing about what was removed.

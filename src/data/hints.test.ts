@@ -1,6 +1,61 @@
-/** A hint as the wire brings it. */
-import { expect, test } from 'vitest';
-import { readHint } from './hints.ts';
+/** A hint as the wire brings it, and who hears it. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { supabase, type Client } from './client.ts';
+import { onHint, readHint, type Hint } from './hints.ts';
+
+vi.mock(import('./client.ts'));
+
+/** The client's own channels: one a topic, whoever asks for it. */
+const topics = new Map<string, { hear(payload: unknown): void; join(): void }>();
+const removed: string[] = [];
+beforeEach(() => {
+  topics.clear();
+  removed.length = 0;
+  const channel = (topic: string) => {
+    if (topics.has(topic)) throw new Error(`${topic} is joined already`);
+    let hear: (payload: unknown) => void = () => {};
+    const made = {
+      topic,
+      on: (_type: string, _filter: unknown, told: (message: { payload: unknown }) => void) => {
+        hear = (payload) => told({ payload });
+        return made;
+      },
+      subscribe: (told: (status: string) => void) => {
+        topics.set(topic, { hear, join: () => told('SUBSCRIBED') });
+        return made;
+      },
+    };
+    return made;
+  };
+  const client = {
+    realtime: { setAuth: async () => {} },
+    channel,
+    removeChannel: ({ topic }: { topic: string }) => {
+      topics.delete(topic);
+      removed.push(topic);
+    },
+  };
+  vi.mocked(supabase).mockResolvedValue(client as unknown as Client);
+});
+
+test('two who listen to one company both hear, and one that leaves leaves it to the other', async () => {
+  const [device, screen]: [Hint[], Hint[]] = [[], []];
+  const stopDevice = onHint('c', (hint) => device.push(hint));
+  const stopScreen = onHint('c', (hint) => screen.push(hint));
+  await vi.waitFor(() => expect(topics.has('company:c')).toBe(true));
+  topics.get('company:c')!.join();
+  expect([device, screen]).toEqual([[readHint(null)], [readHint(null)]]);
+  stopScreen();
+  stopScreen();
+  expect(removed).toEqual([]);
+  topics.get('company:c')!.hear({ departures: ['d'] });
+  expect(device.at(-1)).toEqual({ departures: ['d'], people: [], at: null });
+  expect(screen).toHaveLength(1);
+  stopDevice();
+  expect(removed).toEqual(['company:c']);
+  // Whoever comes then joins anew.
+  onHint('c', () => {})();
+});
 
 test('a hint names departures, people and the change; what cannot be read is about anything', () => {
   const wire = { company_id: 'c', departures: ['d'], people: ['u'], at: '812' };

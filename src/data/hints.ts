@@ -29,27 +29,56 @@ export function readHint(payload: unknown): Hint {
   };
 }
 
+type Listener = (hint: Hint) => void;
+interface Channel {
+  listeners: Set<Listener>;
+  leave(): void;
+}
+/** One a company: the client knows each topic once, and whoever left it would leave it for the others. */
+const channels = new Map<Uuid, Channel>();
+
 /** Calls back at each hint and whenever the channel (re)joins, as hints may have been missed meanwhile. Returns how to stop. */
-export function onHint(companyId: Uuid, listener: (hint: Hint) => void): () => void {
+export function onHint(companyId: Uuid, listener: Listener): () => void {
+  const channel = channels.get(companyId) ?? join(companyId);
+  const own: Listener = (hint) => listener(hint);
+  channel.listeners.add(own);
+  return () => {
+    channel.listeners.delete(own);
+    if (channel.listeners.size > 0 || channels.get(companyId) !== channel) return;
+    channels.delete(companyId);
+    channel.leave();
+  };
+}
+
+function join(companyId: Uuid): Channel {
   let stopped = false;
   let leave = () => {};
+  const listeners = new Set<Listener>();
+  const tell = (hint: Hint) => {
+    for (const listener of Array.from(listeners)) listener(hint);
+  };
+  const channel: Channel = {
+    listeners,
+    leave: () => {
+      stopped = true;
+      leave();
+    },
+  };
+  channels.set(companyId, channel);
   void supabase()
     .then(async (client) => {
       await client.realtime.setAuth();
       if (stopped) return;
-      const channel = client
+      const joined = client
         .channel(`company:${companyId}`, { config: { private: true } })
-        .on('broadcast', { event: 'changed' }, ({ payload }) => listener(readHint(payload)))
+        .on('broadcast', { event: 'changed' }, ({ payload }) => tell(readHint(payload)))
         .subscribe((status) => {
-          if (status === 'SUBSCRIBED') listener(ANYTHING);
+          if (status === 'SUBSCRIBED') tell(ANYTHING);
         });
-      leave = () => void client.removeChannel(channel);
+      leave = () => void client.removeChannel(joined);
     })
     .catch(() => {
       // No hints then; the timer pulls.
     });
-  return () => {
-    stopped = true;
-    leave();
-  };
+  return channel;
 }

@@ -19,7 +19,7 @@ export const INVITATION_STATES = [
 ] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-const told = v.object({
+const invitationAnswer = v.object({
   state: v.picklist(INVITATION_STATES),
   /** The company's or organisation's name. */
   team: v.nullable(v.string()),
@@ -33,11 +33,11 @@ const told = v.object({
   /** Accepted by whoever asks. */
   isMine: v.boolean(),
 });
-export type ToldInvitation = v.InferOutput<typeof told>;
+export type InvitationAnswer = v.InferOutput<typeof invitationAnswer>;
 
 /** Of no invitation at all the state is `unknown`, and nothing is told. */
-export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<ToldInvitation>> =>
-  rpc('read_invitation', { token }, { signal, answer: told });
+export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<InvitationAnswer>> =>
+  rpc('read_invitation', { token }, { signal, answer: invitationAnswer });
 
 /** Joins the team, under the address that was invited. The same again is ok. */
 export const acceptInvitation = (token: string) =>

@@ -10,6 +10,7 @@ import { invalid } from './tours.ts';
 const SETTINGS = v.object({
   ...PROFILE,
   defaultCommission: v.number(),
+  embedOrigins: v.array(v.string()),
 });
 
 const ANSWER = v.object({
@@ -53,6 +54,7 @@ export const saveOrganisationSettings = ({
       slug: settings.slug,
       brand_colour: (settings.brandColour || null) as string,
       default_commission: settings.defaultCommission,
+      embed_origins: settings.embedOrigins,
     },
     {
       answer: v.object({ version: v.number() }),

@@ -66,3 +66,22 @@ export const resendMessage = (message: Uuid, { recipient, request }: { recipient
     { request, message, recipient },
     { answer: v.object({ messageId: v.string() }), refusals: REFUSALS },
   );
+
+const givenUp = v.object({
+  id: v.string(),
+  kind: v.string(),
+  attempts: v.number(),
+  /** Of the last attempt, as it was written down; without a word about a guest. */
+  error: text,
+  diedAt: v.string(),
+});
+const givenUpJobs = v.object({ jobs: v.array(givenUp) });
+export type GivenUpJob = v.InferOutput<typeof givenUp>;
+
+/** What was given up after all its tries, the newest first; of mails the outbox tells. For who holds COMPANY_ALL_ACCESS. */
+export const readGivenUp = (company: Uuid, signal?: AbortSignal) =>
+  rpc('dead_jobs', { company }, { signal, answer: givenUpJobs });
+
+/** Wakes what was given up, with all its tries. `unknown`: somebody has done so, or it is a month ago. */
+export const retryJob = (job: Uuid) =>
+  rpc('retry_job', { job }, { answer: v.object({}), refusals: { unknown: v.object({}) } });

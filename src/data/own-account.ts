@@ -1,11 +1,13 @@
 /** The account of the person who is signed in: what they change about it themselves. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
+import type { EmergencyContact } from '../domain/own-account.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { readUser, type SignedIn } from './auth.ts';
 import { askAuth, type AuthAnswer, type AuthRefusal } from './auth-refusals.ts';
 import { call } from './call.ts';
+import { readEmergencyContact } from './emergency-contact.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { rowsOf } from './rows.ts';
 import { rpc } from './rpc.ts';
@@ -19,6 +21,8 @@ export interface OwnAccount {
   locale: Locale;
   /** How many authenticators the person has confirmed. */
   factors: number;
+  /** Whom to call when something happens to them; null: they have said nobody. */
+  emergency: EmergencyContact | null;
 }
 
 const profileRow = v.object({ displayName: v.string(), locale: v.picklist(LOCALES) });
@@ -29,7 +33,7 @@ const authUser = v.object({
 
 /** As Auth and the database have it now; the session's token may be older. */
 export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> {
-  const [told, profile] = await Promise.all([
+  const [told, profile, emergency] = await Promise.all([
     askAuth(
       async (client) => {
         const { data, error } = await client.auth.getUser();
@@ -46,11 +50,13 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
     call((client) => client.from('users').select('display_name, locale').eq('id', userId).single(), {
       read: (row) => rowsOf(profileRow)([row])?.[0] ?? null,
     }),
+    readEmergencyContact('own'),
   ]);
   // Whatever Auth refuses here, it does not know the session any more.
   if (!told.ok) return told.code === 'refused' ? fail('signed_out') : told;
   if (!profile.ok) return profile;
-  return ok({ ...told.data, ...profile.data });
+  if (!emergency.ok) return emergency;
+  return ok({ ...told.data, ...profile.data, emergency: emergency.data });
 }
 
 /** Name and language, for the app and for the mails to the person. */

@@ -1,6 +1,6 @@
 /** What guests ask and do without signing in (ADR 034): each act has a request's uuid that makes it safe to repeat. */
 import * as v from 'valibot';
-import type { Uuid } from '../domain/ids.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../domain/locales.ts';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import { publicCall, publicFunction, type PublicOptions } from './public-call.ts';
@@ -240,7 +240,7 @@ export const readDirectory = (
 ) =>
   publicCall(
     'directory',
-    { ...directoryArgs(wish), ...(shown.length > 0 ? { shown } : {}) },
+    { ...directoryArgs(wish), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
@@ -293,6 +293,16 @@ export const beginPayment = (asked: { token: string; locale: Locale }) =>
     refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
   });
 
+/** A partner's link, and the day on which it was followed. */
+export interface LinkClick {
+  ref: string;
+  day: LocalDate;
+}
+
+/** Counts that a partner's link was followed; answers for how many days that is to be remembered, 0 for not at all. */
+export const countClick = (asked: { code: string }) =>
+  publicCall('click', asked, { answer: v.object({ days: v.number() }) });
+
 export interface HoldWish {
   request: Uuid;
   token: string;
@@ -303,6 +313,8 @@ export interface HoldWish {
   organisation: string | null;
   /** What the link that led here calls itself. */
   referral: string | null;
+  /** The partners' links that led here before, the oldest first. */
+  clicks: readonly LinkClick[] | null;
 }
 export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldWish) =>
   publicCall(

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_LIMIT } from '../lib/request-limit.ts';
 import { publicCall } from './public-call.ts';
 
-const ask = (signal?: AbortSignal) => publicCall('next', {}, { answer: v.object({}), signal });
+const ask = (signal?: AbortSignal) =>
+  publicCall('next', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

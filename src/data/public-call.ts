@@ -3,10 +3,24 @@ import type * as v from 'valibot';
 import { fail, type Result } from '../domain/result.ts';
 import { REQUEST_LIMIT } from '../lib/request-limit.ts';
 import { carriedAnswer } from './carried-answers.ts';
+import type { Database } from './database-types.ts';
 import { failureOf, type WireError } from './failures.ts';
 import { guardedFetch, retryAfterMs } from './guarded-fetch.ts';
 import { readAnswer, type RefusalOf, type Refusals, type Schema, type Shapes } from './read-answer.ts';
 import { backendSettings } from './settings.ts';
+
+type Functions = Database['public']['Functions'];
+/** What follows `public_` in the name of a procedure that guests may call. */
+export type PublicName = keyof Functions extends infer Name
+  ? Name extends `public_${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
+/** As the database has them; whatever is left open may be null as well. */
+type PublicArgs<Name extends PublicName> = {
+  [Key in keyof Functions[`public_${Name}`]['Args']]: Functions[`public_${Name}`]['Args'][Key] | null;
+};
 
 export interface PublicOptions {
   signal?: AbortSignal | undefined;
@@ -26,9 +40,13 @@ export const publicFunction = <Answer extends Schema, R extends Refusals = Recor
  * Calls `public_<name>`. Arguments go out as they are, in snake_case; the answer is read by its shapes, in camelCase. Ends within the
  * limit of every request (guarded-fetch.ts) and never throws.
  */
-export async function publicCall<Answer extends Schema, R extends Refusals = Record<never, never>>(
-  name: string,
-  args: Record<string, unknown>,
+export async function publicCall<
+  Name extends PublicName,
+  Answer extends Schema,
+  R extends Refusals = Record<never, never>,
+>(
+  name: Name,
+  args: PublicArgs<Name>,
   options: Shapes<Answer, R> & PublicOptions,
 ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
   const brought = carriedAnswer(name, args);

@@ -17,10 +17,9 @@ import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
 
 const changed = v.object({ ...Plan.entries, version: v.number() });
-const staleBy = <Form extends v.GenericSchema>(form: Form) => ({
-  stale: v.object({ version: v.number(), current: form }),
-});
-const refusals = { ...invalid, ...staleBy(ScheduleForm), undecided: Plan };
+/** What stands now: the version is of the schedule with its exceptions. */
+const staleSchedule = v.object({ version: v.number(), current: ScheduleForm, exceptions: v.array(ExceptionForm) });
+const refusals = { ...invalid, stale: staleSchedule, undecided: Plan };
 const asJson = (given: unknown) => toWire(given) as Json;
 
 interface OfSchedule {
@@ -115,7 +114,8 @@ export const deleteException = (
     ...options,
   });
 
-const blackoutRefusals = { ...invalid, ...staleBy(BlackoutForm), undecided: Plan };
+const staleBlackout = v.object({ version: v.number(), current: BlackoutForm });
+const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: Plan };
 
 /** Makes (version 0) or changes dates on which nothing runs. As saveSchedule. */
 export const saveBlackout = (
@@ -155,7 +155,7 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
     { change: asJson(change) },
     {
       answer: Plan,
-      refusals: { ...invalid, ...staleBy(v.union([ScheduleForm, BlackoutForm])), undecided: Plan },
+      refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: Plan },
       ...options,
     },
   );
@@ -185,8 +185,6 @@ export const previewSchedule = (
     },
   );
 
-const Blackouts = v.array(v.object({ id: v.string(), version: v.number(), blackout: BlackoutForm }));
-
 /** A tour's schedules with their exceptions, and the blackouts that are not over. */
 export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
   rpc(
@@ -205,15 +203,11 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
             nextAt: v.nullable(v.string()),
           }),
         ),
-        blackouts: Blackouts,
+        blackouts: v.array(v.object({ id: v.string(), version: v.number(), blackout: BlackoutForm })),
       }),
       ...options,
     },
   );
-
-/** All blackouts of a company and of its tours, by date. */
-export const readBlackouts = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_blackouts', { company }, { answer: v.object({ today: v.string(), blackouts: Blackouts }), ...options });
 
 /** Makes what the schedules want and is not there; answers how many. */
 export const makeDepartures = (company: Uuid, options: RpcOptions = {}) =>
@@ -240,7 +234,7 @@ export const overrideDeparture = (
     { departure, version, given: asJson(given) },
     {
       answer: v.object({ version: v.number() }),
-      refusals: { ...invalid, ...staleBy(OwnOfDeparture), over: v.object({}) },
+      refusals: { ...invalid, stale: v.object({ version: v.number(), current: OwnOfDeparture }), over: v.object({}) },
       ...options,
     },
   );

@@ -60,6 +60,8 @@ const invitation = v.object({
 const team = v.object({
   /** False for who acts for the company: what they gave would outlive it. */
   mayChange: v.boolean(),
+  /** Whether one is told whom to call for a member. */
+  mayCall: v.boolean(),
   timeZone: v.string(),
   /** Who is asked to own the company now, by whom, and what those keep. */
   handover: v.nullable(v.object({ person: v.string(), askedBy: v.string(), keeps: roles, expiresAt: instant })),

@@ -1,14 +1,6 @@
 /** The rows of the roll-call, in order: filtered, sorted, and held still while a thumb is over them. */
-import {
-  collator,
-  isMissing,
-  passes,
-  type AttendanceFilter,
-  type AttendanceSort,
-  type GuestLine,
-  type Party,
-  type RefusedAction,
-} from './attendance.ts';
+import type { AttendanceFilter, AttendanceSort } from './attendance-filters.ts';
+import { collator, isMissing, passes, type GuestLine, type Party, type RefusedAction } from './attendance.ts';
 import type { Uuid } from './ids.ts';
 
 /** What a list shows, whichever of it is folded away: what is held still keeps to it. */

@@ -1,6 +1,7 @@
 /** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
 import * as v from 'valibot';
-import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { BOOKING_REASONS } from './booking-reasons.ts';
+import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
@@ -48,6 +49,10 @@ const condition = v.union([
   lacking('partner'),
   lacking('guide'),
   lacking('tag'),
+  lacking('referral'),
+  lacking('code'),
+  /** Whether its guest wants to hear of other tours. */
+  lacking('news'),
   among('status', v.picklist(BOOKING_STATUSES)),
   among('source', v.picklist(BOOKING_SOURCES)),
   among('tour', uuid),
@@ -61,8 +66,16 @@ const condition = v.union([
   among('country', v.string()),
   among('tag', v.string()),
   among('currency', v.string()),
+  /** Why it last moved, lost guests or ended. */
+  among('reason', v.picklist(BOOKING_REASONS)),
+  /** What led to it, as its link called itself. */
+  among('referral', v.string()),
+  /** Of its discount, however typed. */
+  among('code', v.string()),
   /** Somebody of this kind is in the party. */
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
+  /** Who of it came; of confirmed and pending bookings. */
+  among('attendance', v.picklist(ATTENDANCES)),
   /** Of the tour. */
   dates('date'),
   /** At which the tour begins. */
@@ -72,6 +85,8 @@ const condition = v.union([
   ),
   /** Of the booking. */
   dates('created'),
+  /** On which a hold ends. */
+  dates('expires'),
   // Minor units of the company's currency.
   amounts('due'),
   amounts('total'),

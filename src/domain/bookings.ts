@@ -1,6 +1,6 @@
 /** The booking engine's closed lists and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
-import type { BookingStatus, DepartureStatus } from './closed-lists.ts';
+import type { DepartureStatus } from './closed-lists.ts';
 
 /** How money came or went; `moved`: from one booking to another, by a split or a merge. `public.payment_method`. */
 export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'] as const;
@@ -104,15 +104,6 @@ export interface FittingDeparture {
   departureId: Uuid;
   startsAt: Instant;
   left: number;
-}
-
-/** A hold has ended when its time is over, whether or not the server has tidied it away. */
-export function bookingState(
-  booking: { status: BookingStatus; expiresAt: Instant | null },
-  now: Instant,
-): BookingStatus {
-  const isOver = booking.status === 'ON_HOLD' && booking.expiresAt !== null && booking.expiresAt <= now;
-  return isOver ? 'EXPIRED' : booking.status;
 }
 
 /** Tags as they are typed: several with commas between them, each once. */

@@ -54,6 +54,17 @@ export interface CalendarTour {
   colour: string;
 }
 
+/** Days on which no schedule runs. */
+export interface DayOff {
+  /** Null: all tours of the company. */
+  tourId: Uuid | null;
+  fromDate: LocalDate;
+  /** The last one. */
+  toDate: LocalDate;
+  /** May be empty. */
+  name: string;
+}
+
 export interface Calendar {
   /** The first and last day that it tells of. */
   from: LocalDate;
@@ -63,6 +74,8 @@ export interface Calendar {
   /** Whether these are all of the company's departures, or the reader's own. */
   isWhole: boolean;
   tours: CalendarTour[];
+  /** By their first day. */
+  daysOff: DayOff[];
   /** By their start. */
   departures: CalendarDeparture[];
 }

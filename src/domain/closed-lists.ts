@@ -19,6 +19,10 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 export const BOOKING_SOURCES = ['office', 'website', 'partner', 'walk-in', 'api'] as const;
 export type BookingSource = (typeof BOOKING_SOURCES)[number];
 
+/** Who of a booking came, as the roll-call says: all of them, some, nobody; `unknown`: nobody is here, and not all are known to be missing. */
+export const ATTENDANCES = ['came', 'partly', 'no_show', 'unknown'] as const;
+export type Attendance = (typeof ATTENDANCES)[number];
+
 export const DEPARTURE_STATUSES = ['scheduled', 'departed', 'completed', 'cancelled'] as const;
 export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 

@@ -8,7 +8,7 @@ import type { Uuid } from './ids.ts';
 import { LOCALES, type Locale } from './locales.ts';
 import { readPlace, writePlace } from './map-place.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
-import { fractionDigits } from './money.ts';
+import { fractionDigits, inUnits } from './money.ts';
 import { readCategory } from './import-booking-words.ts';
 import { PRICE_PARTS, readYes, type PricePart, type TourField } from './import-tour-words.ts';
 import { foldText } from './search-text.ts';
@@ -74,7 +74,7 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
       if (!price) return '';
       switch (part) {
         case 'amount':
-          return (price.amount / 10 ** fractionDigits(currency)).toFixed(fractionDigits(currency));
+          return inUnits(price.amount, currency).toFixed(fractionDigits(currency));
         case 'from':
           return price.minimumAge ?? '';
         case 'to':

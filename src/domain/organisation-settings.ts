@@ -1,6 +1,6 @@
 /** What an admin decides for a whole partner organisation: as it is typed, and as it is read. */
 import * as v from 'valibot';
-import { colour, locale, optionalEmail, optionalPhone, requiredText, slug } from './fields.ts';
+import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
 import { typedVatRate, typeVatRate } from './vat-rate.ts';
 
 export const organisationSettings = v.object({
@@ -16,6 +16,8 @@ export const organisationSettings = v.object({
     typedVatRate(),
     v.transform((rate) => rate ?? 0),
   ),
+  /** Whose sites may show the guests' pages in its name in a frame. */
+  embedOrigins: origins(20),
 });
 
 export type TypedOrganisation = v.InferInput<typeof organisationSettings>;
@@ -25,4 +27,5 @@ export type OrganisationSettings = v.InferOutput<typeof organisationSettings>;
 export const typeOrganisation = (settings: OrganisationSettings, reader: string): TypedOrganisation => ({
   ...settings,
   defaultCommission: typeVatRate(settings.defaultCommission, reader),
+  embedOrigins: settings.embedOrigins.join('\n'),
 });

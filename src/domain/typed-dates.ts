@@ -5,7 +5,7 @@ import type { MinorUnits } from './ids.ts';
 import { moneyForField } from './typed-money.ts';
 import { WEEKDAYS } from './recurrence.ts';
 import type { OwnOfDeparture } from './schedules.ts';
-import { count, orNull } from './typed-schedule.ts';
+import { count, orNull, typeDate } from './typed-schedule.ts';
 
 const error = (code: FieldError): FieldError => code;
 const seats = () => orNull(count({ least: 0, most: 10_000 }));
@@ -28,6 +28,13 @@ export const typedOccurrence = v.object({
 export type TypedOccurrence = v.InferInput<typeof typedOccurrence>;
 export type Occurrence = v.InferOutput<typeof typedOccurrence>;
 
+/** As the fields hold it. */
+export const typeOccurrence = (occurrence: Occurrence): TypedOccurrence => ({
+  ...occurrence,
+  localDate: occurrence.localDate && typeDate(occurrence.localDate),
+  capacity: String(occurrence.capacity ?? ''),
+});
+
 /** Days on which nothing runs. */
 export const typedBlackout = v.pipe(
   v.object({
@@ -43,6 +50,14 @@ export const typedBlackout = v.pipe(
   ),
 );
 export type TypedBlackout = v.InferInput<typeof typedBlackout>;
+export type DaysOff = v.InferOutput<typeof typedBlackout>;
+
+/** As the fields hold it. */
+export const typeBlackout = (days: DaysOff): TypedBlackout => ({
+  ...days,
+  fromDate: days.fromDate && typeDate(days.fromDate),
+  toDate: days.toDate && typeDate(days.toDate),
+});
 
 /** A departure that no schedule makes. */
 export const typedDeparture = v.object({

@@ -1,6 +1,7 @@
 import type account from '../../locales/account/en.json';
 import type agreements from '../../locales/agreements/en.json';
 import type app from '../../locales/app/en.json';
+import type asked from '../../locales/asked/en.json';
 import type audit from '../../locales/audit/en.json';
 import type auth from '../../locales/auth/en.json';
 import type booking from '../../locales/booking/en.json';
@@ -10,12 +11,15 @@ import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
 import type calendar from '../../locales/calendar/en.json';
 import type checkIn from '../../locales/check-in/en.json';
 import type codes from '../../locales/codes/en.json';
+import type commission from '../../locales/commission/en.json';
 import type companies from '../../locales/companies/en.json';
 import type companySettings from '../../locales/company-settings/en.json';
 import type companyTeam from '../../locales/company-team/en.json';
+import type dashboard from '../../locales/dashboard/en.json';
 import type detail from '../../locales/detail/en.json';
 import type factors from '../../locales/factors/en.json';
 import type guards from '../../locales/guards/en.json';
+import type guidePay from '../../locales/guide-pay/en.json';
 import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
 import type joining from '../../locales/joining/en.json';
@@ -23,8 +27,10 @@ import type lanes from '../../locales/lanes/en.json';
 import type letters from '../../locales/letters/en.json';
 import type organisationSettings from '../../locales/organisation-settings/en.json';
 import type ownDeparture from '../../locales/own-departure/en.json';
+import type partnerBookings from '../../locales/partner-bookings/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type providers from '../../locales/providers/en.json';
+import type referrals from '../../locales/referrals/en.json';
 import type registering from '../../locales/registering/en.json';
 import type reportTourNumbers from '../../locales/report-tour-numbers/en.json';
 import type rollCall from '../../locales/roll-call/en.json';
@@ -36,6 +42,7 @@ import type toursManage from '../../locales/tours-manage/en.json';
 export type MessageId = keyof (typeof account &
   typeof agreements &
   typeof app &
+  typeof asked &
   typeof audit &
   typeof auth &
   typeof booking &
@@ -45,12 +52,15 @@ export type MessageId = keyof (typeof account &
   typeof calendar &
   typeof checkIn &
   typeof codes &
+  typeof commission &
   typeof companies &
   typeof companySettings &
   typeof companyTeam &
+  typeof dashboard &
   typeof detail &
   typeof factors &
   typeof guards &
+  typeof guidePay &
   typeof guideTime &
   typeof importing &
   typeof joining &
@@ -58,8 +68,10 @@ export type MessageId = keyof (typeof account &
   typeof letters &
   typeof organisationSettings &
   typeof ownDeparture &
+  typeof partnerBookings &
   typeof patterns &
   typeof providers &
+  typeof referrals &
   typeof registering &
   typeof reportTourNumbers &
   typeof rollCall &

@@ -37,3 +37,9 @@ export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvWay = {
   const { delimiter = ',' } = way;
   return rows.map((row) => `${row.map((value) => csvCell(value, way)).join(delimiter)}\r\n`).join('');
 }
+
+/** By which spreadsheets take a file for UTF-8. */
+export const CSV_MARK = '\uFEFF';
+
+/** A whole file for spreadsheets: `csvTable` with the mark before it. */
+export const csvFile = (rows: readonly (readonly CsvValue[])[], way?: CsvWay): string => CSV_MARK + csvTable(rows, way);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from './local-date.ts';
-import { addMonths, dateByKey, lastDayOf, monthOf, weekdayOf, weeksOf } from './month-grid.ts';
+import { addMonths, dateByKey, lastDayOf, monthOf, monthsBetween, weekdayOf, weeksOf } from './month-grid.ts';
 
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
@@ -9,6 +9,7 @@ test('months follow each other across years', () => {
   expect(addMonths('2026-01', -1)).toBe('2025-12');
   expect(addMonths('2026-05', -17)).toBe('2024-12');
   expect(addMonths('2026-05', 0)).toBe('2026-05');
+  for (const by of [-17, -1, 0, 1, 12, 30]) expect(monthsBetween('2026-05', addMonths('2026-05', by))).toBe(by);
   expect(lastDayOf('2024-02')).toBe('2024-02-29');
   expect(lastDayOf('2026-12')).toBe('2026-12-31');
 });

@@ -8,6 +8,7 @@ export function whenIdle(task: () => void, { within }: { within?: number } = {})
     const timer = setTimeout(task, Math.min(WITHOUT_WORD, within ?? WITHOUT_WORD));
     return () => clearTimeout(timer);
   }
+  // eslint-disable-next-line compat/compat -- where it is missing, the timer above
   const handle = requestIdleCallback(() => task(), within === undefined ? {} : { timeout: within });
   return () => cancelIdleCallback(handle);
 }

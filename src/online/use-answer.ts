@@ -12,6 +12,8 @@ export interface Question<T> {
   ask(signal: AbortSignal): Promise<Result<T>>;
   /** With a shape the last good answer is kept on the device, and shown where the server cannot be asked. */
   keep?: KeptShape<T>;
+  /** What is kept under another name than it is asked by, where the latest is wanted though its days are others by now. */
+  keepAs?: AnswerKey;
   /** What is kept of the answer, where that is less than all. */
   lessen?: (answer: T) => T;
   /** False: not asked yet, as something that the question needs is missing. */
@@ -41,15 +43,15 @@ const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscriptio
 export const isLost = (code: FailureCode) => LOST.has(code);
 
 /** How a question is put: what comes is kept where that is wished. */
-const putting = <T>({ key, ask, keep, lessen }: Question<T>) => ({
+const putting = <T>({ key, ask, keep, keepAs = key, lessen }: Question<T>) => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const answer = await ask(signal);
     if (!answer.ok) {
-      if (keep && LOST.has(answer.code)) await forgetAnswer(key);
+      if (keep && LOST.has(answer.code)) await forgetAnswer(keepAs);
       throw new AnswerFailed(answer);
     }
-    if (keep) void keepAnswer(key, lessen ? lessen(answer.data) : answer.data);
+    if (keep) void keepAnswer(keepAs, lessen ? lessen(answer.data) : answer.data);
     return answer.data;
   },
 });
@@ -59,10 +61,10 @@ export function askAhead<T>(question: Question<T>): () => void {
   return whenIdle(() => void queryClient.prefetchQuery({ ...putting(question), staleTime: AHEAD }), {});
 }
 
-export function useAnswer<T>({ key, ask, keep, lessen, enabled = true }: Question<T>): Answer<T> {
+export function useAnswer<T>({ key, ask, keep, keepAs = key, lessen, enabled = true }: Question<T>): Answer<T> {
   const query = useQuery<T, Error>(
     {
-      ...putting({ key, ask, keep, lessen }),
+      ...putting({ key, ask, keep, keepAs, lessen }),
       enabled,
       // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
       placeholderData: (before, previous) =>
@@ -70,7 +72,7 @@ export function useAnswer<T>({ key, ask, keep, lessen, enabled = true }: Questio
     },
     queryClient,
   );
-  const fromDevice = useKept(key, enabled && query.data === undefined ? keep : undefined);
+  const fromDevice = useKept(keepAs, enabled && query.data === undefined ? keep : undefined);
   const { refetch } = query;
   const again = useCallback(() => void refetch(), [refetch]);
 

@@ -5,8 +5,11 @@ import type { Uuid } from '../domain/ids.ts';
 import { queryClient } from './query-client.ts';
 
 const AT_MOST_EVERY = 1000;
-/** Hints tell of departures and bookings; what these answers are about changes by other hands, and is asked for when they are shown again. */
+/** Hints tell of departures and bookings; what these answers are about changes by other hands or hardly at all by one booking, and is asked for when they are shown again. */
 const SELDOM: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
+/** What costs the server more than all the rest, and where one booking more is hardly seen, follows with less haste. */
+const DEAR: ReadonlySet<string> = new Set(['figures']);
+export const DEAR_AT_MOST_EVERY = 30_000;
 
 /** Calls `task` for a burst of calls once now and once after `pause` milliseconds; nothing while `isSeen` says no, then once. */
 export function calmly(task: () => void, { pause, isSeen }: { pause: number; isSeen: () => boolean }) {
@@ -35,28 +38,30 @@ export function calmly(task: () => void, { pause, isSeen }: { pause: number; isS
 }
 
 /** Marks all of an owner's answers as old, and asks again for those on the screen that a hint may be about. */
-async function bringUpToDate(owner: Uuid): Promise<void> {
+async function bringUpToDate(owner: Uuid, areDear: boolean): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [owner], refetchType: 'none' });
   await queryClient.refetchQueries({
     queryKey: [owner],
     type: 'active',
-    predicate: ({ queryKey }) => !SELDOM.has(String(queryKey[1])),
+    predicate: ({ queryKey }) => !SELDOM.has(String(queryKey[1])) && DEAR.has(String(queryKey[1])) === areDear,
   });
 }
 
 export function useHints(owner: Uuid | null): void {
   useEffect(() => {
     if (owner === null) return undefined;
-    const refresh = calmly(() => void bringUpToDate(owner), {
-      pause: AT_MOST_EVERY,
-      isSeen: () => document.visibilityState === 'visible',
-    });
-    const stop = onHint(owner, refresh.run);
-    document.addEventListener('visibilitychange', refresh.seen);
+    const isSeen = () => document.visibilityState === 'visible';
+    const paces = [
+      calmly(() => void bringUpToDate(owner, false), { pause: AT_MOST_EVERY, isSeen }),
+      calmly(() => void bringUpToDate(owner, true), { pause: DEAR_AT_MOST_EVERY, isSeen }),
+    ];
+    const seen = () => paces.forEach((pace) => pace.seen());
+    const stop = onHint(owner, () => paces.forEach((pace) => pace.run()));
+    document.addEventListener('visibilitychange', seen);
     return () => {
       stop();
-      refresh.stop();
-      document.removeEventListener('visibilitychange', refresh.seen);
+      paces.forEach((pace) => pace.stop());
+      document.removeEventListener('visibilitychange', seen);
     };
   }, [owner]);
 }

@@ -6,6 +6,7 @@ import type { Acting } from '../session/use-session.ts';
 import { late } from '../ui/late.tsx';
 import { LateTrigger } from '../ui/late-trigger.tsx';
 import { companyChoices } from './company-choice.ts';
+import { weight } from '../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   name: {
@@ -14,7 +15,7 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     color: tokens.colorNeutralForeground2,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   button: { minWidth: 0, paddingInline: '8px' },
 });

@@ -9,3 +9,12 @@ export const AgreementsSection = late(
     ),
   { whenLost: 'wait' },
 );
+
+/** Likewise, and what it asks for is typed: it waits until it has come. */
+export const InviteCompany = late(
+  () =>
+    Promise.all([import('./agreements/invite-company.tsx'), wantTexts('agreements')]).then(
+      ([module]) => module.InviteCompany,
+    ),
+  { whenLost: 'wait' },
+);

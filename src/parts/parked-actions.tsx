@@ -13,7 +13,7 @@ import { KIND_TEXTS } from './kind-texts.ts';
 import { SendAgainButton } from './queue-buttons.tsx';
 import { refusalText } from './sync-texts.ts';
 import type { Formats } from '../ui/use-formats.ts';
-import { touchTarget } from '../ui/theme/sizes.ts';
+import { touchTarget, weight } from '../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: '8px' },
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     margin: 0,
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   card: {
     padding: '12px 16px',
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     color: stateColours.no.foreground,
     backgroundColor: stateColours.no.background,
   },
-  kind: { fontWeight: tokens.fontWeightSemibold },
+  kind: { fontWeight: weight.bold },
   list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   touch: { minHeight: touchTarget },

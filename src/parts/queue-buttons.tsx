@@ -8,9 +8,9 @@ import { saveQueue, type QueueFormat } from '../offline/outbox/export-queue.ts';
 import { retryParked } from '../offline/outbox/parked.ts';
 import { download } from '../ui/download.ts';
 
-type Told = (result: Result<unknown>) => void;
+type OnResult = (result: Result<unknown>) => void;
 
-export function ExportButton({ format, onResult }: { format: QueueFormat; onResult: Told }) {
+export function ExportButton({ format, onResult }: { format: QueueFormat; onResult: OnResult }) {
   return (
     <Button icon={<ArrowDownloadRegular />} onClick={() => void saveQueue(format, download).then(onResult)}>
       <FormattedMessage id="checkIn.sync.export" values={{ format: format.toUpperCase() }} />
@@ -18,7 +18,7 @@ export function ExportButton({ format, onResult }: { format: QueueFormat; onResu
   );
 }
 
-export function SendAgainButton({ onResult }: { onResult: Told }) {
+export function SendAgainButton({ onResult }: { onResult: OnResult }) {
   async function sendAgain(): Promise<void> {
     onResult(await retryParked('all'));
     syncNow();

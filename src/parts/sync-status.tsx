@@ -8,15 +8,19 @@ import {
 } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../offline/read/live.ts';
+import { wantTexts } from '../i18n/messages.ts';
 import { late } from '../ui/late.tsx';
 import { stateColours } from '../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../ui/waiting-icon.tsx';
 import { isClockWrong, syncWords } from './sync-texts.ts';
 import type { Formats } from '../ui/use-formats.ts';
 import { NARROWEST } from '../ui/theme/breakpoints.ts';
-import { touchTarget } from '../ui/theme/sizes.ts';
+import { touchTarget, weight, unseen } from '../ui/theme/sizes.ts';
 
-const SyncPanel = late(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), { whenLost: 'wait' });
+const SyncPanel = late(
+  () => Promise.all([import('./sync-panel.tsx'), wantTexts('roll-call')]).then(([module]) => module.SyncPanel),
+  { whenLost: 'wait' },
+);
 
 const useStyles = makeStyles({
   status: { position: 'relative', minWidth: 0, flexShrink: 1 },
@@ -49,7 +53,7 @@ const useStyles = makeStyles({
     textAlign: 'start',
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase300,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     fontVariantNumeric: 'tabular-nums',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
@@ -60,14 +64,7 @@ const useStyles = makeStyles({
   },
   // All is well: nothing that draws the eye.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
-  heard: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    margin: '-1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
+  heard: unseen,
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },

@@ -19,6 +19,7 @@ export interface FormDraftState {
   /** When it was last typed in, milliseconds since 1970; null where there is none, or it was decided on. */
   foundAt: number | null;
   use(): void;
+  /** It is not wanted, or was saved by a dialog that closes with it. */
   drop(): void;
 }
 
@@ -34,6 +35,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
   const [found, setFound] = useState<(Draft<Typed> & { at: number }) | null>(null);
   /** Somebody has typed since the form was opened. */
   const typed = useRef(false);
+  const dropped = useRef(false);
   const { isDirty } = form.formState;
 
   useEffect(() => {
@@ -53,8 +55,10 @@ export function useFormDraft<Typed extends FieldValues, Read>(
       return undefined;
     }
     typed.current = true;
+    dropped.current = false;
     setFound(null);
     const write = () => {
+      if (dropped.current) return;
       const values = { base: form.formState.defaultValues, mine: form.getValues() };
       void writeFormDraft({ key: name, owner, at: Date.now(), values: structuredClone(values) });
     };
@@ -89,6 +93,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
       form.setValue(field as never, value as never, { shouldDirty: true });
   }, [form, found]);
   const drop = useCallback(() => {
+    dropped.current = true;
     setFound(null);
     void dropFormDraft(name);
   }, [name]);

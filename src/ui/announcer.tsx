@@ -2,6 +2,7 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
+import { unseen } from './theme/sizes.ts';
 
 const said = createStore('');
 
@@ -11,15 +12,7 @@ export function announceError(text: string): void {
 }
 
 const useStyles = makeStyles({
-  hidden: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    margin: '-1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  },
+  hidden: unseen,
 });
 
 export function Announcer() {

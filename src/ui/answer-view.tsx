@@ -8,6 +8,7 @@ import { useNow } from './clock.ts';
 import { Coming } from './coming.tsx';
 import { FAILURE_TEXTS } from './failure-texts.ts';
 import { Message } from './message.tsx';
+import { SlowAnswer } from './slow-answer.tsx';
 import { type } from './theme/sizes.ts';
 import { useFormats } from './use-formats.ts';
 
@@ -60,7 +61,13 @@ export interface AnswerViewProps<T> {
 export function AnswerView<T>({ answer, skeleton, empty, failed, children }: AnswerViewProps<T>) {
   const styles = useStyles();
   const { state, data, failure, asking, again } = answer;
-  if (state === 'loading') return <Coming className={styles.coming}>{skeleton}</Coming>;
+  if (state === 'loading')
+    return (
+      <>
+        <Coming className={styles.coming}>{skeleton}</Coming>
+        <SlowAnswer />
+      </>
+    );
   if (state === 'failed' || data === undefined)
     return (
       <Message

@@ -10,6 +10,7 @@ export interface ScreenPlace {
 
 interface DirtyForm {
   holds: readonly string[];
+  runs: boolean;
 }
 
 const NOTHING: readonly string[] = [];
@@ -26,12 +27,14 @@ export function hasDirtyForms(): boolean {
 /**
  * Marks the form around as holding unsaved input for as long as `isDirty` says so. `holds` are the names in the address's query
  * whose change closes the form, as of a form in a pane; another screen closes every form.
+ *
+ * `runs`: what is not done yet is no input, but work of this page that ends with it.
  */
-export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHING): void {
+export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHING, { runs = false } = {}): void {
   const names = holds.join();
   useEffect(() => {
     if (!isDirty) return undefined;
-    const form = { holds: names ? names.split(',') : [] };
+    const form = { holds: names ? names.split(',') : [], runs };
     forms.add(form);
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
@@ -39,8 +42,11 @@ export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHIN
       forms.delete(form);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [isDirty, names]);
+  }, [isDirty, names, runs]);
 }
+
+/** Whether what is not done yet is work that is under way. */
+export const isWorkUnderWay = (): boolean => [...forms].some(({ runs }) => runs);
 
 /** Whether the way from one place to the other closes a form that holds unsaved input. */
 export function closesDirtyForm(from: ScreenPlace, to: ScreenPlace): boolean {

@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from './dirty-forms.ts';
 import { type } from './theme/sizes.ts';
 import { Overlay } from './overlay.tsx';
+import { SlowAnswer } from './slow-answer.tsx';
 
 const useStyles = makeStyles({
   // Beside each other where they fit, else the confirming one above.
@@ -83,6 +84,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       {children}
+      {busy && <SlowAnswer />}
     </Overlay>
   );
 }

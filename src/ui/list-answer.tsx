@@ -2,6 +2,7 @@
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { AnswerAge, AnswerView, type ShownAnswer } from './answer-view.tsx';
+import { SlowAnswer } from './slow-answer.tsx';
 import { gutter } from './theme/sizes.ts';
 
 const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 12px` } });
@@ -31,6 +32,7 @@ export function ListAnswer({ answer, failed, children }: ListAnswerProps) {
           <AnswerAge answer={answer} />
         </div>
       )}
+      {answer.state === 'loading' && <SlowAnswer className={styles.notice} />}
       {children}
     </>
   );

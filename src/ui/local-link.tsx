@@ -3,15 +3,16 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
+import { touchTarget, weight } from './theme/sizes.ts';
 
 const useStyles = makeStyles({
   link: {
     display: 'inline-flex',
     alignItems: 'center',
-    minHeight: '44px',
+    minHeight: touchTarget,
     padding: '0 8px',
     color: tokens.colorBrandForegroundLink,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     textUnderlineOffset: '3px',
     borderRadius: tokens.borderRadiusMedium,
     ':hover': { color: tokens.colorBrandForegroundLinkHover },

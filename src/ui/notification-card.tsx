@@ -9,6 +9,7 @@ import {
 import { useIntl } from 'react-intl';
 import { dismiss, type ShownNotification } from './notifications.ts';
 import { stateColours } from './theme/state-colours.ts';
+import { weight } from './theme/sizes.ts';
 
 const useStyles = makeStyles({
   card: {
@@ -28,7 +29,7 @@ const useStyles = makeStyles({
   warning: { color: stateColours.attention.foreground },
   error: { color: stateColours.no.foreground },
   words: { paddingTop: '4px' },
-  title: { fontWeight: tokens.fontWeightSemibold },
+  title: { fontWeight: weight.bold },
   text: { color: tokens.colorNeutralForeground2 },
   action: { gridColumn: '2 / -1', justifySelf: 'start', marginTop: '4px' },
 });

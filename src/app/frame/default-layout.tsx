@@ -2,6 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { askedOfMe } from '../../session/asked-of-me.ts';
 import { factorDuty } from '../../session/factor-duty.ts';
 import { late } from '../../ui/late.tsx';
 import { menuFor } from './menu.tsx';
@@ -17,6 +18,10 @@ const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module
   whenLost: 'wait',
 });
 const FactorBar = late(() => import('./late-factor-bar.ts').then((module) => module.lateFactorBar()), {
+  whenLost: 'wait',
+});
+
+const AskedBar = late(() => import('./late-asked-bar.ts').then((module) => module.lateAskedBar()), {
   whenLost: 'wait',
 });
 
@@ -56,6 +61,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
   const styles = useStyles();
   const { acting, visitor, route } = visit;
   const taken = useHasScreen();
+  const asked = useSyncExternalStore(askedOfMe.subscribe, askedOfMe.get);
   const duty = useSyncExternalStore(factorDuty.subscribe, factorDuty.get);
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
@@ -69,6 +75,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {visit.mustSignInAgain && <SignInAgainBar />}
           {duty && <FactorBar companies={duty} />}
+          {asked && !taken && <AskedBar asked={asked} acting={acting} />}
           {!taken && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />

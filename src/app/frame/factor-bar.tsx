@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { AddFactor } from '../../parts/second-step/add-factor.tsx';
 import { factorDuty } from '../../session/factor-duty.ts';
 import { session } from '../../session/session.ts';
-import { gutter } from '../../ui/theme/sizes.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     padding: 0,
     border: 'none',
     font: 'inherit',
-    fontWeight: 600,
+    fontWeight: weight.bold,
     textDecorationLine: 'underline',
     textUnderlineOffset: '3px',
     cursor: 'pointer',

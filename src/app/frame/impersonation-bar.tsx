@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { notify } from '../../ui/notifications.ts';
-import { gutter } from '../../ui/theme/sizes.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     backgroundColor: stateColours.attention.strong,
     color: stateColours.attention.onStrong,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
   },
   // One line, however long the name is: the bar stands above every page.
   who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },

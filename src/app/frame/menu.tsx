@@ -24,6 +24,8 @@ import { paths } from '../../lib/paths.ts';
 import { decide, type Visitor } from '../routing/guards.ts';
 import type { RouteMeta } from '../routing/route-meta.ts';
 import { ROUTES } from '../routing/routes.ts';
+import { Chain } from './chain-icon.ts';
+import { Columns } from './columns-icon.ts';
 import { Tally } from './tally-icon.ts';
 
 export interface MenuItem {
@@ -41,16 +43,25 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.bookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
   { path: paths.bookingsAdvanced, icon: TableSearchRegular, activeIcon: TableSearchFilled },
   { path: paths.organisationCompanies, icon: BuildingMultipleRegular, activeIcon: BuildingMultipleFilled },
+  { path: paths.organisationBookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
+  { path: paths.organisationReferrals, icon: Chain, activeIcon: Chain },
+  { path: paths.dashboard, icon: Columns, activeIcon: Columns },
   { path: paths.companyTeam, icon: PersonRegular, activeIcon: PersonFilled },
   { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
   { path: paths.organisationSettings, icon: SettingsRegular, activeIcon: SettingsFilled },
 ];
 
+/** Whoever may do all for a company passes what a partner's agent may (specification, section 6), and sends guests to nobody. */
+const isOffered = (path: string, { can }: Visitor) =>
+  !path.startsWith('/organisation/') ||
+  can('ORGANISATION_ALL_ACCESS', 'person') ||
+  !can('COMPANY_ALL_ACCESS', 'person');
+
 /** The entries for one person; a screen that says "a subscription is needed" stays offered, as it explains itself. */
 export function menuFor(visitor: Visitor): MenuItem[] {
   return ITEMS.flatMap(({ path, ...icons }) => {
     const route = ROUTES.find((row) => row.path === path);
-    if (!route?.load) return [];
+    if (!route?.load || !isOffered(path, visitor)) return [];
     const { kind } = decide({ route, params: {}, path, pathAndQuery: path, visitor });
     return kind === 'show' || kind === 'no-subscription' ? [{ route, ...icons }] : [];
   });

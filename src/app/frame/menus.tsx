@@ -37,6 +37,7 @@ import { installOffer } from '../start/install-offer.ts';
 import { OwnAccount } from './account/late-own-account.ts';
 import { guidesHere } from './guides-here.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { weight } from '../../ui/theme/sizes.ts';
 
 const SignOutDialog = late(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
   whenLost: 'wait',
@@ -51,7 +52,7 @@ const useStyles = makeStyles({
   list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
   item: { alignItems: 'center' },
   who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
-  name: { fontWeight: tokens.fontWeightSemibold },
+  name: { fontWeight: weight.bold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 

@@ -9,7 +9,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { MenuItem } from './menu.tsx';
-import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
+import { barHeight, touchTarget, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   side: {
@@ -50,7 +50,7 @@ const useStyles = makeStyles({
   active: {
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     ':hover': { backgroundColor: tokens.colorBrandBackground2Hover },
   },
   stacked: {

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link, useLocation } from 'react-router';
 import { loginReturningTo } from '../../lib/paths.ts';
 import { useLocalPath } from '../../ui/local-link.tsx';
-import { gutter } from '../../ui/theme/sizes.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
 const useStyles = makeStyles({
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     backgroundColor: stateColours.no.strong,
     color: stateColours.no.onStrong,
   },
-  link: { padding: '12px 0', color: 'inherit', fontWeight: 600 },
+  link: { padding: '12px 0', color: 'inherit', fontWeight: weight.bold },
 });
 
 /** The server has ended the session: everything entered stays on the device until somebody signs in. */

@@ -7,7 +7,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useLocalPath } from '../../ui/local-link.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { barHeight, gutter, touchTarget } from '../../ui/theme/sizes.ts';
+import { barHeight, gutter, touchTarget, weight } from '../../ui/theme/sizes.ts';
 import { AccountButton } from './account-button.tsx';
 import { CompanySwitch } from '../../parts/company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     minHeight: touchTarget,
     color: tokens.colorNeutralForeground1,
     fontSize: tokens.fontSizeBase400,
-    fontWeight: tokens.fontWeightSemibold,
+    fontWeight: weight.bold,
     textDecorationLine: 'none',
     borderRadius: tokens.borderRadiusMedium,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },

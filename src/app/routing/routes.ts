@@ -137,11 +137,16 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.reportTourNumbers, {
     title: 'route.reportTourNumbers',
-    anyOf: ['TOUR_ATTENDANCE_ACCESS'],
+    // Who reports, and who reads the guides' statements alone, as an accountant.
+    anyOf: ['TOUR_ATTENDANCE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
     middleware: ['subscription'],
     load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
   }),
-  company(paths.dashboard, { title: 'route.dashboard', anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'] }),
+  company(paths.dashboard, {
+    title: 'route.dashboard',
+    anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
+    load: () => import('../../company/dashboard/dashboard-page.tsx'),
+  }),
   company(paths.toursManage, {
     title: 'route.toursManage',
     texts: 'tours-manage',
@@ -181,11 +186,19 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   organisation(paths.organisationBookings, {
     title: 'route.organisationBookings',
+    texts: ['bookings', 'partner-bookings'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
+    load: () =>
+      import('../../organisation/bookings/bookings-page.tsx').then(({ BookingsPage }) => ({ Component: BookingsPage })),
   }),
   organisation(paths.organisationReferrals, {
     title: 'route.organisationReferrals',
+    texts: ['commission', 'referrals'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
+    load: () =>
+      import('../../organisation/referrals/referrals-page.tsx').then(({ ReferralsPage }) => ({
+        Component: ReferralsPage,
+      })),
   }),
   organisation(paths.organisationSettings, {
     title: 'route.organisationSettings',

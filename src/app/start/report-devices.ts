@@ -1,12 +1,14 @@
-/** The reports of whoever is here, for the company that they act for. */
+/** What goes on beside the screen for whoever is here, and needs the server: their device's reports, and what is asked of them. */
 import { currentEngine, onEngineChange } from '../../offline/device/current-engine.ts';
 import { session } from '../../session/session.ts';
 import { actingAs } from '../../session/use-session.ts';
 import { portsOf, reportFor } from './device-report.ts';
+import { followAskedOfMe } from './follow-asked-of-me.ts';
 import { followFactorDuty } from './follow-factor-duty.ts';
 
 export function reportDevices(): void {
   followFactorDuty();
+  followAskedOfMe();
   const ports = portsOf(() => session.signOut({ discard: false }));
   let stop = () => {};
   const follow = () => {

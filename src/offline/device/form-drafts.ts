@@ -1,5 +1,4 @@
 /** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
-import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { FormDraft } from './database.ts';
 
@@ -29,15 +28,4 @@ export async function dropFormDraft(key: string): Promise<void> {
   await currentEngine()
     ?.db.formDrafts.delete(key)
     .catch(() => undefined);
-}
-
-/** Drafts of what somebody edits in a company, newest first: what a form's list offers to go on with. */
-export async function formDraftsOf(owner: Uuid): Promise<FormDraft[]> {
-  const found =
-    (await currentEngine()
-      ?.db.formDrafts.where('owner')
-      .equals(owner)
-      .toArray()
-      .catch(() => [])) ?? [];
-  return found.filter(({ at }) => at > Date.now() - DRAFTS_KEPT_FOR).sort((a, b) => b.at - a.at);
 }

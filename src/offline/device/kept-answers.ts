@@ -1,5 +1,4 @@
 /** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
-import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { KeptAnswer } from './database.ts';
 
@@ -37,14 +36,5 @@ export async function readKeptAnswer(key: string): Promise<KeptAnswer | null> {
 export async function dropKeptAnswer(key: string): Promise<void> {
   await currentEngine()
     ?.db.keptAnswers.delete(key)
-    .catch(() => undefined);
-}
-
-/** Forgets what was kept of a company or organisation, as when the person has lost it. */
-export async function dropKeptAnswers(owner: Uuid): Promise<void> {
-  await currentEngine()
-    ?.db.keptAnswers.where('owner')
-    .equals(owner)
-    .delete()
     .catch(() => undefined);
 }

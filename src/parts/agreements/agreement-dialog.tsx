@@ -1,6 +1,6 @@
 /** Asks before an agreement is another one: says what the other side sees or does afterwards, and what cannot be taken back. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import { endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
+import { answerAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useSave } from '../../online/use-save.ts';
@@ -8,8 +8,12 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useTermsInWords } from './terms-view.tsx';
 
-export type AgreementAct = 'share' | 'hide' | 'end';
+/** Those that answer what is asked for. */
+const ANSWERS = ['accept', 'decline', 'withdraw'] as const;
+export type AgreementAct = 'share' | 'hide' | 'end' | (typeof ANSWERS)[number];
+type Refused = { status: 'ended' | 'changed' };
 
 export interface AgreementDialogProps {
   owner: Uuid;
@@ -20,10 +24,17 @@ export interface AgreementDialogProps {
 
 export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDialogProps) {
   const intl = useIntl();
-  const name = agreement.with;
-  const saving = useSave<null, unknown, { status: 'ended' }>({
-    send: (): Promise<Result<unknown, { status: 'ended' }>> =>
-      act === 'end' ? endAgreement(agreement.id) : shareGuests({ agreement: agreement.id, shares: act === 'share' }),
+  const inWords = useTermsInWords();
+  const { id, proposed, with: name } = agreement;
+  // As they were when this was opened: to them one says yes, and to no others.
+  const asked = ANSWERS.some((one) => one === act) ? proposed : null;
+  const saving = useSave<null, unknown, Refused>({
+    send: (): Promise<Result<unknown, Refused>> =>
+      asked
+        ? answerAgreement({ agreement: id, says: act === 'accept', terms: asked.terms })
+        : act === 'end'
+          ? endAgreement(id)
+          : shareGuests({ agreement: id, shares: act === 'share' }),
     touches: [[owner]],
   });
   const { result } = saving;
@@ -46,10 +57,17 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
       {result && !result.ok && result.code === 'refused' && (
         <Message state="no" alert>
-          <FormattedMessage id="agreements.ended" />
+          <FormattedMessage id={`agreements.${result.refusal.status}`} />
         </Message>
       )}
       <FormattedMessage id={`agreements.${act}.text`} />
+      {asked && (
+        <ul>
+          {inWords(asked.terms, agreement).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </FormDialog>
   );
 }

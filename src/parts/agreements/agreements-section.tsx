@@ -1,6 +1,17 @@
-/** What a company has agreed with its partners, or an organisation with companies: the company gives and takes its consent, either side ends it. */
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { DeleteRegular, EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
+/**
+ * What a company has agreed with its partners, or an organisation with companies: either side asks for it, the other one answers, the company
+ * gives and takes its consent, either side ends it.
+ */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  DeleteRegular,
+  DismissRegular,
+  EditRegular,
+  EyeOffRegular,
+  EyeRegular,
+} from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readAgreements, type Agreement } from '../../data/agreements.ts';
@@ -15,12 +26,19 @@ import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { AgreementDialog, type AgreementAct } from './agreement-dialog.tsx';
+import { ProposalDialog } from './proposal-dialog.tsx';
+import { useTermsInWords } from './terms-view.tsx';
 
-const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  propose: { justifySelf: 'start' },
+});
 
 export function AgreementsSection({ of }: { of: TeamOf }) {
   const styles = useStyles();
   const [asked, setAsked] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
+  // Of one that there is, or null for somebody new.
+  const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
   const answer = useAnswer({ key: [owner, 'agreements'], ask: (signal) => readAgreements(of, signal) });
@@ -33,7 +51,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
         answer={answer}
         skeleton={null}
         failed={<FormattedMessage id="agreements.failed" />}
-        empty={(agreements) =>
+        empty={({ agreements }) =>
           agreements.length > 0 ? null : (
             <p className={styles.about}>
               <FormattedMessage id={`agreements.${side}.none`} />
@@ -41,7 +59,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
           )
         }
       >
-        {(agreements) => (
+        {({ agreements }) => (
           <SectionRows>
             {agreements.map((agreement) => (
               <AgreementRow
@@ -49,12 +67,27 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
                 agreement={agreement}
                 isCompany={'company' in of}
                 onAct={(act) => setAsked({ act, agreement })}
+                onChange={() => setProposing({ agreement })}
               />
             ))}
           </SectionRows>
         )}
       </AnswerView>
+      {answer.data && (
+        <Button className={styles.propose} onClick={() => setProposing({ agreement: null })}>
+          <FormattedMessage id={`agreements.${side}.propose`} />
+        </Button>
+      )}
       {asked && <AgreementDialog {...asked} owner={owner} onClose={() => setAsked(null)} />}
+      {proposing && answer.data && (
+        <ProposalDialog
+          of={of}
+          {...proposing}
+          currency={answer.data.currency}
+          usual={answer.data.usual}
+          onClose={() => setProposing(null)}
+        />
+      )}
     </FormSection>
   );
 }
@@ -63,32 +96,60 @@ interface AgreementRowProps {
   agreement: Agreement;
   isCompany: boolean;
   onAct(act: AgreementAct): void;
+  onChange(): void;
 }
 
-function AgreementRow({ agreement, isCompany, onAct }: AgreementRowProps) {
+const ACT_ICONS = {
+  accept: <CheckmarkRegular />,
+  decline: <DismissRegular />,
+  withdraw: <ArrowUndoRegular />,
+  change: <EditRegular />,
+  share: <EyeRegular />,
+  hide: <EyeOffRegular />,
+  end: <DeleteRegular />,
+};
+
+/** What can be done about it by this side, as it stands. */
+function actsOn({ standing, proposed, sharesGuests }: Agreement, isCompany: boolean): (AgreementAct | 'change')[] {
+  return [
+    ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
+    ...(isCompany && standing === 'active' ? [sharesGuests ? ('hide' as const) : ('share' as const)] : []),
+    'change',
+    ...(standing === 'active' ? (['end'] as const) : []),
+  ];
+}
+
+function AgreementRow({ agreement, isCompany, onAct, onChange }: AgreementRowProps) {
   const intl = useIntl();
-  const { standing, sharesGuests, commission } = agreement;
-  const ended = standing === 'ended';
-  const say = (act: AgreementAct) => intl.formatMessage({ id: `agreements.${act}` });
-  const consent: MenuEntry = sharesGuests
-    ? { label: say('hide'), icon: <EyeOffRegular />, onSelect: () => onAct('hide') }
-    : { label: say('share'), icon: <EyeRegular />, onSelect: () => onAct('share') };
+  const inWords = useTermsInWords();
+  const { standing, proposed, sharesGuests } = agreement;
+  const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
+    label: intl.formatMessage({
+      id: act === 'change' && standing !== 'active' ? 'agreements.again' : `agreements.${act}`,
+    }),
+    icon: ACT_ICONS[act],
+    ...(act === 'end' ? { dangerous: true } : {}),
+    onSelect: () => (act === 'change' ? onChange() : onAct(act)),
+  }));
   return (
     <SectionRow
       name={agreement.with}
       state={
         <>
-          {standing !== 'active' && (
-            <StateBadge state={ended ? 'neutral' : 'waiting'}>
-              <FormattedMessage id={`agreements.standing.${standing}`} />
+          {proposed ? (
+            <StateBadge state={proposed.isOurs ? 'waiting' : 'attention'}>
+              <FormattedMessage id={proposed.isOurs ? 'agreements.waits' : 'agreements.asks'} />
             </StateBadge>
+          ) : (
+            standing !== 'active' && (
+              <StateBadge state={standing === 'ended' ? 'neutral' : 'waiting'}>
+                <FormattedMessage id={`agreements.standing.${standing}`} />
+              </StateBadge>
+            )
           )}{' '}
-          {!ended &&
+          {standing === 'active' &&
             joinFacts(
-              intl.formatMessage(
-                { id: 'agreements.commission' },
-                { percent: intl.formatNumber(commission / 100, { style: 'percent', maximumFractionDigits: 2 }) },
-              ),
+              ...inWords(agreement.terms, agreement),
               intl.formatMessage({
                 id: isCompany
                   ? sharesGuests
@@ -99,18 +160,11 @@ function AgreementRow({ agreement, isCompany, onAct }: AgreementRowProps) {
                     : 'agreements.sharesNot',
               }),
             )}
+          {proposed && standing !== 'active' && joinFacts(...inWords(proposed.terms, agreement))}
         </>
       }
       action={
-        ended ? null : (
-          <MoreMenu
-            label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.with })}
-            entries={[
-              ...(isCompany ? [consent] : []),
-              { label: say('end'), icon: <DeleteRegular />, dangerous: true, onSelect: () => onAct('end') },
-            ]}
-          />
-        )
+        <MoreMenu label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.with })} entries={entries} />
       }
     />
   );

@@ -1,6 +1,6 @@
 /** The refused rows as they came, with why beside them: to be corrected and brought again. */
 import type { FatedRow } from '../../domain/import-rows.ts';
-import { csvTable } from '../../lib/csv.ts';
+import { csvFile } from '../../lib/csv.ts';
 
 export interface RefusedFile {
   headings: readonly string[];
@@ -20,5 +20,5 @@ export function refusedFile(
   const table = rows
     .filter(({ fate }) => fate === 'refused')
     .map((row) => [...keeps.map((at) => row.cells[at] ?? ''), reasonsOf(row), ...row.cells.slice(headings.length)]);
-  return `\uFEFF${csvTable([[...keeps.map((at) => headings[at] ?? ''), reasonHeading], ...table], { delimiter })}`;
+  return csvFile([[...keeps.map((at) => headings[at] ?? ''), reasonHeading], ...table], { delimiter });
 }

@@ -48,7 +48,7 @@ export function useVersionedForm<Typed extends FieldValues, Read>(
 
   // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
   useEffect(() => {
-    if (isDirty || read.version === version) return;
+    if (isDirty || read.version <= version) return;
     form.reset(typed(read.settings));
     setVersion(read.version);
   }, [form, isDirty, read, typed, version]);

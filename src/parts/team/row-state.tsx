@@ -15,9 +15,13 @@ export function standingOf({ state, mail }: Invitation): { id: MessageId; text?:
 }
 
 export function RowState({ row }: { row: TeamRow }) {
-  if (row.kind === 'member') return null;
+  if (row.kind === 'member' && row.roles.length > 0) return null;
   const { id, state } =
-    row.kind === 'invited' ? standingOf(row.invitation) : ({ id: 'team.state.left', state: 'neutral' } as const);
+    row.kind === 'invited'
+      ? standingOf(row.invitation)
+      : row.kind === 'member'
+        ? ({ id: 'team.state.noRoles', state: 'attention' } as const)
+        : ({ id: 'team.state.left', state: 'neutral' } as const);
   return (
     <StateBadge state={state}>
       <FormattedMessage id={id} />

@@ -1,5 +1,6 @@
 /** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
 import {
+  CallRegular,
   DeleteRegular,
   KeyRegular,
   PersonAvailableRegular,
@@ -25,11 +26,13 @@ export interface TeamActsOptions {
   saves: TeamSaves;
   onRoles(member: TeamMember): void;
   onLeave(member: TeamMember): void;
+  /** Not given to who is not told whom to call. */
+  onEmergency?: ((member: TeamMember) => void) | undefined;
   /** Asks them to own the company; not given where nobody can be asked now. */
   onAsk?: ((member: TeamMember) => void) | undefined;
 }
 
-export function useTeamActs({ team, mayChange, saves, onRoles, onLeave, onAsk }: TeamActsOptions) {
+export function useTeamActs({ team, mayChange, saves, onRoles, onLeave, onEmergency, onAsk }: TeamActsOptions) {
   const intl = useIntl();
 
   /** Says what came of what is done with one press. */
@@ -65,6 +68,15 @@ export function useTeamActs({ team, mayChange, saves, onRoles, onLeave, onAsk }:
                 label: intl.formatMessage({ id: 'own.act' }),
                 icon: <KeyRegular />,
                 onSelect: () => onAsk(row.member),
+              },
+            ]
+          : []),
+        ...(onEmergency
+          ? [
+              {
+                label: intl.formatMessage({ id: 'team.emergency' }),
+                icon: <CallRegular />,
+                onSelect: () => onEmergency(row.member),
               },
             ]
           : []),

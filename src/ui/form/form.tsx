@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { fieldErrorOf } from '../../domain/fields.ts';
 import { stateColours } from '../theme/state-colours.ts';
 import { PHONE } from '../theme/breakpoints.ts';
+import { SlowAnswer } from '../slow-answer.tsx';
 import { gutter, type, weight } from '../theme/sizes.ts';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import type { Form } from './use-form.ts';
@@ -86,6 +87,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         <FormSummary form={form} labels={labels} reveal={reveal} />
         {notice}
         {children}
+        {busy && <SlowAnswer />}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)}>
           {(consequence || isDirty) && (
             <p className={styles.consequence}>

@@ -1,7 +1,7 @@
 /** The telephone field itself: the country by its calling code, the number as that country writes it. */
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
-import { useState, type Ref } from 'react';
+import { useState, type ChangeEvent, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { getCountries, getCountryCallingCode, parsePhoneNumber, type Country } from 'react-phone-number-input';
 import NumberInput from 'react-phone-number-input/input';
@@ -37,6 +37,17 @@ function likelyWithNumbers(): Country | undefined {
   return getCountries().find((one) => one === likely);
 }
 
+/**
+ * The number of what is written as between countries: it says its country itself, whatever country is chosen, and its digits are none of
+ * that one's. Null for what is written as its country does.
+ */
+function wholeOf(text: string): string | null {
+  const plain = text.trim();
+  const read = /^(?:\+|00)/.test(plain) ? parsePhoneNumber(plain.replace(/^00/, '+')) : undefined;
+  if (read) return read.number;
+  return plain.startsWith('+') ? `+${plain.replaceAll(/\D/g, '')}` : null;
+}
+
 export interface PhoneInputProps {
   id?: string;
   name: string;
@@ -50,10 +61,13 @@ export interface PhoneInputProps {
   'aria-labelledby'?: string;
 }
 
-export function PhoneInput({ label, value, onChange, ref, ...rest }: PhoneInputProps) {
+export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: PhoneInputProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [chosen, setChosen] = useState(likelyWithNumbers);
+  // As it is being typed, and left to whoever types until they leave the field.
+  const [typed, setTyped] = useState<string | null>(null);
+  const whole = typed !== null && wholeOf(typed) === value ? typed : null;
   const country = (value ? parsePhoneNumber(value)?.country : undefined) ?? chosen;
   const names = new Intl.DisplayNames([intl.locale], { type: 'region' });
   const countries = getCountries()
@@ -92,24 +106,44 @@ export function PhoneInput({ label, value, onChange, ref, ...rest }: PhoneInputP
         className={styles.number}
         inputComponent={PlainInput as never}
         autoComplete="tel"
-        value={value || undefined}
-        onChange={(typed?: string) => onChange(typed ?? '')}
+        value={whole === null ? value || undefined : undefined}
+        whole={whole}
+        onWhole={(text: string) => {
+          setTyped(text);
+          onChange(wholeOf(text) ?? '');
+        }}
+        onChange={(number?: string) => onChange(number ?? '')}
+        onBlur={() => {
+          if (parsePhoneNumber(value)) setTyped(null);
+          onBlur();
+        }}
       />
     </div>
   );
 }
 
-function PlainInput({
-  ref,
-  className,
-  ...rest
-}: Record<string, unknown> & { ref?: Ref<HTMLInputElement>; className?: string }) {
+interface PlainInputProps {
+  ref?: Ref<HTMLInputElement>;
+  className?: string;
+  value?: string;
+  whole: string | null;
+  onWhole(text: string): void;
+  onChange(event: ChangeEvent<HTMLInputElement>): void;
+}
+
+function PlainInput({ ref, className, value, whole, onWhole, onChange, ...rest }: PlainInputProps) {
   return (
     <Input
       {...(className ? { className } : {})}
       type="tel"
       input={{ size: 1, ref: ref ?? null }}
-      {...(rest as object)}
+      {...rest}
+      value={whole ?? value ?? ''}
+      onChange={(event) => {
+        const text = event.target.value;
+        if (whole !== null || wholeOf(text) !== null) onWhole(text);
+        if (wholeOf(text) === null) onChange(event);
+      }}
     />
   );
 }

@@ -5,7 +5,7 @@
 
 const size = (fontSize: number, lineHeight: number) => ({ fontSize: `${fontSize}px`, lineHeight: `${lineHeight}px` });
 
-/** For makeStyles: `...type.lead`. */
+/** For makeStyles: `...type.lead`. What grows under a thumb, as the list of guests, takes the theme's `fontSizeBase200` and `300` instead: the same sizes, one step up there. */
 export const type = {
   /** A page's title, the figure one came for. */
   hero: size(28, 36),

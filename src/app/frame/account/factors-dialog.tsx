@@ -1,5 +1,5 @@
 /** The authenticators of one's own account: which there are, one more, one less. */
-import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readFactors, removeFactor, type Factor } from '../../../data/factors.ts';
@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { AddFactor } from '../../../parts/second-step/add-factor.tsx';
+import { CODE_LENGTH, CodeField } from '../../../parts/second-step/code-field.tsx';
 import { codeTrouble } from '../../../parts/second-step/code-trouble.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -31,6 +32,7 @@ const useStyles = makeStyles({
   },
   name: { ...type.lead, display: 'block', fontWeight: weight.bold, overflowWrap: 'anywhere' },
   added: { ...type.body, color: tokens.colorNeutralForeground2 },
+  which: { minHeight: density.target },
 });
 
 /** What Auth refuses here, it refuses to a session that is not what it was. */
@@ -49,7 +51,7 @@ export function FactorsDialog({ userId, onClose }: { userId: Uuid; onClose(): vo
   };
 
   if (open === 'new') return <AddFactor known={answer.data ?? []} onClose={back} />;
-  if (open) return <RemoveFactor factor={open} last={answer.data?.length === 1} onClose={back} />;
+  if (open) return <RemoveFactor factor={open} factors={answer.data ?? [open]} onClose={back} />;
   return (
     <Overlay
       kind="form"
@@ -116,35 +118,72 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
   );
 }
 
-function RemoveFactor({ factor, last, onClose }: { factor: Factor; last: boolean; onClose(): void }) {
+interface RemoveFactorProps {
+  factor: Factor;
+  /** All that there are. */
+  factors: readonly Factor[];
+  onClose(): void;
+}
+
+/** Asked for a fresh code, as whoever finds this open may not be the person. */
+function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const styles = useStyles();
   const intl = useIntl();
   const removing = useSave({ send: removeFactor, touches: [] });
-  const trouble = codeTrouble(removing.result);
-  const name = factor.name || intl.formatMessage({ id: 'factors.unnamed' });
+  const [by, setBy] = useState(factor.id);
+  const [code, setCode] = useState('');
+  const [isShort, setShort] = useState(false);
+  const { result } = removing;
+  const trouble = isShort ? 'factors.codeShort' : codeTrouble(result);
+  const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const nameOf = ({ name }: Factor) => name || intl.formatMessage({ id: 'factors.unnamed' });
+  const name = nameOf(factor);
   return (
     <FormDialog
-      kind="confirm"
       title={<FormattedMessage id="factors.remove.title" values={{ name }} />}
       confirm={<FormattedMessage id="factors.remove" />}
       disabled={removing.busy}
       onClose={onClose}
       onConfirm={async () => {
-        const removed = await removing.save(factor.id);
+        setShort(code.length < CODE_LENGTH);
+        if (code.length < CODE_LENGTH) return false;
+        const removed = await removing.save({ factor: factor.id, by, code });
+        // Each code is good once.
+        setCode('');
         if (removed.ok)
           void showToast({ intent: 'success', text: intl.formatMessage({ id: 'factors.removed' }, { name }) });
         return removed.ok;
       }}
     >
       <div className={styles.body}>
-        {trouble && (
+        {trouble && !isCode && (
           <Message state="no" alert>
             <FormattedMessage id={trouble} />
           </Message>
         )}
         <p>
-          <FormattedMessage id={last ? 'factors.remove.last' : 'factors.remove.text'} />
+          <FormattedMessage id={factors.length === 1 ? 'factors.remove.last' : 'factors.remove.text'} />
         </p>
+        {factors.length > 1 && (
+          <Field label={intl.formatMessage({ id: 'factors.remove.by' })}>
+            <Select className={styles.which} value={by} onChange={(_, { value }) => setBy(value)}>
+              {factors.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {nameOf(one)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <CodeField
+          value={code}
+          problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
+          onChange={(typed) => {
+            setCode(typed);
+            setShort(false);
+            removing.forget();
+          }}
+        />
       </div>
     </FormDialog>
   );

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { factorsAreOffered } from '../../../data/factors.ts';
 import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
 import { OWN_NAMES } from '../../../lib/locales.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useActing } from '../../../session/use-session.ts';
@@ -13,6 +14,7 @@ import { late } from '../../../ui/late.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { EmailDialog } from './email-dialog.tsx';
+import { EmergencyDialog } from './emergency-dialog.tsx';
 import { FactorsDialog } from './factors-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
@@ -37,7 +39,7 @@ const AskedOwnershipRow = late(() => import('./asked-ownership-row.tsx').then((m
   whenLost: 'wait',
 });
 
-type Part = 'profile' | 'email' | 'password' | 'factors';
+type Part = 'profile' | 'email' | 'password' | 'factors' | 'emergency';
 
 export function OwnAccount({ onClose }: { onClose(): void }) {
   const acting = useActing();
@@ -57,6 +59,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   if (account && open === 'profile') return <ProfileDialog account={account} onClose={back} />;
   if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
   if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
+  if (account && open === 'emergency') return <EmergencyDialog account={account} onClose={back} />;
   if (open === 'factors') return <FactorsDialog userId={userId} onClose={back} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
@@ -107,6 +110,18 @@ function Parts({ account, className, onOpen }: { account: Account; className: st
           <FormattedMessage id="factors.count" values={{ count: account.factors }} />
         </PartRow>
       )}
+      <PartRow
+        term="myAccount.emergency"
+        value={account.emergency?.name}
+        change="myAccount.change.emergency"
+        onChange={() => onOpen('emergency')}
+      >
+        {account.emergency ? (
+          joinFacts(account.emergency.phone, account.emergency.relation)
+        ) : (
+          <FormattedMessage id="myAccount.emergency.none" />
+        )}
+      </PartRow>
     </ul>
   );
 }

@@ -1,0 +1,71 @@
+/** Asks what waits for the person's answer: when they come, when a hint tells of a change, and when the tab is looked at again. */
+import { readAskedOfMe } from '../../data/asked-of-me.ts';
+import { onHint, type Hint } from '../../data/hints.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { calmly } from '../../online/use-hints.ts';
+import { askedOfMe } from '../../session/asked-of-me.ts';
+import { session } from '../../session/session.ts';
+import { actingAs } from '../../session/use-session.ts';
+
+/** Milliseconds. */
+const AT_MOST_EVERY = 5000;
+
+interface Here {
+  person: Uuid;
+  company: Uuid | null;
+}
+
+function whoIsHere(): Here | null {
+  const state = session.getState();
+  if (state.status !== 'signed_in' || !state.confirmed || state.mustSignInAgain) return null;
+  const { userId, company } = actingAs(state.snapshot);
+  return { person: userId, company: company?.id ?? null };
+}
+const isSame = (one: Here | null, other: Here | null) =>
+  one?.person === other?.person && one?.company === other?.company;
+
+/** A roll-call tells of guests all day, and of nobody: a departure that changes names who guides it. */
+const mayConcern = ({ departures, people }: Hint, person: Uuid) =>
+  departures === null || departures.length === 0 || people.includes(person);
+
+/** Also to be called once something was answered. */
+export async function askWhatWaits(): Promise<void> {
+  const here = whoIsHere();
+  if (here === null) return askedOfMe.set(null);
+  const answer = await readAskedOfMe(here.person, here.company);
+  // What could not be asked is as it was.
+  if (!answer.ok || !isSame(here, whoIsHere())) return;
+  const now = answer.data.companies.length + answer.data.proposals > 0 ? answer.data : null;
+  if (JSON.stringify(askedOfMe.get()) !== JSON.stringify(now)) askedOfMe.set(now);
+}
+
+export function followAskedOfMe(): void {
+  const asking = calmly(() => void askWhatWaits(), {
+    pause: AT_MOST_EVERY,
+    isSeen: () => document.visibilityState === 'visible',
+  });
+  let last: unknown = null;
+  let before: Here | null = null;
+  let stop = () => {};
+  const follow = () => {
+    const state = session.getState();
+    const snapshot = state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain ? state.snapshot : null;
+    if (snapshot === last) return;
+    last = snapshot;
+    const here = whoIsHere();
+    if (!isSame(here, before)) {
+      stop();
+      before = here;
+      askedOfMe.set(null);
+      stop = here?.company ? onHint(here.company, (hint) => mayConcern(hint, here.person) && asking.run()) : () => {};
+    }
+    // What one may do was read anew, as after a yes to owning a company.
+    void askWhatWaits();
+  };
+  session.subscribe(follow);
+  follow();
+  document.addEventListener('visibilitychange', () => {
+    asking.seen();
+    if (document.visibilityState === 'visible') asking.run();
+  });
+}

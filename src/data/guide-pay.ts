@@ -1,0 +1,139 @@
+/** What guides are paid: the statement of a month, and the company's rules. */
+import * as v from 'valibot';
+import { OPEN_REASONS, PAY_KINDS, type PayKind } from '../domain/guide-pay.ts';
+import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
+import { instant, localDate, localised } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
+
+const text = v.nullable(v.string());
+const kind = v.picklist(PAY_KINDS);
+const person = v.object({ id: v.string(), displayName: v.string() });
+
+const statement = v.object({
+  timeZone: v.string(),
+  currency: v.string(),
+  companyName: v.string(),
+  /** Of the lines; whoever settles says which they have read. */
+  version: v.string(),
+  may: v.object({ seeAll: v.boolean(), settle: v.boolean() }),
+  hasRules: v.boolean(),
+  settled: v.nullable(v.object({ at: instant, by: text })),
+  lines: v.array(
+    v.object({
+      userId: v.string(),
+      departureId: v.string(),
+      title: localised,
+      startsAt: instant,
+      localDate,
+      tours: v.number(),
+      minutes: v.number(),
+      guests: v.number(),
+      minutesLate: v.number(),
+      isReported: v.boolean(),
+      isCorrection: v.boolean(),
+      pay: v.array(v.object({ kind, rate: v.nullable(v.number()), amount: v.number(), currency: v.string() })),
+    }),
+  ),
+  open: v.array(
+    v.object({
+      userId: text,
+      departureId: v.string(),
+      title: localised,
+      startsAt: instant,
+      localDate,
+      minutes: v.number(),
+      reason: v.picklist(OPEN_REASONS),
+    }),
+  ),
+  people: v.array(person),
+});
+export type MonthStatement = v.InferOutput<typeof statement>;
+
+/** `month`: `YYYY-MM`. Of all guides for who may read them, else one's own. */
+export const readGuideStatement = (company: Uuid, month: string, signal?: AbortSignal) =>
+  rpc(
+    'read_guide_statement',
+    // A null is left out of what is generated: any argument of Postgres may be one.
+    { company, member: null as unknown as string, month: `${month}-01` },
+    { signal, answer: statement },
+  );
+
+export const settleGuideMonth = (company: Uuid, { month, version }: { month: string; version: string }) =>
+  rpc(
+    'settle_guide_month',
+    { company, month: `${month}-01`, version },
+    { answer: v.object({}), refusals: { stale: v.object({}), not_over: v.object({}) } },
+  );
+
+const rules = v.object({
+  /** The day from which on pay may be changed: what held before stays. */
+  changesFrom: localDate,
+  rules: v.array(
+    v.object({
+      id: v.string(),
+      kind,
+      amount: v.number(),
+      currency: v.string(),
+      leastGuests: v.nullable(v.number()),
+      fromTime: text,
+      tourId: text,
+      userId: text,
+      firstDay: localDate,
+      lastDay: v.nullable(localDate),
+      version: v.number(),
+    }),
+  ),
+  tours: v.array(v.object({ id: v.string(), title: localised })),
+  people: v.array(person),
+});
+export type PayRules = v.InferOutput<typeof rules>;
+export type PayRule = PayRules['rules'][number];
+
+export const readPayRules = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_pay_rules', { company }, { signal, answer: rules });
+
+export interface GivenPayRule {
+  kind: PayKind;
+  amount: MinorUnits;
+  leastGuests: number | null;
+  fromTime: string | null;
+  tourId: Uuid | null;
+  userId: Uuid | null;
+  firstDay: LocalDate;
+  lastDay: LocalDate | null;
+}
+export interface SavePayRule {
+  company: Uuid;
+  /** Made here for a new one, whose version is 0. */
+  id: Uuid;
+  version: number;
+  /** Null takes it away. */
+  given: GivenPayRule | null;
+}
+const REFUSALS = {
+  stale: v.object({}),
+  rule_taken: v.object({}),
+  has_held: v.object({ changesFrom: localDate }),
+};
+export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_held'; changesFrom: LocalDate };
+
+export const savePayRule = ({ company, id, version, given }: SavePayRule) =>
+  rpc(
+    'save_pay_rule',
+    {
+      company,
+      rule_id: id,
+      version,
+      given: given && {
+        kind: given.kind,
+        amount: given.amount,
+        least_guests: given.leastGuests,
+        from_time: given.fromTime,
+        tour_id: given.tourId,
+        user_id: given.userId,
+        first_day: given.firstDay,
+        last_day: given.lastDay,
+      },
+    },
+    { answer: rules, refusals: REFUSALS },
+  );

@@ -1,0 +1,208 @@
+/** A partner's bookings: those of all its companies in one list, masked by the server where a company does not share, and new ones. */
+import * as v from 'valibot';
+import type { BookingFilter, BookingSort } from '../domain/booking-filter.ts';
+import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import type { Uuid } from '../domain/ids.ts';
+import { ok, type Result } from '../domain/result.ts';
+import { bookingPlace, listedBooking, type BookingPlace } from './booking-list.ts';
+import { room, type Contact, type NewTicket } from './bookings.ts';
+import type { Json } from './database-types.ts';
+import { instant, localDate, localised } from './departure-shapes.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
+import { toWire } from './wire.ts';
+
+const { id, reference, contact, party, guests, departure, status, expiresAt, currency, total, paid, due } =
+  listedBooking.entries;
+const { source, partner, voucher, note, createdAt } = listedBooking.entries;
+const card = v.object({
+  id,
+  reference,
+  contact,
+  party,
+  guests,
+  status,
+  expiresAt,
+  currency,
+  total,
+  paid,
+  due,
+  source,
+  partner,
+  voucher,
+  note,
+  createdAt,
+  departure: v.omit(departure, ['guides']),
+  /** Known by its reference alone. */
+  isMasked: v.boolean(),
+  company: v.object({ id: v.string(), name: v.string(), timeZone: v.string() }),
+});
+const page = v.object({
+  bookings: v.array(card),
+  tours: v.array(v.object({ id: v.string(), title: localised })),
+  next: v.nullable(bookingPlace),
+});
+type Page = v.InferOutput<typeof page>;
+export type PartnerBooking = Page['bookings'][number] & {
+  /** The tour's title by language. */
+  title: Record<string, string>;
+};
+export type PartnerBookingPage = Omit<Page, 'bookings' | 'tours'> & { bookings: PartnerBooking[] };
+
+export interface PartnerBookingSearch {
+  organisation: Uuid;
+  /** Of which companies; none: of all. */
+  companies: readonly Uuid[];
+  search: string;
+  filter: BookingFilter | null;
+}
+const asked = ({ organisation, companies, search, filter }: PartnerBookingSearch) => ({
+  organisation,
+  ...(companies.length > 0 ? { companies: [...companies] } : {}),
+  ...(search ? { search } : {}),
+  ...(filter ? { filters: filter as Json } : {}),
+});
+
+/** A page of the bookings that a person of a partner may see. Fails with `not_permitted`, `invalid` and like any call. */
+export async function findPartnerBookings(
+  ask: PartnerBookingSearch & { sort: BookingSort; after: BookingPlace | null; pageSize?: number },
+  options: RpcOptions = {},
+): Promise<Result<PartnerBookingPage>> {
+  const { sort, after, pageSize = 50 } = ask;
+  const answer = await rpc(
+    'find_partner_bookings',
+    { ...asked(ask), sort, ...(after ? { after } : {}), page_size: pageSize },
+    { ...options, answer: page },
+  );
+  if (!answer.ok) return answer;
+  const titles = new Map(answer.data.tours.map((tour) => [tour.id, tour.title]));
+  return ok({
+    next: answer.data.next,
+    bookings: answer.data.bookings.map((one) => ({ ...one, title: titles.get(one.departure.tourId) ?? {} })),
+  });
+}
+
+const sums = v.array(
+  v.object({
+    company: v.string(),
+    name: v.string(),
+    currency: v.string(),
+    count: v.number(),
+    /** Tickets. */
+    guests: v.number(),
+    // Minor units.
+    total: v.number(),
+    due: v.number(),
+  }),
+);
+export type PartnerSum = v.InferOutput<typeof sums>[number];
+
+/** What all bookings that `findPartnerBookings` would list come to, by company. Fails as it does. */
+export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
+  rpc('partner_booking_totals', asked(ask), { ...options, answer: v.object({ sums }) });
+
+const choices = v.object({
+  /** Of everybody, and not only of whom the partner has sent. */
+  seesAll: v.boolean(),
+  companies: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      slug: v.string(),
+      timeZone: v.string(),
+      currency: v.string(),
+      sharesGuests: v.boolean(),
+      tours: v.array(v.object({ id: v.string(), title: localised })),
+    }),
+  ),
+});
+export type PartnerChoices = v.InferOutput<typeof choices>;
+export type PartnerCompany = PartnerChoices['companies'][number];
+
+/** Whose bookings there are, and what of theirs can be booked. Fails with `not_permitted` and like any call. */
+export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
+  rpc('partner_booking_choices', { organisation }, { ...options, answer: choices });
+
+const whole = v.object({
+  booking: card,
+  title: localised,
+  /** How the company is reached. */
+  phone: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  guests: v.array(
+    v.object({
+      id: v.string(),
+      type: v.picklist(PRICE_CATEGORY_TYPES),
+      name: v.nullable(v.string()),
+      isCancelled: v.boolean(),
+      checkIn: v.nullable(v.string()),
+    }),
+  ),
+});
+export type WholePartnerBooking = v.InferOutput<typeof whole>;
+
+/** One of the bookings. Fails with `not_found`, `not_permitted` and like any call. */
+export const readPartnerBooking = (given: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
+  rpc('read_partner_booking', given, { ...options, answer: whole });
+
+const month = v.object({
+  /** Whether everybody of a party is to be named. */
+  asksNames: v.boolean(),
+  days: v.array(
+    v.object({
+      date: localDate,
+      times: v.array(
+        v.object({
+          id: v.string(),
+          /** `10:00`, by the company's clock. */
+          at: v.string(),
+          startsAt: instant,
+          left: v.number(),
+          language: v.string(),
+        }),
+      ),
+    }),
+  ),
+  prices: v.array(
+    v.object({
+      id: v.string(),
+      type: v.picklist(PRICE_CATEGORY_TYPES),
+      amount: v.number(),
+      seats: v.number(),
+      minimumAge: v.nullable(v.number()),
+      maximumAge: v.nullable(v.number()),
+    }),
+  ),
+});
+export type PartnerMonth = v.InferOutput<typeof month>;
+
+/** A month (`2027-05`) of a tour, with the places left and the prices. Fails with `not_found` and like any call. */
+export const readPartnerMonth = (given: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
+  rpc('partner_availability', given, { ...options, answer: month });
+
+export interface PartnersBooking {
+  guests: NewTicket[];
+  contact?: Contact;
+  /** The partner's own number. */
+  voucher?: string;
+  note?: string;
+  /** False: the guest is sent nothing. */
+  mail?: boolean;
+  /** Asks what it would come to; nothing happens. */
+  preview?: boolean;
+}
+const none = v.object({});
+
+/** Books for a partner's own guests, at once. Safe to repeat by its request. */
+export const bookAsPartner = (
+  given: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'book_as_partner',
+    { ...given, booking: toWire(given.booking) as Json },
+    {
+      ...options,
+      answer: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
+      refusals: { ...room, id_reused: none, too_late: none, no_contact: none, no_names: none, invalid: none },
+    },
+  );

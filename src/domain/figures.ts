@@ -1,0 +1,84 @@
+/** The figures of a range of days: how they are put together for a chart, and how they stand to those of the range before. */
+import { addDays } from '../lib/local-date.ts';
+import type { BookingSource } from './closed-lists.ts';
+import type { LocalDate, MinorUnits } from './ids.ts';
+
+/** How long before its tour a booking was made; `private.lead_place` has the same places. */
+export const LEADS = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
+export type Lead = (typeof LEADS)[number];
+
+export const MEASURES = ['bookings', 'revenue', 'cancelled'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** What was booked on a day by one way. */
+export interface BookedDay {
+  /** Days after the first of the range. */
+  day: number;
+  source: BookingSource;
+  bookings: number;
+  revenue: MinorUnits;
+  cancelled: number;
+}
+
+export interface Period {
+  from: LocalDate;
+  to: LocalDate;
+}
+
+/** From one day to another. */
+export const daysBetween = (from: LocalDate, to: LocalDate) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+const [MOST_DAYS, MOST_WEEKS] = [45, 26];
+
+/** What one column of a chart is about: a day, seven days, or a month of the calendar, as many as can be told apart. */
+export function periodsOf({ from, to }: Period): { by: 'day' | 'week' | 'month'; periods: Period[] } {
+  const days = daysBetween(from, to) + 1;
+  const by = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month';
+  const periods: Period[] = [];
+  for (let first = from; first <= to;) {
+    const last = by === 'day' ? first : by === 'week' ? addDays(first, 6) : monthEnd(first);
+    periods.push({ from: first, to: last < to ? last : to });
+    first = addDays(last, 1);
+  }
+  return { by, periods };
+}
+function monthEnd(date: LocalDate): LocalDate {
+  const next = `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+  return addDays(next, -1);
+}
+
+/** Of each period the sum by source, and that of the range before at the same distance from its first day. */
+export function byPeriod(
+  { from, periods }: { from: LocalDate; periods: readonly Period[] },
+  { now, before, measure }: { now: readonly BookedDay[]; before: readonly BookedDay[]; measure: Measure },
+): { period: Period; bySource: Partial<Record<BookingSource, number>>; total: number; before: number }[] {
+  const placeOf = new Map<number, number>();
+  periods.forEach((period, place) => {
+    for (let day = daysBetween(from, period.from); day <= daysBetween(from, period.to); day += 1)
+      placeOf.set(day, place);
+  });
+  const sums = periods.map((period) => ({
+    period,
+    bySource: {} as Partial<Record<BookingSource, number>>,
+    total: 0,
+    before: 0,
+  }));
+  for (const one of now) {
+    const sum = sums[placeOf.get(one.day) ?? -1];
+    if (!sum) continue;
+    sum.bySource[one.source] = (sum.bySource[one.source] ?? 0) + one[measure];
+    sum.total += one[measure];
+  }
+  for (const one of before) {
+    const sum = sums[placeOf.get(one.day) ?? -1];
+    if (sum) sum.before += one[measure];
+  }
+  return sums;
+}
+
+/** By how much something is more than before, as a share of that; null where there was nothing to compare with. */
+export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before);
+
+/** A part of a whole; null where there is no whole. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,0 +1,48 @@
+/** What is agreed about commission, in words. */
+import { useIntl, type IntlShape } from 'react-intl';
+import type { Agreement } from '../../data/agreements.ts';
+import type { Terms } from '../../domain/agreement-terms.ts';
+import type { MinorUnits } from '../../domain/ids.ts';
+import { useFormats, type Formats } from '../../ui/use-formats.ts';
+
+const percentOf = (intl: IntlShape, rate: number) =>
+  intl.formatNumber(rate / 100, { style: 'percent', maximumFractionDigits: 2 });
+
+function commission(intl: IntlShape, formats: Formats, terms: Terms, currency: string): string {
+  switch (terms.kind) {
+    case 'percent':
+      return intl.formatMessage({ id: 'agreements.commission' }, { percent: percentOf(intl, terms.percent) });
+    case 'per_guest':
+      return intl.formatMessage(
+        { id: 'agreements.perGuest' },
+        { amount: formats.money(terms.amount as MinorUnits, currency) },
+      );
+    case 'tiers':
+      return intl.formatList(
+        terms.tiers.map(({ from, percent }, at) =>
+          intl.formatMessage(
+            { id: at === 0 ? 'agreements.commission' : 'agreements.tier' },
+            { percent: percentOf(intl, percent), from },
+          ),
+        ),
+        { type: 'unit' },
+      );
+  }
+}
+
+/** One line each: what is paid, what differs by tour, and for whose click. */
+export function useTermsInWords() {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  return (terms: Terms, { currency, tours }: Pick<Agreement, 'currency' | 'tours'>): string[] => [
+    commission(intl, formats, terms, currency),
+    ...terms.tours.map(({ tour, percent }) => {
+      const known = tours.find(({ id }) => id === tour);
+      return intl.formatMessage(
+        { id: 'agreements.ofTour' },
+        { percent: percentOf(intl, percent), tour: known ? formats.text(known.titles) : '–' },
+      );
+    }),
+    intl.formatMessage({ id: `agreements.click.${terms.click}` }, { days: terms.windowDays }),
+  ];
+}

@@ -1,0 +1,22 @@
+import { FormattedMessage } from 'react-intl';
+import type { BookingStatus } from '../domain/closed-lists.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
+import type { StateName } from '../ui/theme/state-colours.ts';
+
+const STATES: Record<BookingStatus, StateName> = {
+  CONFIRMED: 'ok',
+  ON_HOLD: 'waiting',
+  PENDING: 'attention',
+  EXPIRED: 'neutral',
+  REJECTED: 'no',
+  CANCELLED: 'no',
+};
+
+/** How a booking stands, by icon, word and colour. */
+export function BookingStateBadge({ state }: { state: BookingStatus }) {
+  return (
+    <StateBadge state={STATES[state]}>
+      <FormattedMessage id={`bookings.state.${state}`} />
+    </StateBadge>
+  );
+}

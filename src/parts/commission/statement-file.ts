@@ -1,0 +1,41 @@
+/** A statement of commission as a file for spreadsheets, line by line. */
+import type { IntlShape } from 'react-intl';
+import type { WholeStatement } from '../../data/referrals.ts';
+import { inLocale, type Locale } from '../../domain/locales.ts';
+import { inUnits } from '../../domain/money.ts';
+import { csvFile, csvWayOf } from '../../lib/csv.ts';
+
+export function statementFile(statement: WholeStatement, intl: IntlShape): string {
+  const { currency } = statement;
+  const locale = intl.locale.slice(0, 2) as Locale;
+  const whole = (minor: number) => inUnits(minor, currency);
+  const say = (id: 'day' | 'reference' | 'tour' | 'link' | 'guests' | 'price' | 'rate' | 'amount' | 'currency') =>
+    intl.formatMessage({ id: `commission.column.${id}` });
+  return csvFile(
+    [
+      [
+        say('day'),
+        say('reference'),
+        say('tour'),
+        say('link'),
+        say('guests'),
+        say('price'),
+        `${say('rate')} (%)`,
+        say('amount'),
+        say('currency'),
+      ],
+      ...statement.lines.map((line) => [
+        line.localDate,
+        line.reference,
+        inLocale(line.titles, locale),
+        line.link,
+        line.guests,
+        whole(line.price),
+        line.rate.percent,
+        whole(line.amount),
+        currency,
+      ]),
+    ],
+    csvWayOf(intl.locale),
+  );
+}

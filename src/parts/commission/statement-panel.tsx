@@ -1,0 +1,203 @@
+/** One statement: looked at, printed, taken as a file; the company agrees to it or says why not. */
+import { Button, Skeleton, SkeletonItem, Textarea, Field, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowUndoRegular, CheckmarkRegular, PrintRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { answerStatement, readStatement, withdrawStatement, type Statement } from '../../data/referrals.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useSave } from '../../online/use-save.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { download } from '../../ui/download.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { OnPaper } from '../../ui/on-paper.tsx';
+import { Overlay } from '../../ui/overlay.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { statementFile } from './statement-file.ts';
+import { StatementSheet } from './statement-sheet.tsx';
+import { monthInWords } from '../../ui/month-in-words.ts';
+
+const useStyles = makeStyles({
+  // White with room around it, as the paper that it is.
+  paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+const failureOf = (result: Result<unknown, unknown> | null) =>
+  result && !result.ok && result.code !== 'refused' ? result : null;
+
+export interface StatementPanelProps {
+  owner: Uuid;
+  statement: Statement;
+  /** The company's side: it says yes or no. */
+  mayAnswer: boolean;
+  onClose(): void;
+}
+
+export function StatementPanel({ owner, statement, mayAnswer, onClose }: StatementPanelProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useAnswer({
+    key: [owner, 'statement', statement.id],
+    ask: (signal) => readStatement(statement.id, signal),
+  });
+  const [printing, setPrinting] = useState(false);
+  const [disputing, setDisputing] = useState(false);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const saving = useSave({ send: answerStatement, touches: [[owner]] });
+  const read = answer.data;
+  const takingBack = useSave({ send: withdrawStatement, touches: [[owner]] });
+  const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
+  // Answered by the other side while it was looked at: what is shown by now says how it stands.
+  const late = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
+
+  async function say(agrees: boolean, words?: string): Promise<boolean> {
+    const said = await saving.save({ statement: statement.id, agrees, ...(words === undefined ? {} : { words }) });
+    if (said.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: agrees ? 'commission.agree.done' : 'commission.dispute.done' }),
+      });
+    return said.ok;
+  }
+
+  async function withdraw(): Promise<boolean> {
+    const taken = await takingBack.save(statement.id);
+    if (taken.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
+    // Refused: agreed to meanwhile, which the statement says by now.
+    return taken.ok || taken.code === 'refused';
+  }
+
+  return (
+    <Overlay
+      reads
+      kind="details"
+      title={intl.formatMessage(
+        { id: 'commission.statement.of' },
+        { month: monthInWords(intl, statement.month), name: statement.with },
+      )}
+      onClose={onClose}
+      foot={
+        read && (
+          <div className={styles.acts}>
+            {mayAnswer && (read.state === 'made' || read.state === 'disputed') && (
+              <>
+                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void say(true)}>
+                  <FormattedMessage id="commission.agree" />
+                </Button>
+                <Button onClick={() => setDisputing(true)}>
+                  <FormattedMessage id="commission.dispute" />
+                </Button>
+              </>
+            )}
+            {read.mayWithdraw && (
+              <Button icon={<ArrowUndoRegular />} onClick={() => setWithdrawing(true)}>
+                <FormattedMessage id="commission.withdraw" />
+              </Button>
+            )}
+            <Button icon={<PrintRegular />} onClick={() => setPrinting(true)}>
+              <FormattedMessage id="commission.print" />
+            </Button>
+            <Button
+              icon={<ArrowDownloadRegular />}
+              onClick={() =>
+                download(statementFile(read, intl), { name: `muster-commission-${read.month}.csv`, type: 'text/csv' })
+              }
+            >
+              <FormattedMessage id="commission.csv" />
+            </Button>
+          </div>
+        )
+      }
+    >
+      <AnswerView
+        answer={answer}
+        failed={<FormattedMessage id="commission.statement.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 240 }} />
+          </Skeleton>
+        }
+      >
+        {(whole) => (
+          <>
+            {failed && <SaveFailed failure={failed} />}
+            {late && (
+              <Message state="attention" alert>
+                <FormattedMessage id="commission.late" />
+              </Message>
+            )}
+            {whole.state === 'withdrawn' && (
+              <Message state="neutral">
+                <FormattedMessage id="commission.withdrawn.about" values={{ organisation: whole.organisation }} />
+              </Message>
+            )}
+            {(whole.state === 'disputed' || whole.state === 'withdrawn') && whole.words !== null && (
+              <Message state="attention">
+                <FormattedMessage
+                  id="commission.disputed.words"
+                  values={{ company: whole.company, words: whole.words }}
+                />
+              </Message>
+            )}
+            <div className={styles.paper}>
+              <StatementSheet statement={whole} />
+            </div>
+          </>
+        )}
+      </AnswerView>
+      {printing && read && (
+        <OnPaper onDone={() => setPrinting(false)}>
+          <StatementSheet statement={read} />
+        </OnPaper>
+      )}
+      {withdrawing && (
+        <FormDialog
+          kind="confirm"
+          title={<FormattedMessage id="commission.withdraw.title" />}
+          confirm={<FormattedMessage id="commission.withdraw.confirm" />}
+          onClose={() => setWithdrawing(false)}
+          onConfirm={withdraw}
+        >
+          <p>
+            <FormattedMessage id="commission.withdraw.text" />
+          </p>
+        </FormDialog>
+      )}
+      {disputing && <DisputeDialog onSay={(words) => say(false, words)} onClose={() => setDisputing(false)} />}
+    </Overlay>
+  );
+}
+
+function DisputeDialog({ onSay, onClose }: { onSay(words: string): Promise<boolean>; onClose(): void }) {
+  const intl = useIntl();
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  return (
+    <FormDialog
+      title={<FormattedMessage id="commission.dispute.title" />}
+      confirm={<FormattedMessage id="commission.dispute.confirm" />}
+      onClose={onClose}
+      onConfirm={() => {
+        setTried(true);
+        return words.trim() === '' ? Promise.resolve(false) : onSay(words.trim());
+      }}
+    >
+      <Field
+        label={intl.formatMessage({ id: 'commission.dispute.why' })}
+        required
+        {...(tried && words.trim() === ''
+          ? {
+              validationMessage: intl.formatMessage({ id: 'commission.dispute.none' }),
+              validationState: 'error' as const,
+            }
+          : {})}
+      >
+        <Textarea value={words} maxLength={1000} rows={4} onChange={(_, { value }) => setWords(value)} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+/** Whose sites may show the guests' pages of a company or an organisation in a frame. */
+import { FormattedMessage } from 'react-intl';
+import { TextField } from '../../ui/form/form-fields.tsx';
+
+export const EmbedField = ({ label }: { label: string }) => (
+  <TextField<{ embedOrigins: string }>
+    name="embedOrigins"
+    label={label}
+    lines={3}
+    hint={<FormattedMessage id="settings.embed.hint" values={{ example: 'https://www.example.com' }} />}
+  />
+);
